@@ -1,0 +1,22 @@
+import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
+
+/** The computers, for writing. Lives inside one unit of work. */
+export interface ComputerRepository {
+  /** Stores a new computer; resolves to its identifier. The owner, when there is one, must be locked. */
+  add(draft: ComputerAttributes, ownerId: string | null): Promise<string>;
+  /** The owners of computers, each once, without locking anything: a hint of what to lock. */
+  ownersOf(ids: readonly string[]): Promise<readonly string[]>;
+  /** The identifiers of the computers that a person owns, ascending, without locking them; stable while the person is locked. */
+  ownedBy(personId: string): Promise<readonly string[]>;
+  /**
+   * Locks computers until the unit of work ends, in the order of their identifiers, and resolves to those that exist, in that order.
+   * Identifiers are canonical; one that is not there is passed over.
+   */
+  lock(ids: readonly string[]): Promise<readonly Computer[]>;
+  /** Stores the attributes of a changed computer, which must be locked. The owner stays: see `assignOwner`. */
+  save(computer: Computer): Promise<void>;
+  /** Gives computers to a person, or to nobody. The computers, their owners and the new owner must be locked. */
+  assignOwner(ids: readonly string[], ownerId: string | null): Promise<void>;
+  /** Removes a computer, which must be locked. */
+  remove(id: string): Promise<void>;
+}

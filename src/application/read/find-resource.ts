@@ -1,0 +1,56 @@
+import { isIdentifier } from '../../domain/identifier.ts';
+import { NotFoundError } from '../errors.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { hasIdentifier } from '../query/filter.ts';
+import type { ResourceRecord, Selection } from '../query/query.ts';
+import type { View, ViewedResource } from '../query/view.ts';
+import type { ResourceType } from '../schema/schema.ts';
+import { loadRelated } from './load-related.ts';
+
+/** Reads one resource as a view shows it. */
+export class FindResource {
+  readonly #unitOfWork: UnitOfWork;
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork;
+  }
+
+  /** @throws NotFoundError */
+  async execute(type: ResourceType, id: string, view: View): Promise<ViewedResource> {
+    if (view.include === undefined) return viewResource(this.#unitOfWork.reader, type, id, view);
+    return this.#unitOfWork.read((reader) => viewResource(reader, type, id, view));
+  }
+}
+
+/**
+ * Reads one resource, and what the view includes, with a given reader.
+ * @throws NotFoundError
+ */
+export async function viewResource(
+  reader: ResourceReader,
+  type: ResourceType,
+  id: string,
+  view: View,
+): Promise<ViewedResource> {
+  const record = await findRecord(reader, type, id, view.selections[type]);
+  return { record, included: await loadRelated(reader, view, [record]) };
+}
+
+/**
+ * Reads the selected parts of one resource.
+ * @throws NotFoundError; for what cannot be an identifier without asking the storage
+ */
+export async function findRecord(
+  reader: ResourceReader,
+  type: ResourceType,
+  id: string,
+  { attributes, linkage }: Selection,
+): Promise<ResourceRecord> {
+  if (!isIdentifier(id)) throw new NotFoundError(type, id);
+  const filter = hasIdentifier(id);
+  const { records } = await reader.find({ type, filter, sort: [], page: undefined, attributes, linkage, total: false });
+  const [record] = records;
+  if (record === undefined) throw new NotFoundError(type, id);
+  return record;
+}

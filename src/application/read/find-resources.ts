@@ -1,0 +1,63 @@
+import type { ResourceReader } from '../ports/resource-reader.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { hasIdentifier, type Filter } from '../query/filter.ts';
+import type { Page, SortKey } from '../query/query.ts';
+import type { View, ViewedList } from '../query/view.ts';
+import { relationshipOf, type ResourceType } from '../schema/schema.ts';
+import { findRecord } from './find-resource.ts';
+import { loadRelated } from './load-related.ts';
+
+/** Which resources of a type a list has, in which order. */
+export interface ListRequest {
+  readonly type: ResourceType;
+  readonly filter: Filter;
+  readonly sort: readonly SortKey[];
+  readonly page: Page | undefined;
+  readonly view: View;
+}
+
+/** A resource and its to-many relationship, whose members a list is limited to. */
+export interface Parent {
+  readonly type: ResourceType;
+  readonly id: string;
+  readonly relationship: string;
+}
+
+/** Reads lists of resources as a view shows them: all of a type, or those related to one resource. */
+export class FindResources {
+  readonly #unitOfWork: UnitOfWork;
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork;
+  }
+
+  async execute(request: ListRequest): Promise<ViewedList> {
+    if (request.view.include === undefined) return viewList(this.#unitOfWork.reader, request);
+    return this.#unitOfWork.read((reader) => viewList(reader, request));
+  }
+
+  /** @throws NotFoundError when the parent does not exist */
+  async executeRelated(parent: Parent, request: ListRequest): Promise<ViewedList> {
+    const { inverse } = relationshipOf(parent.type, parent.relationship);
+    const related: Filter = { kind: 'related', relationship: inverse, filter: hasIdentifier(parent.id) };
+    const filter: Filter = { kind: 'and', filters: [related, request.filter] };
+    return this.#unitOfWork.read(async (reader) => {
+      await findRecord(reader, parent.type, parent.id, { attributes: [], linkage: [] });
+      return viewList(reader, { ...request, filter });
+    });
+  }
+}
+
+async function viewList(reader: ResourceReader, { type, filter, sort, page, view }: ListRequest): Promise<ViewedList> {
+  const { attributes, linkage } = view.selections[type];
+  const { records, total = records.length } = await reader.find({
+    type,
+    filter,
+    sort,
+    page,
+    attributes,
+    linkage,
+    total: page !== undefined,
+  });
+  return { records, total, included: await loadRelated(reader, view, records) };
+}

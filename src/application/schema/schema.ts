@@ -1,0 +1,51 @@
+// What can be asked of a resource, as data: the read side is driven by this table alone. All names are the domain's.
+
+export type ResourceType = 'person' | 'computer';
+
+/** How the values of an attribute compare: identifiers as integers, dates and text as text by code point. */
+export type AttributeKind = 'identifier' | 'text' | 'date';
+
+export interface Relationship {
+  readonly to: ResourceType;
+  readonly cardinality: 'one' | 'many';
+  /** The relationship of the other side that says the same. */
+  readonly inverse: string;
+}
+
+export interface ResourceSchema {
+  readonly attributes: Readonly<Record<string, AttributeKind>>;
+  readonly relationships: Readonly<Record<string, Relationship>>;
+}
+
+export const schema: Readonly<Record<ResourceType, ResourceSchema>> = {
+  person: {
+    attributes: { id: 'identifier', name: 'text', email: 'text', birthDate: 'date' },
+    relationships: { computers: { to: 'computer', cardinality: 'many', inverse: 'owner' } },
+  },
+  computer: {
+    attributes: { id: 'identifier', serial: 'text' },
+    relationships: { owner: { to: 'person', cardinality: 'one', inverse: 'computers' } },
+  },
+};
+
+/**
+ * The kind of an attribute.
+ * @throws Error when the resource has no such attribute: the caller broke the rule that names are checked at the edge
+ */
+export function attributeKind(type: ResourceType, attribute: string): AttributeKind {
+  const { attributes } = schema[type];
+  const kind = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
+  if (kind === undefined) throw new Error(`${type} has no attribute ${attribute}`);
+  return kind;
+}
+
+/**
+ * The description of a relationship.
+ * @throws Error when the resource has no such relationship, as above
+ */
+export function relationshipOf(type: ResourceType, name: string): Relationship {
+  const { relationships } = schema[type];
+  const relationship = Object.hasOwn(relationships, name) ? relationships[name] : undefined;
+  if (relationship === undefined) throw new Error(`${type} has no relationship ${name}`);
+  return relationship;
+}

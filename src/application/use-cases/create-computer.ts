@@ -1,0 +1,34 @@
+import { draftComputer, type ComputerAttributes } from '../../domain/computer.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { View, ViewedResource } from '../query/view.ts';
+import { viewResource } from '../read/find-resource.ts';
+import { lockLinks, requireLinked } from './lock-links.ts';
+
+export interface CreateComputerCommand {
+  readonly attributes: ComputerAttributes;
+  readonly ownerId: string | null;
+}
+
+export class CreateComputer {
+  readonly #unitOfWork: UnitOfWork;
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork;
+  }
+
+  /**
+   * Creates a computer, which belongs to the named person or to nobody.
+   * @throws InvalidAttributesError, LinkedNotFoundError
+   */
+  execute({ attributes, ownerId }: CreateComputerCommand, view: View): Promise<ViewedResource> {
+    const draft = draftComputer(attributes);
+    const owners = ownerId === null ? [] : [ownerId];
+    return this.#unitOfWork.write(async (transaction) => {
+      const { persons } = await lockLinks(transaction, owners, []);
+      requireLinked('person', owners, persons);
+      const id = await transaction.computers.add(draft, ownerId);
+      await transaction.persons.touch(owners);
+      return viewResource(transaction.reader, 'computer', id, view);
+    });
+  }
+}

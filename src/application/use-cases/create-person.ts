@@ -1,0 +1,34 @@
+import { draftPerson, type PersonAttributes } from '../../domain/person.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { View, ViewedResource } from '../query/view.ts';
+import { viewResource } from '../read/find-resource.ts';
+import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
+
+export interface CreatePersonCommand {
+  readonly attributes: PersonAttributes;
+  /** The computers that the person owns from the start, each once. */
+  readonly computerIds: readonly string[];
+}
+
+export class CreatePerson {
+  readonly #unitOfWork: UnitOfWork;
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork;
+  }
+
+  /**
+   * Creates a person, who takes over the named computers.
+   * @throws InvalidAttributesError, LinkedNotFoundError
+   */
+  execute({ attributes, computerIds }: CreatePersonCommand, view: View): Promise<ViewedResource> {
+    const draft = draftPerson(attributes);
+    return this.#unitOfWork.write(async (transaction) => {
+      const locked = await lockLinks(transaction, [], computerIds);
+      requireLinked('computer', computerIds, locked.computers);
+      const id = await transaction.persons.add(draft);
+      await giveComputers(transaction, [...locked.computers.values()], id);
+      return viewResource(transaction.reader, 'person', id, view);
+    });
+  }
+}

@@ -1,0 +1,60 @@
+// The order of locks, the same in every use case: persons before computers, each in the order of their identifiers. So two writes that
+// touch the same rows queue up instead of deadlocking. A locked person's set of computers cannot change: whoever gives or takes a computer
+// locks the old and the new owner first.
+import type { Computer } from '../../domain/computer.ts';
+import { isIdentifier } from '../../domain/identifier.ts';
+import type { Person } from '../../domain/person.ts';
+import { CollisionError, LinkedNotFoundError } from '../errors.ts';
+import type { Transaction } from '../ports/unit-of-work.ts';
+import type { ResourceType } from '../schema/schema.ts';
+
+export interface LockedLinks {
+  readonly persons: ReadonlyMap<string, Person>;
+  readonly computers: ReadonlyMap<string, Computer>;
+}
+
+/**
+ * Locks persons, the owners of computers, and the computers. What does not exist is left out.
+ * @throws CollisionError when a computer has changed hands meanwhile
+ */
+export async function lockLinks(
+  { persons, computers }: Transaction,
+  personIds: readonly string[],
+  computerIds: readonly string[],
+): Promise<LockedLinks> {
+  const wanted = computerIds.filter(isIdentifier);
+  const owners = wanted.length > 0 ? await computers.ownersOf(wanted) : [];
+  const allPersons = [...new Set([...personIds.filter(isIdentifier), ...owners])];
+  const lockedPersons = new Map((await persons.lock(allPersons)).map((person) => [person.id, person]));
+  const lockedComputers = wanted.length > 0 ? await computers.lock(wanted) : [];
+  const moved = lockedComputers.find(({ ownerId }) => ownerId !== null && !lockedPersons.has(ownerId));
+  if (moved !== undefined) throw new CollisionError(`computer ${moved.id} has just been given to another person`);
+  return { persons: lockedPersons, computers: new Map(lockedComputers.map((computer) => [computer.id, computer])) };
+}
+
+/**
+ * Requires that all resources to be linked are there.
+ * @throws LinkedNotFoundError naming those that are not
+ */
+export function requireLinked(
+  type: ResourceType,
+  ids: readonly string[],
+  existing: ReadonlyMap<string, unknown>,
+): void {
+  const missing = ids.filter((id) => !existing.has(id));
+  if (missing.length > 0) throw new LinkedNotFoundError(type, missing);
+}
+
+/** Gives locked computers to a person, or to nobody, and notes the change at all persons whose set of computers it changes. */
+export async function giveComputers(
+  { persons, computers }: Transaction,
+  given: readonly Computer[],
+  ownerId: string | null,
+): Promise<void> {
+  const moving = given.filter((computer) => computer.ownerId !== ownerId);
+  if (moving.length === 0) return;
+  const ids = moving.map(({ id }) => id);
+  const affected = new Set([...moving.map((computer) => computer.ownerId), ownerId]);
+  await computers.assignOwner(ids, ownerId);
+  await persons.touch([...affected].filter((id) => id !== null));
+}

@@ -1,0 +1,27 @@
+import { NotFoundError } from '../errors.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { View, ViewedResource } from '../query/view.ts';
+import { viewResource } from '../read/find-resource.ts';
+import { giveComputers, lockLinks } from './lock-links.ts';
+
+export class RemoveOwner {
+  readonly #unitOfWork: UnitOfWork;
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork;
+  }
+
+  /**
+   * Takes a computer from the named person; when somebody else owns it, or nobody, nothing changes.
+   * @throws NotFoundError when there is no such computer
+   */
+  execute(computerId: string, personId: string, view: View): Promise<ViewedResource> {
+    return this.#unitOfWork.write(async (transaction) => {
+      const { computers } = await lockLinks(transaction, [], [computerId]);
+      const computer = computers.get(computerId);
+      if (computer === undefined) throw new NotFoundError('computer', computerId);
+      if (computer.ownerId === personId) await giveComputers(transaction, [computer], null);
+      return viewResource(transaction.reader, 'computer', computerId, view);
+    });
+  }
+}

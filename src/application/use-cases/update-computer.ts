@@ -1,0 +1,39 @@
+import { changeComputer, type ComputerAttributes } from '../../domain/computer.ts';
+import { NotFoundError } from '../errors.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { View, ViewedResource } from '../query/view.ts';
+import { viewResource } from '../read/find-resource.ts';
+import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
+
+/** What is not named keeps its value. */
+export interface ComputerChanges {
+  readonly attributes: Partial<ComputerAttributes>;
+  /** `null` for nobody. */
+  readonly ownerId: string | null | undefined;
+}
+
+export class UpdateComputer {
+  readonly #unitOfWork: UnitOfWork;
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork;
+  }
+
+  /**
+   * Changes a computer.
+   * @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError
+   */
+  execute(id: string, { attributes, ownerId }: ComputerChanges, view: View): Promise<ViewedResource> {
+    const owners = typeof ownerId === 'string' ? [ownerId] : [];
+    return this.#unitOfWork.write(async (transaction) => {
+      const { persons, computers } = await lockLinks(transaction, owners, [id]);
+      const computer = computers.get(id);
+      if (computer === undefined) throw new NotFoundError('computer', id);
+      requireLinked('person', owners, persons);
+      if (ownerId !== undefined) await giveComputers(transaction, [computer], ownerId);
+      const changed = changeComputer(computer, attributes);
+      if (changed.serial !== computer.serial) await transaction.computers.save(changed);
+      return viewResource(transaction.reader, 'computer', id, view);
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { accept, refuse, type Rule } from './rules.ts';
+
+/** A date as `YYYY-MM-DD`: a day of the proleptic Gregorian calendar, year 0001 to 9999. It stays text everywhere: no time zone can shift it. */
+export const calendarDate: Rule<string> = (value) => {
+  if (typeof value !== 'string') return refuse('must be a string of the form YYYY-MM-DD');
+  if (!FORM.test(value)) return refuse('must be a date of the form YYYY-MM-DD');
+  return isRealDay(Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8)))
+    ? accept(value)
+    : refuse('must be a day that exists, in the years 0001 to 9999');
+};
+
+const FORM = /^\d{4}-\d{2}-\d{2}$/;
+
+function isRealDay(year: number, month: number, day: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month);
+}
+
+function daysOfMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function isLeapYear(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}

@@ -1,0 +1,35 @@
+import { checkAttributes } from './check-attributes.ts';
+import { requiredText, type Rules } from './rules.ts';
+
+export interface ComputerAttributes {
+  readonly serial: string;
+}
+
+/** A stored computer. Always valid, never changed in place. */
+export interface Computer extends ComputerAttributes {
+  readonly id: string;
+  /** The person who owns it, or `null`. */
+  readonly ownerId: string | null;
+}
+
+export const computerRules: Rules<ComputerAttributes> = {
+  serial: requiredText(255),
+};
+
+/**
+ * A valid computer that has no identifier yet.
+ * @throws InvalidAttributesError
+ */
+export function draftComputer({ serial }: ComputerAttributes): ComputerAttributes {
+  const draft = { serial };
+  checkAttributes(computerRules, draft);
+  return draft;
+}
+
+/**
+ * The computer with some attributes changed; what is not named keeps its value.
+ * @throws InvalidAttributesError
+ */
+export function changeComputer(computer: Computer, changes: Partial<ComputerAttributes>): Computer {
+  return { id: computer.id, ownerId: computer.ownerId, ...draftComputer({ serial: computer.serial, ...changes }) };
+}
