@@ -1,0 +1,52 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const suffix = 'Node runs the source: a relative import ends in .ts.';
+const withoutSuffix = '/^[.].*(?<![.]ts)$/';
+
+export default defineConfig(
+  { ignores: ['node_modules', 'coverage', 'dist', '.data'] },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+  {
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: `ImportDeclaration[source.value=${withoutSuffix}]`, message: suffix },
+        { selector: `ExportNamedDeclaration[source.value=${withoutSuffix}]`, message: suffix },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/dot-notation': 'off',
+      // `async` without `await` is how a synchronous adapter rejects instead of throwing.
+      '@typescript-eslint/require-await': 'off',
+      // `return report(…)` ends a function that has nothing to return.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // Texts are taken apart by code points on purpose.
+      '@typescript-eslint/no-misused-spread': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      'max-lines': ['error', { max: 240, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // chai's expectations are properties.
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      'max-lines': 'off',
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { console: 'readonly' } },
+  },
+);
