@@ -1,0 +1,83 @@
+// The errors of the wire: one table from code to status and title, and the error that carries error objects to the outermost middleware.
+
+/** An error object as it stands in a document. */
+export interface ErrorObject {
+  readonly status: string;
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly detail: string;
+  readonly source?: ErrorSource;
+  readonly meta?: Readonly<Record<string, string | number>>;
+}
+
+export type ErrorSource = { readonly pointer: string } | { readonly parameter: string };
+
+const errors = {
+  'malformed-request': [400, 'Malformed HTTP request'],
+  'malformed-json': [400, 'Malformed JSON'],
+  'invalid-document': [400, 'Invalid JSON:API document'],
+  'invalid-parameter': [400, 'Invalid query parameter'],
+  'client-id-forbidden': [403, 'Client-generated id forbidden'],
+  'not-found': [404, 'Not found'],
+  'object-not-found': [404, 'Object not found'],
+  'method-not-allowed': [405, 'Method not allowed'],
+  'not-acceptable': [406, 'Not acceptable'],
+  'request-timeout': [408, 'Request timeout'],
+  'type-conflict': [409, 'Type conflict'],
+  'id-conflict': [409, 'Id conflict'],
+  'owner-conflict': [409, 'Owner conflict'],
+  'body-too-large': [413, 'Body too large'],
+  'uri-too-long': [414, 'URI too long'],
+  'unsupported-media-type': [415, 'Unsupported media type'],
+  'invalid-attribute': [422, 'Invalid attribute'],
+  'headers-too-large': [431, 'Headers too large'],
+  'internal-error': [500, 'Internal error'],
+  'method-not-implemented': [501, 'Method not implemented'],
+  'service-unavailable': [503, 'Service unavailable'],
+  'commit-outcome-unknown': [503, 'Commit outcome unknown'],
+  'query-timeout': [504, 'Query timeout'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** One problem as an error object; status and title follow from the code. */
+export function errorObject(
+  code: ErrorCode,
+  detail: string,
+  source?: ErrorSource,
+  meta?: ErrorObject['meta'],
+): ErrorObject {
+  const [status, title] = errors[code];
+  return {
+    status: String(status),
+    code,
+    title,
+    detail,
+    ...(source === undefined ? {} : { source }),
+    ...(meta === undefined ? {} : { meta }),
+  };
+}
+
+/** The answer to a request is one or more errors of one status. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly errors: readonly ErrorObject[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param problems at least one, all of one step of checks
+   * @param headers response headers that belong to the error, such as `Allow`
+   */
+  constructor(problems: readonly ErrorObject[], headers: Readonly<Record<string, string>> = {}) {
+    super(problems.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
+    this.name = 'ApiError';
+    this.status = Number(problems[0]?.status ?? 500);
+    this.errors = problems;
+    this.headers = headers;
+  }
+}
+
+/** Throws the problems of a step of checks, if there are any. */
+export function throwIfAny(problems: readonly ErrorObject[], headers?: Readonly<Record<string, string>>): void {
+  if (problems.length > 0) throw new ApiError(problems, headers);
+}

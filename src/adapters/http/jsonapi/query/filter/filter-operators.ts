@@ -1,0 +1,156 @@
+// The closed table of filter operators. Each says what it takes and which filter it stands for; the wire has more operators than the
+// tree has comparisons, and what is lost between them is nothing: under three-valued logic `ne` is the negation of `eq`, and so on.
+
+import {
+  everything,
+  nothing,
+  type Comparison,
+  type Filter,
+  type Operand,
+  type TextComparison,
+} from '../../../../../application/query/filter.ts';
+import type { AttributeKind } from '../../../../../application/schema/schema.ts';
+
+export type Operator = ComparingOperator | QuantifyingOperator;
+
+export type ComparingOperator = ValueOperator | RangeOperator | ListOperator | TextOperator;
+
+/** Takes one value. */
+export interface ValueOperator {
+  readonly takes: 'value';
+  /** What `null` in place of the value asks for. */
+  readonly whenNull: 'unset' | 'set' | 'refused';
+  /** Whether another field can stand in place of the value. */
+  readonly fields: boolean;
+  readonly filter: (attribute: string, operand: Operand) => Filter;
+}
+
+/** Takes `[low, high]`. */
+export interface RangeOperator {
+  readonly takes: 'range';
+  readonly filter: (attribute: string, low: Operand, high: Operand) => Filter;
+}
+
+/** Takes a list of values. */
+export interface ListOperator {
+  readonly takes: 'list';
+  readonly filter: (attribute: string, values: readonly string[]) => Filter;
+}
+
+/** Takes a text, and only text fields have it. */
+export interface TextOperator {
+  readonly takes: 'text';
+  readonly filter: (attribute: string, text: string) => Filter;
+}
+
+/** Takes a filter object about the related resources. */
+export interface QuantifyingOperator {
+  readonly takes: 'filter';
+  readonly cardinality: 'one' | 'many';
+}
+
+const operators: Readonly<Record<string, Operator>> = {
+  eq: { takes: 'value', whenNull: 'unset', fields: true, filter: compare('equal') },
+  ne: { takes: 'value', whenNull: 'set', fields: true, filter: negated(compare('equal')) },
+  gt: { takes: 'value', whenNull: 'refused', fields: true, filter: compare('greater') },
+  ge: { takes: 'value', whenNull: 'refused', fields: true, filter: compare('greaterOrEqual') },
+  lt: { takes: 'value', whenNull: 'refused', fields: true, filter: compare('less') },
+  le: { takes: 'value', whenNull: 'refused', fields: true, filter: compare('lessOrEqual') },
+  between: { takes: 'range', filter: between },
+  in_: { takes: 'list', filter: isIn },
+  notin_: { takes: 'list', filter: isNotIn },
+  is_: { takes: 'value', whenNull: 'unset', fields: false, filter: compare('equal') },
+  isnot: { takes: 'value', whenNull: 'set', fields: false, filter: negated(compare('equal')) },
+  like: { takes: 'text', filter: pattern('like') },
+  notlike: { takes: 'text', filter: negated(pattern('like')) },
+  ilike: { takes: 'text', filter: pattern('likeIgnoringCase') },
+  notilike: { takes: 'text', filter: negated(pattern('likeIgnoringCase')) },
+  startswith: { takes: 'text', filter: text('startsWith') },
+  endswith: { takes: 'text', filter: text('endsWith') },
+  match: { takes: 'text', filter: words },
+  any: { takes: 'filter', cardinality: 'many' },
+  has: { takes: 'filter', cardinality: 'one' },
+};
+
+const aliases: Readonly<Record<string, string>> = { in: 'in_', notin: 'notin_', is: 'is_' };
+
+/** An operator by its name or alias. */
+export function operatorOf(name: string): Operator | undefined {
+  const canonical = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
+  return Object.hasOwn(operators, canonical) ? operators[canonical] : undefined;
+}
+
+/** The names, without aliases, of the operators that pass a test. */
+export function operatorNames(test: (operator: Operator) => boolean): readonly string[] {
+  return Object.entries(operators).flatMap(([name, operator]) => (test(operator) ? [name] : []));
+}
+
+/** What an operator is applied to: an attribute of a kind, or a relationship to one or to many. */
+export type Subject = AttributeKind | 'one' | 'many';
+
+export function applies(operator: Operator, subject: Subject): boolean {
+  switch (operator.takes) {
+    case 'value':
+    case 'range':
+    case 'list':
+      return true;
+    case 'text':
+      return subject === 'text';
+    case 'filter':
+      return subject === operator.cardinality;
+  }
+}
+
+function negated<Rest extends readonly unknown[]>(
+  filter: (attribute: string, ...rest: Rest) => Filter,
+): (attribute: string, ...rest: Rest) => Filter {
+  return (attribute, ...rest) => ({ kind: 'not', filter: filter(attribute, ...rest) });
+}
+
+function compare(comparison: Comparison): ValueOperator['filter'] {
+  return (attribute, operand) => ({ kind: 'compare', attribute, comparison, operand });
+}
+
+function between(attribute: string, low: Operand, high: Operand): Filter {
+  return {
+    kind: 'and',
+    filters: [compare('greaterOrEqual')(attribute, low), compare('lessOrEqual')(attribute, high)],
+  };
+}
+
+// Whatever is unset too: nothing is in an empty list.
+function isIn(attribute: string, values: readonly string[]): Filter {
+  return values.length === 0 ? nothing : { kind: 'in', attribute, values };
+}
+
+function isNotIn(attribute: string, values: readonly string[]): Filter {
+  return values.length === 0 ? everything : { kind: 'not', filter: isIn(attribute, values) };
+}
+
+function text(comparison: TextComparison): TextOperator['filter'] {
+  return (attribute, value) => ({ kind: 'text', attribute, comparison, value });
+}
+
+/** A `\` at the very end, with nothing to take literally, is itself; SQL would call it an error. */
+function pattern(comparison: 'like' | 'likeIgnoringCase'): TextOperator['filter'] {
+  return (attribute, value) => text(comparison)(attribute, endsInBareEscape(value) ? `${value}\\` : value);
+}
+
+function endsInBareEscape(value: string): boolean {
+  let start = value.length;
+  while (value[start - 1] === '\\') start -= 1;
+  return (value.length - start) % 2 === 1;
+}
+
+// A word has a character outside of these: ASCII that is neither letter nor digit, U+0080-00BF, U+2000-206F, U+3000-303F and the one
+// white space character that is elsewhere, U+1680.
+const IN_A_WORD = /[^\0-/:-@[-`{-\u00bf\u1680\u2000-\u206f\u3000-\u303f]/u;
+
+function words(attribute: string, value: string): Filter {
+  return IN_A_WORD.test(value) ? text('hasWords')(attribute, value) : neverTrue(attribute);
+}
+
+/** False, but unknown for an unset value, as a comparison is: so its negation does not match unset values either. */
+function neverTrue(attribute: string): Filter {
+  return negated(compare('equal'))(attribute, { kind: 'attribute', attribute });
+}

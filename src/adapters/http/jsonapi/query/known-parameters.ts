@@ -1,0 +1,90 @@
+import type { ErrorObject } from '../errors.ts';
+import { resources } from '../resources/resources.ts';
+import { quote, suggestion } from '../suggest.ts';
+import { parameterProblem } from './problem.ts';
+import type { Parameter } from './query-string.ts';
+
+/** What a route takes. `list`: all parameters; `resource`: `include` and `fields` only; `none`: no parameter at all. */
+export type QueryScope = 'list' | 'resource' | 'none';
+
+export type ParameterKind = 'include' | 'fields' | 'filter' | 'condition' | 'sort' | 'size' | 'number';
+
+interface KnownParameter {
+  readonly kind: ParameterKind;
+  /** Its name; capitals in brackets stand for what the client fills in. */
+  readonly shape: string;
+  readonly takenBy: readonly QueryScope[];
+  readonly mayRepeat: boolean;
+}
+
+const known: readonly KnownParameter[] = [
+  { kind: 'include', shape: 'include', takenBy: ['resource', 'list'], mayRepeat: false },
+  { kind: 'fields', shape: 'fields[TYPE]', takenBy: ['resource', 'list'], mayRepeat: false },
+  { kind: 'filter', shape: 'filter', takenBy: ['list'], mayRepeat: false },
+  { kind: 'condition', shape: 'filter[FIELD]', takenBy: ['list'], mayRepeat: true },
+  { kind: 'sort', shape: 'sort', takenBy: ['list'], mayRepeat: false },
+  { kind: 'size', shape: 'page[size]', takenBy: ['list'], mayRepeat: false },
+  { kind: 'number', shape: 'page[number]', takenBy: ['list'], mayRepeat: false },
+];
+
+/** A parameter that the route takes. */
+export interface Admitted {
+  readonly kind: ParameterKind;
+  readonly parameter: Parameter;
+  /** What stands in the brackets of its name; empty when there are none. */
+  readonly argument: string;
+}
+
+/** Sorts out parameters that nothing knows, that the route does not take, and that are given twice (of which the first stays). */
+export function admit(
+  parameters: readonly Parameter[],
+  scope: QueryScope,
+): { readonly admitted: readonly Admitted[]; readonly problems: readonly ErrorObject[] } {
+  const admitted: Admitted[] = [];
+  const problems = new Map<string, ErrorObject>();
+  const seen = new Set<string>();
+  for (const parameter of parameters) {
+    const entry = known.find(({ shape }) => hasShape(parameter.name, shape));
+    const complaint = complaintAbout(parameter.name, entry, scope, seen);
+    if (complaint !== undefined) problems.set(parameter.name, parameterProblem(parameter.name, complaint));
+    else if (entry !== undefined) admitted.push({ kind: entry.kind, parameter, argument: inBrackets(parameter.name) });
+    seen.add(parameter.name);
+  }
+  return { admitted, problems: [...problems.values()] };
+}
+
+function complaintAbout(
+  name: string,
+  entry: KnownParameter | undefined,
+  scope: QueryScope,
+  seen: ReadonlySet<string>,
+): string | undefined {
+  if (entry === undefined)
+    return `unknown parameter ${quote(name)}${suggestion(name, namesFor(scope)) || '.'} ${takenBy(scope)}`;
+  if (!entry.takenBy.includes(scope)) return `this route does not take ${quote(name)}. ${takenBy(scope)}`;
+  if (seen.has(name) && !entry.mayRepeat) return `${quote(name)} is given more than once`;
+  return undefined;
+}
+
+function takenBy(scope: QueryScope): string {
+  const shapes = known.flatMap((entry) => (entry.takenBy.includes(scope) ? [entry.shape] : []));
+  return shapes.length === 0 ? 'It takes no query parameters' : `Parameters of this route: ${shapes.join(', ')}`;
+}
+
+/** Whole names that can be suggested. */
+function namesFor(scope: QueryScope): readonly string[] {
+  return known.flatMap(({ kind, shape, takenBy }) => {
+    if (!takenBy.includes(scope) || kind === 'condition') return [];
+    return kind === 'fields' ? Object.values(resources).map(({ type }) => `fields[${type}]`) : [shape];
+  });
+}
+
+function hasShape(name: string, shape: string): boolean {
+  const isFilledIn = /\[[A-Z]+\]$/.test(shape);
+  if (!isFilledIn) return name === shape;
+  return name.startsWith(shape.slice(0, shape.indexOf('[') + 1)) && name.endsWith(']') && inBrackets(name) !== '';
+}
+
+function inBrackets(name: string): string {
+  return name.includes('[') ? name.slice(name.indexOf('[') + 1, -1) : '';
+}

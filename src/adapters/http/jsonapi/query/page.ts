@@ -1,0 +1,44 @@
+import type { Page } from '../../../../application/query/query.ts';
+import type { ErrorObject } from '../errors.ts';
+import { parameterProblem, type Parsed } from './problem.ts';
+import type { QueryLimits } from './query-limits.ts';
+import type { Parameter } from './query-string.ts';
+
+/**
+ * `page[size]` and `page[number]`, either of which may be missing.
+ *
+ * @returns undefined for everything at once, which `page[size]=0` asks for; the number is checked then too
+ */
+export function parsePage(
+  size: Parameter | undefined,
+  number: Parameter | undefined,
+  limits: QueryLimits,
+): Parsed<Page | undefined> {
+  const { maxPageSize = Infinity, allowUnpaged, defaultPageSize } = limits;
+  const sizes = { least: allowUnpaged ? 0 : 1, most: maxPageSize };
+  const readSize = size && wholeNumber(size, sizes);
+  const readNumber = number && wholeNumber(number, { least: 1, most: Infinity });
+  const page = { size: readSize?.value ?? Math.min(defaultPageSize, maxPageSize), number: readNumber?.value ?? 1 };
+  return {
+    value: page.size === 0 ? undefined : page,
+    problems: [...(readSize?.problems ?? []), ...(readNumber?.problems ?? [])],
+  };
+}
+
+interface Range {
+  readonly least: number;
+  /** Infinity when there is no limit but the one of exact numbers. */
+  readonly most: number;
+}
+
+function wholeNumber({ name, value }: Parameter, { least, most }: Range): Parsed<number> {
+  const number = /^\d+$/.test(value) ? Number(value) : NaN;
+  const greatest = Math.min(most, Number.MAX_SAFE_INTEGER);
+  if (number >= least && number <= greatest) return { value: number, problems: [] };
+  const problem: ErrorObject = parameterProblem(
+    name,
+    `${name} must be a whole number from ${least} to ${greatest}, in decimal digits`,
+    most === Infinity ? undefined : { max: most },
+  );
+  return { value: number, problems: [problem] };
+}

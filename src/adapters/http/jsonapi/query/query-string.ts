@@ -1,0 +1,79 @@
+import type { ErrorObject } from '../errors.ts';
+import { parameterProblem } from './problem.ts';
+
+/** One `name=value` of a query string, both decoded. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Takes a query string apart, as `application/x-www-form-urlencoded` has it: `+` is a space, empty pairs are skipped.
+ *
+ * @param text what stands after the `?`, as Node gives it: bytes above 0x7F as the characters U+0080 to U+00FF
+ * @returns what could be decoded, in order, and a problem for each parameter with a broken escape or bytes that are not UTF-8
+ */
+export function readQueryString(text: string): {
+  readonly parameters: readonly Parameter[];
+  readonly problems: readonly ErrorObject[];
+} {
+  const parameters: Parameter[] = [];
+  const problems: ErrorObject[] = [];
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
+    const name = decode(pair.slice(0, end));
+    const value = decode(pair.slice(end + 1));
+    if (name.fault !== undefined)
+      problems.push(parameterProblem(name.text, `the name of a parameter has ${name.fault}`));
+    else if (value.fault !== undefined) problems.push(parameterProblem(name.text, `the value has ${value.fault}`));
+    else parameters.push({ name: name.text, value: value.text });
+  }
+  return { parameters, problems };
+}
+
+/**
+ * The query string of a link: `readQueryString` reads the same parameters out of it. Whatever RFC 3986 does not allow in a query is
+ * percent-encoded, and what has a meaning here (`& = + # %`).
+ */
+export function writeQueryString(parameters: readonly Parameter[]): string {
+  return parameters.map(({ name, value }) => `${encode(name)}=${encode(value)}`).join('&');
+}
+
+interface Decoded {
+  /** With a fault: as much as can be shown of it. */
+  readonly text: string;
+  readonly fault: string | undefined;
+}
+
+function decode(encoded: string): Decoded {
+  const spaced = encoded.replaceAll('+', ' ');
+  const bytes = spaced.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const broken = /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(spaced);
+  if (broken !== null) return { text: lossyText(bytes), fault: `a broken escape, ${JSON.stringify(broken[0])}` };
+  const text = utf8Text(bytes);
+  return text === undefined
+    ? { text: lossyText(bytes), fault: 'bytes that are not UTF-8' }
+    : { text, fault: undefined };
+}
+
+/** The text that bytes, written as the characters U+0000 to U+00FF, are in UTF-8; undefined when they are not UTF-8. */
+function utf8Text(bytes: string): string | undefined {
+  if (/[^\0-\xff]/.test(bytes)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+function lossyText(bytes: string): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+}
+
+// encodeURIComponent keeps the unreserved characters and ! ' ( ) *; RFC 3986 allows these in a query too.
+const READABLE = /%(?:24|2C|2F|3A|3B|3F|40)/g;
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(READABLE, (escape) => decodeURIComponent(escape));
+}

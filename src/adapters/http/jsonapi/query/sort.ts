@@ -1,0 +1,47 @@
+import type { SortKey } from '../../../../application/query/query.ts';
+import type { ErrorObject } from '../errors.ts';
+import type { Field, Resource } from '../resources/resource.ts';
+import { quote } from '../suggest.ts';
+import { namesBehind, resolveFieldPath } from './field-path.ts';
+import { splitItems } from './list-items.ts';
+import { parameterProblem, type Parsed } from './problem.ts';
+import type { Parameter } from './query-string.ts';
+
+/** `sort`: the keys in order. What is named again is left out: an earlier key has decided already. */
+export function parseSort(parameter: Parameter, resource: Resource): Parsed<readonly SortKey[]> {
+  const items = splitItems(parameter);
+  const problems: ErrorObject[] = [...items.problems];
+  const keys = new Map<string, SortKey>();
+  for (const item of items.value) {
+    const descending = item.startsWith('-');
+    const name = descending ? item.slice(1) : item;
+    const key = sortKey(name, descending, resource);
+    if (typeof key === 'string') problems.push(parameterProblem(parameter.name, key));
+    else if (!keys.has(name)) keys.set(name, key);
+  }
+  return { value: [...keys.values()], problems };
+}
+
+/** The key, or what is wrong with it. */
+function sortKey(name: string, descending: boolean, resource: Resource): SortKey | string {
+  const found = resolveFieldPath(name, resource, { where: '', heading: 'Sortable fields', offered: isSortable });
+  if (!found.found) return found.detail;
+  const { passed, end, field } = found;
+  if (passed.some(({ cardinality }) => cardinality === 'many')) {
+    return `cannot sort by ${quote(name)}: only to-one relationships lead to a single value`;
+  }
+  switch (field.kind) {
+    case 'relationship':
+      return `cannot sort by ${quote(name)}: it is a relationship`;
+    case 'attribute':
+    case 'identifier':
+      if (field.stored === undefined) {
+        return `cannot sort by ${quote(name)}: it is computed; sort by ${namesBehind(end, field)}`;
+      }
+      return { path: passed.map(({ stored }) => stored), attribute: field.stored, descending };
+  }
+}
+
+function isSortable(field: Field): boolean {
+  return field.kind !== 'relationship' && field.stored !== undefined;
+}

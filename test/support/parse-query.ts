@@ -1,0 +1,43 @@
+import { ApiError, type ErrorObject } from '../../src/adapters/http/jsonapi/errors.ts';
+import { parseQuery, type ParsedQuery, type QueryScope } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
+import type { QueryLimits } from '../../src/adapters/http/jsonapi/query/query-limits.ts';
+import type { Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { personResource } from '../../src/adapters/http/jsonapi/resources/person.ts';
+
+export interface QueryOptions {
+  readonly resource?: Resource;
+  readonly scope?: QueryScope;
+  readonly limits?: Partial<QueryLimits>;
+}
+
+const contractLimits: QueryLimits = {
+  defaultPageSize: 30,
+  maxPageSize: undefined,
+  allowUnpaged: true,
+  maxIncludeNames: 5,
+  maxFilterLevels: 10,
+  maxFilterObjects: 100,
+  maxListValues: 1000,
+};
+
+/** Parses a query string: of `/persons` and with the limits of the contract, unless told otherwise. */
+export function parse(text: string, options: QueryOptions = {}): ParsedQuery {
+  const { resource = personResource, scope = 'list', limits = {} } = options;
+  return parseQuery(text, resource, scope, { ...contractLimits, ...limits });
+}
+
+/** The problems of a query string; none when it is fine. */
+export function problemsOf(text: string, options: QueryOptions = {}): readonly ErrorObject[] {
+  try {
+    parse(text, options);
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError) return error.errors;
+    throw error;
+  }
+}
+
+/** A query string that asks for `filter=` with that value as JSON. */
+export function filterText(value: unknown): string {
+  return `filter=${encodeURIComponent(JSON.stringify(value))}`;
+}
