@@ -1,0 +1,74 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import { computerRoutes } from './computer-routes.ts';
+import type { ReadApi } from './handlers.ts';
+import type { Log } from './log.ts';
+import { answerErrors } from './middleware/answer-errors.ts';
+import { answerUnmatched } from './middleware/answer-unmatched.ts';
+import { checkHead, type HeadLimits } from './middleware/check-head.ts';
+import { identifyRequest } from './middleware/identify-request.ts';
+import { negotiate } from './middleware/negotiate.ts';
+import { parseBody, readBody, type BodyLimits } from './middleware/read-body.ts';
+import { respond } from './middleware/respond.ts';
+import type { Middleware, RequestState } from './middleware/state.ts';
+import { linksBelow } from './jsonapi/links.ts';
+import type { QueryLimits } from './jsonapi/query/query-limits.ts';
+import { personRoutes } from './person-routes.ts';
+import { rootRoute, type ServiceName } from './root-route.ts';
+import type { Route } from './route.ts';
+import type { UseCases } from './use-cases.ts';
+
+export type HttpLimits = QueryLimits & BodyLimits & HeadLimits;
+
+export interface AppOptions {
+  readonly service: ServiceName;
+  /** Prefix of every link; undefined: links are paths. */
+  readonly publicUrl: string | undefined;
+  readonly limits: HttpLimits;
+  readonly log: Log;
+}
+
+export type HttpApp = Koa<RequestState>;
+
+/** The API as a Koa application: routes, and around them what all requests have in common. */
+export function createApp(use: UseCases, { service, publicUrl, limits, log }: AppOptions): HttpApp {
+  const linkTo = linksBelow(publicUrl);
+  const api: ReadApi = { findResource: use.findResource, findResources: use.findResources, limits, linkTo };
+  const routes = [rootRoute(service, linkTo), ...personRoutes(api, use), ...computerRoutes(api, use)];
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  for (const route of routes) addRoute(router, route, limits);
+
+  const app: HttpApp = new Koa<RequestState>();
+  app.on('error', (error: unknown) => {
+    log.error({ error }, 'response failed');
+  });
+  app.use(identifyRequest);
+  app.use(answerErrors(log));
+  app.use(checkHead(limits));
+  app.use(router.routes());
+  app.use(answerUnmatched(router));
+  return app;
+}
+
+function addRoute(
+  router: Router<RequestState>,
+  { name, method, path, readsBody, handler }: Route,
+  limits: HttpLimits,
+): void {
+  const answer: Middleware = async (ctx) => {
+    const params = ctx['params'] as Readonly<Record<string, string>>;
+    const { status, document, location } = await handler({
+      path: ctx.path,
+      id: params['id'] ?? params['computer_id'] ?? '',
+      queryString: ctx.querystring,
+      document: readsBody ? parseBody(ctx, limits) : noBody,
+    });
+    respond(ctx, status, document, location === undefined ? {} : { Location: location });
+  };
+  const steps = readsBody ? [negotiate(true), readBody(limits), answer] : [negotiate(false), answer];
+  router.register(path, [method], steps, { name });
+}
+
+function noBody(): never {
+  throw new Error('a route that reads no body was asked for one');
+}

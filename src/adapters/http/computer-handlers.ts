@@ -1,0 +1,78 @@
+import type { View, ViewedResource } from '../../application/query/view.ts';
+import { computerChanges, newComputer } from './computer-input.ts';
+import {
+  change,
+  creation,
+  detail,
+  linkage,
+  linkageChange,
+  list,
+  ok,
+  presentationOf,
+  removal,
+  rendering,
+  type Handler,
+  type ReadApi,
+} from './handlers.ts';
+import { identifiersOf, type SentLinkage } from './jsonapi/read-linkage.ts';
+import { renderNone, renderOne } from './jsonapi/render-document.ts';
+import { computerResource as computer } from './jsonapi/resources/computer.ts';
+import { personResource } from './jsonapi/resources/person.ts';
+import { ownerChanges } from './person-input.ts';
+import type { UseCases } from './use-cases.ts';
+
+/** What the routes of computers do. */
+export function computerHandlers(api: ReadApi, use: UseCases) {
+  return {
+    list: list(api, computer),
+    create: creation(api, computer, (sent, view) => use.createComputer.execute(newComputer(sent), view)),
+    detail: detail(api, computer),
+    update: change(
+      api,
+      computer,
+      (id) => ({ kind: 'given', id }),
+      async (sent, view, id) => use.updateComputer.execute(id, computerChanges(sent), view),
+    ),
+    remove: removal((id) => use.deleteComputer.execute(id)),
+    ownerDetail: ownerDetail(api, use),
+    updateOwner: change(
+      api,
+      personResource,
+      () => ({ kind: 'any' }),
+      async (sent, view, id) => use.updateOwner.execute(id, sent.id, await ownerChanges(api, sent, id), view),
+    ),
+    removeOwner: removal((id) => use.deleteOwner.execute(id)),
+    ownerLinkage: linkage(api, computer, 'owner'),
+    linkOwner: linkageChange(api, computer, 'owner', 'one or list of one', (id, sent, view) =>
+      assignOwner(use, id, sent, view),
+    ),
+    replaceOwner: linkageChange(api, computer, 'owner', 'one', (id, sent, view) => assignOwner(use, id, sent, view)),
+    unlinkOwner: linkageChange(api, computer, 'owner', 'one or list of one', (id, sent, view) =>
+      unlinkOwner(use, id, sent, view),
+    ),
+  };
+}
+
+/** GET on the person who owns a computer: nobody is an answer, too. */
+function ownerDetail(api: ReadApi, use: UseCases): Handler {
+  return async ({ path, id, queryString }) => {
+    const presentation = presentationOf(api, queryString, personResource, { kind: 'resources' });
+    const owner = await use.findOwner.execute(id, presentation.view);
+    const shown = rendering(api, path, presentation);
+    return ok(owner === undefined ? renderNone(shown) : renderOne(owner, shown));
+  };
+}
+
+/** An empty list of owners changes nothing; `null` is nobody. */
+function assignOwner(use: UseCases, id: string, sent: SentLinkage, view: View): Promise<ViewedResource> {
+  const [owner] = identifiersOf(sent);
+  if (owner === undefined && sent.kind === 'many') return use.findResource.execute('computer', id, view);
+  return use.assignOwner.execute(id, owner?.id ?? null, view);
+}
+
+/** An empty list of owners changes nothing; `null` is whoever it is. */
+function unlinkOwner(use: UseCases, id: string, sent: SentLinkage, view: View): Promise<ViewedResource> {
+  const [owner] = identifiersOf(sent);
+  if (owner !== undefined) return use.removeOwner.execute(id, owner.id, view);
+  return assignOwner(use, id, sent, view);
+}

@@ -1,0 +1,173 @@
+// What every kind of route does, for any resource: read the request, call a use case, render its result. No Koa: a request is data, an
+// answer is data. Checks run in the order of the contract: query string, then document, then what the use case finds.
+import type { ViewedResource, View } from '../../application/query/view.ts';
+import type { FindResource } from '../../application/read/find-resource.ts';
+import type { FindResources } from '../../application/read/find-resources.ts';
+import type { Document } from './jsonapi/document.ts';
+import { throwIfAny } from './jsonapi/errors.ts';
+import { resourcePath, type LinkTo } from './jsonapi/links.ts';
+import { parseQuery } from './jsonapi/query/parse-query.ts';
+import type { QueryLimits } from './jsonapi/query/query-limits.ts';
+import { refuseParameters } from './jsonapi/query/refuse-parameters.ts';
+import { present, type Presentation, type PrimaryData } from './jsonapi/query/view.ts';
+import { readPrimaryLinkage, readResource, type Identity, type SentResource } from './jsonapi/read-document.ts';
+import type { Json } from './jsonapi/read-json.ts';
+import { typeConflicts, type LinkageForm, type SentLinkage } from './jsonapi/read-linkage.ts';
+import { renderDeleted, renderList, renderOne, renderRelationship, type Rendering } from './jsonapi/render-document.ts';
+import { relationshipFieldOf, type Resource } from './jsonapi/resources/resource.ts';
+import { resources } from './jsonapi/resources/resources.ts';
+
+export interface ApiRequest {
+  readonly path: string;
+  /** The identifier in the path, as it was sent; empty where the path has none. */
+  readonly id: string;
+  /** What stands after the `?`. */
+  readonly queryString: string;
+  /**
+   * The body, parsed.
+   * @throws ApiError when it is not JSON
+   */
+  readonly document: () => Json;
+}
+
+export interface Answer {
+  readonly status: 200 | 201;
+  readonly document: Document;
+  readonly location?: string;
+}
+
+export type Handler = (request: ApiRequest) => Promise<Answer>;
+
+/** What all handlers work with. */
+export interface ReadApi {
+  readonly findResource: FindResource;
+  readonly findResources: FindResources;
+  readonly limits: QueryLimits;
+  readonly linkTo: LinkTo;
+}
+
+/** GET on a list. */
+export function list(api: ReadApi, resource: Resource): Handler {
+  return async ({ path, queryString }) => {
+    const query = parseQuery(queryString, resource, 'list', api.limits);
+    const presentation = present(resource, query, { kind: 'resources' });
+    const found = await api.findResources.execute({ type: resource.type, ...query, view: presentation.view });
+    return ok(renderList(found, query, rendering(api, path, presentation)));
+  };
+}
+
+/** GET on the list of what is related to one resource. */
+export function relatedList(api: ReadApi, parent: Resource, relationship: string): Handler {
+  const { stored, to } = relationshipField(parent, relationship);
+  return async ({ path, id, queryString }) => {
+    const query = parseQuery(queryString, resources[to], 'list', api.limits);
+    const presentation = present(resources[to], query, { kind: 'resources' });
+    const request = { type: to, ...query, view: presentation.view };
+    const found = await api.findResources.executeRelated({ type: parent.type, id, relationship: stored }, request);
+    return ok(renderList(found, query, rendering(api, path, presentation)));
+  };
+}
+
+/** GET on one resource. */
+export function detail(api: ReadApi, resource: Resource): Handler {
+  return async ({ path, id, queryString }) => {
+    const presentation = presentationOf(api, queryString, resource, { kind: 'resources' });
+    const found = await api.findResource.execute(resource.type, id, presentation.view);
+    return ok(renderOne(found, rendering(api, path, presentation)));
+  };
+}
+
+/** POST on a list: what `create` makes of the sent resource and the identifier in the path. */
+export function creation(
+  api: ReadApi,
+  resource: Resource,
+  create: (sent: SentResource, view: View, id: string) => Promise<ViewedResource>,
+): Handler {
+  return async ({ id, queryString, document }) => {
+    const presentation = presentationOf(api, queryString, resource, { kind: 'resources' });
+    const sent = readResource(document(), resource, { kind: 'assigned' });
+    const created = await create(sent, presentation.view, id);
+    const path = resourcePath(resource, created.record);
+    return {
+      status: 201,
+      document: renderOne(created, rendering(api, path, presentation)),
+      location: api.linkTo(path),
+    };
+  };
+}
+
+/** PATCH on one resource. `identityOf` tells from the path which id the body must have. */
+export function change(
+  api: ReadApi,
+  resource: Resource,
+  identityOf: (id: string) => Identity,
+  update: (sent: SentResource, view: View, id: string) => Promise<ViewedResource>,
+): Handler {
+  return async ({ path, id, queryString, document }) => {
+    const presentation = presentationOf(api, queryString, resource, { kind: 'resources' });
+    const sent = readResource(document(), resource, identityOf(id));
+    const changed = await update(sent, presentation.view, id);
+    return ok(renderOne(changed, rendering(api, path, presentation)));
+  };
+}
+
+/** DELETE on one resource. */
+export function removal(remove: (id: string) => Promise<void>): Handler {
+  return async ({ id, queryString }) => {
+    refuseParameters(queryString);
+    await remove(id);
+    return ok(renderDeleted());
+  };
+}
+
+/** GET on a relationship. */
+export function linkage(api: ReadApi, resource: Resource, relationship: string): Handler {
+  return async ({ path, id, queryString }) => {
+    const presentation = presentationOf(api, queryString, resource, { kind: 'linkage', relationship });
+    const found = await api.findResource.execute(resource.type, id, presentation.view);
+    return ok(renderRelationship(found, relationship, rendering(api, path, presentation)));
+  };
+}
+
+/** POST, PATCH and DELETE on a relationship: answered with the resource that has the relationship. */
+export function linkageChange(
+  api: ReadApi,
+  resource: Resource,
+  relationship: string,
+  form: LinkageForm,
+  change: (id: string, sent: SentLinkage, view: View) => Promise<ViewedResource>,
+): Handler {
+  const { to } = relationshipField(resource, relationship);
+  return async ({ path, id, queryString, document }) => {
+    const presentation = presentationOf(api, queryString, resource, { kind: 'changed', relationship });
+    const sent = readPrimaryLinkage(document(), form);
+    throwIfAny(typeConflicts(sent, resources[to].type));
+    const changed = await change(id, sent, presentation.view);
+    return ok(renderOne(changed, rendering(api, path, presentation)));
+  };
+}
+
+/** An answer to a request that succeeded. */
+export function ok(document: Document): Answer {
+  return { status: 200, document };
+}
+
+/** How the answer to a request for a single resource or relationship is read and shown. */
+export function presentationOf(
+  api: ReadApi,
+  queryString: string,
+  resource: Resource,
+  primary: PrimaryData,
+): Presentation {
+  return present(resource, parseQuery(queryString, resource, 'resource', api.limits), primary);
+}
+
+export function rendering({ linkTo }: ReadApi, path: string, presentation: Presentation): Rendering {
+  return { path, presentation, linkTo };
+}
+
+function relationshipField(resource: Resource, name: string): NonNullable<ReturnType<typeof relationshipFieldOf>> {
+  const field = relationshipFieldOf(resource, name);
+  if (field === undefined) throw new Error(`${resource.type} has no relationship ${name}`);
+  return field;
+}

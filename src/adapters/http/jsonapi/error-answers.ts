@@ -1,0 +1,110 @@
+// The one table from what can go wrong inside to what the wire says of it.
+import {
+  CommitOutcomeUnknownError,
+  LinkedNotFoundError,
+  NoOwnerError,
+  NotFoundError,
+  OwnerConflictError,
+  PersonMismatchError,
+  QueryTimeoutError,
+  StorageUnavailableError,
+} from '../../../application/errors.ts';
+import { ApiError, errorObject, type ErrorObject } from './errors.ts';
+import { idConflict } from './read-document.ts';
+import { isJsonObject, member, type Json } from './read-json.ts';
+import { resources } from './resources/resources.ts';
+import { quote } from './suggest.ts';
+
+/** What an error's source may point at. */
+export interface FailedRequest {
+  /** The name of the path parameter that says which resource is meant. */
+  readonly parameter: string;
+  /** The body, when one was read. */
+  readonly document: Json | undefined;
+}
+
+/** Seconds after which a client may try again what failed for want of storage. */
+const RETRY_AFTER = { 'Retry-After': '1' };
+
+/**
+ * The answer to an error that a handler threw.
+ * @returns undefined for an error that nobody foresaw: it is internal, and its text is not for clients
+ */
+export function answerTo(error: unknown, request: FailedRequest): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof NotFoundError) return new ApiError([notFound(error, request)]);
+  if (error instanceof NoOwnerError) return new ApiError([noOwner(error, request)]);
+  if (error instanceof LinkedNotFoundError) return new ApiError(linkedNotFound(error, request));
+  if (error instanceof PersonMismatchError) return new ApiError([idConflict(error.expectedId)]);
+  if (error instanceof OwnerConflictError) return new ApiError([ownerConflict(error)]);
+  if (error instanceof StorageUnavailableError) return new ApiError([unavailable()], RETRY_AFTER);
+  if (error instanceof QueryTimeoutError) return new ApiError([timedOut()], RETRY_AFTER);
+  if (error instanceof CommitOutcomeUnknownError) return new ApiError([outcomeUnknown()]);
+  return undefined;
+}
+
+/** The answer to an error that nobody foresaw. */
+export function internalError(requestId: string): ApiError {
+  return new ApiError([errorObject('internal-error', `An unexpected error occurred; the request id is ${requestId}`)]);
+}
+
+function notFound({ type, id }: NotFoundError, { parameter }: FailedRequest): ErrorObject {
+  return errorObject('object-not-found', `${resources[type].label}: ${shown(id)} not found`, { parameter });
+}
+
+function noOwner({ computerId }: NoOwnerError, { parameter }: FailedRequest): ErrorObject {
+  return errorObject('object-not-found', `Computer: ${shown(computerId)} has no owner`, { parameter });
+}
+
+function linkedNotFound({ type, ids }: LinkedNotFoundError, { document }: FailedRequest): readonly ErrorObject[] {
+  return ids.map((id) => {
+    const pointer = locate(document, id) ?? '/data';
+    return errorObject('object-not-found', `${resources[type].label}: ${shown(id)} not found`, { pointer });
+  });
+}
+
+function ownerConflict({ ownerId }: OwnerConflictError): ErrorObject {
+  const detail = `A computer that is created here belongs to person ${ownerId}; leave "owner" out or name that person`;
+  return errorObject('owner-conflict', detail, { pointer: '/data/relationships/owner' });
+}
+
+function unavailable(): ErrorObject {
+  return errorObject('service-unavailable', 'The storage cannot be reached or is overloaded; nothing was changed');
+}
+
+function timedOut(): ErrorObject {
+  return errorObject('query-timeout', 'The storage took too long to answer; nothing was changed');
+}
+
+function outcomeUnknown(): ErrorObject {
+  const detail =
+    'The connection to the storage was lost while the change was being committed; look whether it was made before trying again';
+  return errorObject('commit-outcome-unknown', detail);
+}
+
+/** An identifier as a detail repeats it: as it is, unless somebody sent a novel. */
+function shown(id: string): string {
+  return id.length <= 64 ? id : quote(id);
+}
+
+/** Where a body first names a resource to be linked. */
+function locate(document: Json | undefined, id: string): string | undefined {
+  const data = isJsonObject(document) ? member(document, 'data') : undefined;
+  const direct = locateIn(data, id, '/data');
+  if (direct !== undefined || !isJsonObject(data)) return direct;
+  const relationships = member(data, 'relationships');
+  if (!isJsonObject(relationships)) return undefined;
+  return Object.entries(relationships)
+    .map(([name, relationship]) => {
+      const linkage = isJsonObject(relationship) ? member(relationship, 'data') : undefined;
+      return locateIn(linkage, id, `/data/relationships/${name}/data`);
+    })
+    .find((pointer) => pointer !== undefined);
+}
+
+function locateIn(linkage: Json | undefined, id: string, pointer: string): string | undefined {
+  const isMeant = (item: Json | undefined): boolean => isJsonObject(item) && member(item, 'id') === id;
+  if (!Array.isArray(linkage)) return isMeant(linkage) ? pointer : undefined;
+  const index = linkage.findIndex(isMeant);
+  return index < 0 ? undefined : `${pointer}/${index}`;
+}

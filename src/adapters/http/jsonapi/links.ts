@@ -1,0 +1,47 @@
+import type { Page } from '../../../application/query/query.ts';
+import type { ResourceIdentifier } from './document.ts';
+import { writeQueryString, type Parameter } from './query/query-string.ts';
+import type { Resource } from './resources/resource.ts';
+
+/** Makes links from paths: relative to the host, or below the configured public URL. Nothing of a request's Host header enters a link. */
+export type LinkTo = (path: string) => string;
+
+export function linksBelow(publicUrl: string | undefined): LinkTo {
+  const prefix = publicUrl?.replace(/\/+$/, '') ?? '';
+  return (path) => prefix + path;
+}
+
+export function resourcePath(resource: Resource, { id }: Pick<ResourceIdentifier, 'id'>): string {
+  return `${resource.path}/${id}`;
+}
+
+/** The links of a list: itself, and where there are several pages the ways to the others, which keep all other parameters. */
+export function listLinks(
+  path: string,
+  parameters: readonly Parameter[],
+  page: Page | undefined,
+  total: number,
+): Readonly<Record<string, string>> {
+  const self = withQuery(path, parameters);
+  if (page === undefined || total <= page.size) return { self };
+  const last = Math.ceil(total / page.size);
+  const to = (number: number): string => withQuery(path, atPage(parameters, number));
+  return {
+    self,
+    first: to(1),
+    last: to(last),
+    ...(page.number > 1 ? { prev: to(Math.min(page.number - 1, last)) } : {}),
+    ...(page.number < last ? { next: to(page.number + 1) } : {}),
+  };
+}
+
+function withQuery(path: string, parameters: readonly Parameter[]): string {
+  return parameters.length === 0 ? path : `${path}?${writeQueryString(parameters)}`;
+}
+
+function atPage(parameters: readonly Parameter[], number: number): readonly Parameter[] {
+  const page = { name: 'page[number]', value: String(number) };
+  return parameters.some(({ name }) => name === page.name)
+    ? parameters.map((parameter) => (parameter.name === page.name ? page : parameter))
+    : [...parameters, page];
+}

@@ -1,0 +1,41 @@
+import type { ResourceRecord } from '../../../application/query/query.ts';
+import type { Linkage, RelationshipObject, ResourceObject } from './document.ts';
+import { resourcePath, type LinkTo } from './links.ts';
+import type { Presentation } from './query/view.ts';
+import { relationshipFieldOf, type RelationshipField } from './resources/resource.ts';
+import { resources } from './resources/resources.ts';
+
+/** One record as a resource object: what the resource's description lists and the request wants, nothing else. */
+export function renderResource(
+  record: ResourceRecord,
+  { shown, linked }: Presentation,
+  linkTo: LinkTo,
+): ResourceObject {
+  const resource = resources[record.type];
+  const self = linkTo(resourcePath(resource, record));
+  const attributes: Record<string, string | null> = {};
+  const relationships: Record<string, RelationshipObject> = {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!shown[record.type].has(name)) continue;
+    if (field.kind === 'attribute' && field.shown !== undefined)
+      attributes[name] = field.shown.render(record.attributes);
+    if (field.kind === 'relationship')
+      relationships[name] = {
+        links: { self: `${self}/relationships/${name}`, related: `${self}/${name}` },
+        ...(linked[record.type].has(name) ? { data: renderLinkage(record, field) } : {}),
+      };
+  }
+  return { type: resource.type, id: record.id, attributes, relationships, links: { self } };
+}
+
+/** The linkage of one relationship of a record. */
+export function linkageOf(record: ResourceRecord, relationship: string): Linkage {
+  const field = relationshipFieldOf(resources[record.type], relationship);
+  if (field === undefined) throw new Error(`${record.type} has no relationship ${relationship}`);
+  return renderLinkage(record, field);
+}
+
+function renderLinkage(record: ResourceRecord, { stored, to, cardinality }: RelationshipField): Linkage {
+  const identifiers = (record.linkage[stored] ?? []).map((id) => ({ type: resources[to].type, id }));
+  return cardinality === 'many' ? identifiers : (identifiers[0] ?? null);
+}

@@ -1,0 +1,35 @@
+import { ApiError, errorObject } from '../jsonapi/errors.ts';
+import type { Middleware } from './state.ts';
+
+export interface HeadLimits {
+  /** Bytes of the request target. */
+  readonly maxUrlBytes: number;
+  /** Bytes of all header lines. */
+  readonly maxHeaderBytes: number;
+}
+
+/** Refuses requests whose target or headers are too long, or that do not name one host as HTTP/1.1 wants. */
+export function checkHead({ maxUrlBytes, maxHeaderBytes }: HeadLimits): Middleware {
+  return async ({ req }, next) => {
+    if ((req.url ?? '').length > maxUrlBytes) {
+      const detail = `The request target is longer than ${maxUrlBytes} bytes`;
+      throw new ApiError([errorObject('uri-too-long', detail, undefined, { limit: maxUrlBytes })]);
+    }
+    if (headerBytes(req.rawHeaders) > maxHeaderBytes) {
+      const detail = `The request headers are longer than ${maxHeaderBytes} bytes`;
+      throw new ApiError([errorObject('headers-too-large', detail, undefined, { limit: maxHeaderBytes })]);
+    }
+    if (req.httpVersion === '1.1' && countHosts(req.rawHeaders) !== 1)
+      throw new ApiError([errorObject('malformed-request', 'A HTTP/1.1 request has exactly one Host header')]);
+    await next();
+  };
+}
+
+/** Names and values with `: ` and the line's end, as they came over the wire. */
+function headerBytes(rawHeaders: readonly string[]): number {
+  return rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+}

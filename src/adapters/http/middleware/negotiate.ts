@@ -1,0 +1,23 @@
+import { ApiError, errorObject } from '../jsonapi/errors.ts';
+import { acceptsDocument, hasMediaTypeParameters, isPlainMediaType, MEDIA_TYPE } from '../jsonapi/media-type.ts';
+import type { Middleware } from './state.ts';
+
+/** Content negotiation: 406 when the client takes no JSON:API document; 415 when it sends something else, where a body is read. */
+export function negotiate(readsBody: boolean): Middleware {
+  return async ({ req }, next) => {
+    if (!acceptsDocument(req.headers.accept)) throw notAcceptable();
+    const type = req.headers['content-type'];
+    if (type !== undefined && hasMediaTypeParameters(type)) throw unsupported('takes no media type parameters');
+    if (readsBody && !isPlainMediaType(type ?? '')) throw unsupported('must be given exactly so');
+    await next();
+  };
+}
+
+function notAcceptable(): ApiError {
+  const detail = `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`;
+  return new ApiError([errorObject('not-acceptable', detail)]);
+}
+
+function unsupported(why: string): ApiError {
+  return new ApiError([errorObject('unsupported-media-type', `Content-Type: ${MEDIA_TYPE} ${why}`)]);
+}

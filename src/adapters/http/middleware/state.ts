@@ -1,0 +1,12 @@
+import type Koa from 'koa';
+import type { Json } from '../jsonapi/read-json.ts';
+
+/** What the middleware learn of a request. */
+export interface RequestState extends Koa.DefaultState {
+  requestId: string;
+  /** The body, once it is parsed. */
+  document?: Json;
+}
+
+export type Middleware = Koa.Middleware<RequestState>;
+export type Context = Parameters<Middleware>[0];

@@ -1,0 +1,61 @@
+// Errors of HTTP itself, which Node reports before there is a request: answered as documents, too, straight on the socket.
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorObject, type ErrorObject } from './jsonapi/errors.ts';
+import { MEDIA_TYPE } from './jsonapi/media-type.ts';
+import { renderErrors } from './jsonapi/render-document.ts';
+
+/** What Node's HTTP parser tells of an error. */
+export interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** The error object for what the parser met. */
+export function protocolError(error: ParserError): ErrorObject {
+  const packet = error.rawPacket?.toString('latin1') ?? '';
+  switch (error.code ?? '') {
+    case 'HPE_HEADER_OVERFLOW':
+      return stillInTarget(packet)
+        ? errorObject('uri-too-long', 'The request target is too long')
+        : errorObject('headers-too-large', 'The request headers are too long');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return errorObject('request-timeout', 'The request took too long to arrive');
+    case 'HPE_INVALID_METHOD':
+      return isRequestLine(packet.slice(lineStart(packet, error.bytesParsed ?? 0)))
+        ? errorObject('method-not-implemented', 'The request method is not known')
+        : errorObject('malformed-request', 'The request is not HTTP');
+    default:
+      return errorObject('malformed-request', 'The request is not well-formed HTTP');
+  }
+}
+
+/** Answers with an error document and ends the connection, on which nothing can be understood any more. */
+export function endWithError(socket: Duplex, error: ErrorObject): void {
+  const body = JSON.stringify(renderErrors([error]));
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
+    `Content-Type: ${MEDIA_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    'Vary: Accept',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${randomUUID()}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Whether the end of the request line has not yet come. */
+function stillInTarget(packet: string): boolean {
+  return !packet.includes('\n');
+}
+
+function lineStart(packet: string, position: number): number {
+  return packet.lastIndexOf('\n', Math.max(0, position - 1)) + 1;
+}
+
+function isRequestLine(text: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} \S{1,16384} HTTP\/1\.[01]\r?\n/.test(text);
+}
