@@ -1,0 +1,83 @@
+// The configuration: one table of environment variables, read once at the start.
+import {
+  anyText,
+  httpUrl,
+  integer,
+  oneOf,
+  optional,
+  trueOrFalse,
+  withDefault,
+  type Reading,
+  type Variable,
+} from './variables.ts';
+
+/** Where the data is. */
+export type StorageChoice =
+  { readonly kind: 'embedded' } | { readonly kind: 'memory' } | { readonly kind: 'server'; readonly url: string };
+
+const ANY = Number.MAX_SAFE_INTEGER;
+
+/** Every setting of the service; the documentation's table is made of this one. */
+export const variables = {
+  port: withDefault('PORT', integer(0, 65535), 3000, 'TCP port; 0 takes any free one'),
+  host: withDefault('HOST', anyText, '127.0.0.1', 'address to listen on; `0.0.0.0` for all'),
+  storage: {
+    name: 'DATABASE_URL',
+    meaning: '`postgres://…` a server; `memory:` nothing is kept; unset: embedded PostgreSQL in `DATA_DIR`',
+    shownDefault: 'unset',
+    read: readStorage,
+  } satisfies Variable<StorageChoice>,
+  dataFolder: withDefault('DATA_DIR', anyText, '.data', 'folder of the embedded database'),
+  migrate: withDefault('MIGRATE', oneOf('auto', 'off'), 'auto', '`off`: do not start while migrations are pending'),
+  poolSize: withDefault('POOL_SIZE', integer(2, 1000), 10, 'connections to the database server at most'),
+  poolWaitMillis: withDefault('POOL_WAIT_MS', integer(1, 600_000), 2000, 'wait for a connection, in ms; then 503'),
+  publicUrl: optional('PUBLIC_URL', httpUrl, 'prefix of every link', 'unset: links are paths'),
+  defaultPageSize: withDefault('DEFAULT_PAGE_SIZE', integer(1, ANY), 30, '`page[size]` when none is asked for'),
+  maxPageSize: optional('MAX_PAGE_SIZE', integer(1, ANY), 'largest `page[size]`', 'unset: any'),
+  allowUnpaged: withDefault('ALLOW_UNPAGED', trueOrFalse, true, 'whether `page[size]=0` gives everything at once'),
+  maxUrlBytes: withDefault('MAX_URL_BYTES', integer(256, 1_048_576), 16_384, 'request target; beyond: 414'),
+  maxHeaderBytes: withDefault('MAX_HEADER_BYTES', integer(1024, 1_048_576), 16_384, 'request headers; beyond: 431'),
+  maxBodyBytes: withDefault('MAX_BODY_BYTES', integer(1, 1_073_741_824), 1_048_576, 'request body; beyond: 413'),
+  maxLinkages: withDefault('MAX_LINKAGES', integer(1, ANY), 10_000, 'resource identifiers in one body; beyond: 413'),
+  maxFilterLevels: withDefault('MAX_FILTER_LEVELS', integer(1, 100), 10, 'nesting of a filter; beyond: 400'),
+  maxFilterObjects: withDefault('MAX_FILTER_OBJECTS', integer(1, 10_000), 100, 'filter objects; beyond: 400'),
+  maxListValues: withDefault('MAX_LIST_VALUES', integer(1, 1_000_000), 1000, 'values of one `in_`; beyond: 400'),
+  maxIncludeNames: withDefault('MAX_INCLUDE_NAMES', integer(1, 100), 5, 'names in one include path; beyond: 400'),
+  logLevel: withDefault('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug'), 'info', 'least level logged'),
+} as const;
+
+type Values<Table> = { readonly [Key in keyof Table]: Table[Key] extends Variable<infer Value> ? Value : never };
+
+export type Config = Values<typeof variables>;
+
+/** The environment does not make a configuration. */
+export class ConfigError extends Error {
+  /** @param refusals one sentence per variable that is wrong */
+  constructor(refusals: readonly string[]) {
+    super(refusals.join('; '));
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the configuration.
+ * @throws ConfigError naming every variable that is wrong
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const refusals: string[] = [];
+  const values = Object.entries<Variable<unknown>>(variables).map(([key, { name, read }]) => {
+    const reading = read(environment[name] === '' ? undefined : environment[name]);
+    if ('refusal' in reading) refusals.push(`${name} ${reading.refusal}`);
+    return [key, 'value' in reading ? reading.value : undefined];
+  });
+  if (refusals.length > 0) throw new ConfigError(refusals);
+  return Object.fromEntries(values) as Config;
+}
+
+function readStorage(text: string | undefined): Reading<StorageChoice> {
+  if (text === undefined) return { value: { kind: 'embedded' } };
+  if (text === 'memory:') return { value: { kind: 'memory' } };
+  return /^postgres(ql)?:\/\//.test(text)
+    ? { value: { kind: 'server', url: text } }
+    : { refusal: 'must be postgres://… or memory:' };
+}

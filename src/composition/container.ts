@@ -1,0 +1,76 @@
+// THE composition root: what is made of what. Nothing else knows the container.
+import 'reflect-metadata';
+import { Container } from 'inversify';
+import { createApp } from '../adapters/http/app.ts';
+import type { ServiceName } from '../adapters/http/root-route.ts';
+import type { UseCases } from '../adapters/http/use-cases.ts';
+import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
+import { FindOwner } from '../application/read/find-owner.ts';
+import { FindResource } from '../application/read/find-resource.ts';
+import { FindResources } from '../application/read/find-resources.ts';
+import { AssignOwner } from '../application/use-cases/assign-owner.ts';
+import { CreateComputer } from '../application/use-cases/create-computer.ts';
+import { CreateOwnedComputer } from '../application/use-cases/create-owned-computer.ts';
+import { CreatePerson } from '../application/use-cases/create-person.ts';
+import { DeleteComputer } from '../application/use-cases/delete-computer.ts';
+import { DeleteOwner } from '../application/use-cases/delete-owner.ts';
+import { DeletePerson } from '../application/use-cases/delete-person.ts';
+import { LinkComputers } from '../application/use-cases/link-computers.ts';
+import { RemoveOwner } from '../application/use-cases/remove-owner.ts';
+import { ReplaceComputers } from '../application/use-cases/replace-computers.ts';
+import { UnlinkComputers } from '../application/use-cases/unlink-computers.ts';
+import { UpdateComputer } from '../application/use-cases/update-computer.ts';
+import { UpdateOwner } from '../application/use-cases/update-owner.ts';
+import { UpdatePerson } from '../application/use-cases/update-person.ts';
+import type { Config } from './config.ts';
+import { provide, provideValue } from './provide.ts';
+import type { Storage } from './storage.ts';
+import { tokens } from './tokens.ts';
+import type { Log } from '../adapters/http/log.ts';
+
+/** What is there before anything is composed. */
+export interface Given {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly service: ServiceName;
+}
+
+/** Composes the service. */
+export function createContainer({ config, storage, log, service }: Given): Container {
+  const container = new Container();
+  provideValue(container, tokens.config, config);
+  provideValue(container, tokens.log, log);
+  provideValue(container, tokens.storage, storage);
+  provide(container, tokens.unitOfWork, (opened) => opened.unitOfWork, [tokens.storage]);
+  provide(container, tokens.useCases, useCasesOf, [tokens.unitOfWork]);
+  provide(
+    container,
+    tokens.app,
+    (useCases, limits, appLog) => createApp(useCases, { service, publicUrl: limits.publicUrl, limits, log: appLog }),
+    [tokens.useCases, tokens.config, tokens.log],
+  );
+  return container;
+}
+
+function useCasesOf(unitOfWork: UnitOfWork): UseCases {
+  return {
+    findResource: new FindResource(unitOfWork),
+    findResources: new FindResources(unitOfWork),
+    findOwner: new FindOwner(unitOfWork),
+    createPerson: new CreatePerson(unitOfWork),
+    updatePerson: new UpdatePerson(unitOfWork),
+    deletePerson: new DeletePerson(unitOfWork),
+    linkComputers: new LinkComputers(unitOfWork),
+    replaceComputers: new ReplaceComputers(unitOfWork),
+    unlinkComputers: new UnlinkComputers(unitOfWork),
+    createComputer: new CreateComputer(unitOfWork),
+    createOwnedComputer: new CreateOwnedComputer(unitOfWork),
+    updateComputer: new UpdateComputer(unitOfWork),
+    deleteComputer: new DeleteComputer(unitOfWork),
+    assignOwner: new AssignOwner(unitOfWork),
+    removeOwner: new RemoveOwner(unitOfWork),
+    updateOwner: new UpdateOwner(unitOfWork),
+    deleteOwner: new DeleteOwner(unitOfWork),
+  };
+}

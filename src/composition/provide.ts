@@ -1,0 +1,33 @@
+// A typed way into inversify: a factory with the wrong tokens, too few, or in the wrong order does not compile.
+import type { Container } from 'inversify';
+
+/** Names a value in the container and carries its type. */
+export type Token<Value> = symbol & { readonly type?: Value };
+
+type ValuesOf<Tokens extends readonly unknown[]> = {
+  [Key in keyof Tokens]: Tokens[Key] extends Token<infer Value> ? Value : never;
+};
+
+/** Binds a token to what a factory makes, once, of the values of other tokens. */
+export function provide<Value, const Tokens extends readonly Token<unknown>[]>(
+  container: Container,
+  token: Token<Value>,
+  factory: (...values: ValuesOf<Tokens>) => Value,
+  dependencies: Tokens,
+): void {
+  const make = factory as (...values: unknown[]) => Value;
+  container
+    .bind<Value>(token)
+    .toResolvedValue(make, [...dependencies])
+    .inSingletonScope();
+}
+
+/** Binds a token to a value that is there already. */
+export function provideValue<Value>(container: Container, token: Token<Value>, value: Value): void {
+  container.bind<Value>(token).toConstantValue(value);
+}
+
+/** The value of a token. */
+export function resolve<Value>(container: Container, token: Token<Value>): Value {
+  return container.get<Value>(token);
+}

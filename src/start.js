@@ -1,0 +1,10 @@
+// Plain JavaScript: a Node without type stripping cannot even read main.ts, so the check must stand before it.
+import process from 'node:process';
+
+if (!process.features.typescript) {
+  console.error(
+    `Node ${process.version} cannot run TypeScript; use Node 22.18 or newer (npm ci installs one, npm start uses it).`,
+  );
+  process.exit(1);
+}
+await import('./main.ts');

@@ -1,0 +1,135 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { checkDocument } from './check-document.ts';
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The parsed body; undefined when there is none. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests reach into documents; a wrong path fails the expectation
+  readonly document: any;
+}
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text and bytes are sent as they are, anything else as JSON. Unless `headers` says otherwise, as JSON:API. */
+  readonly body?: unknown;
+}
+
+export const MEDIA_TYPE = 'application/vnd.api+json';
+
+/** Speaks HTTP with a service and checks of every answer what all answers have in common. */
+export class ApiClient {
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  get(path: string, options?: RequestOptions): Promise<ApiResponse> {
+    return this.send('GET', path, options);
+  }
+
+  post(path: string, body: unknown, options?: RequestOptions): Promise<ApiResponse> {
+    return this.send('POST', path, { body, ...options });
+  }
+
+  patch(path: string, body: unknown, options?: RequestOptions): Promise<ApiResponse> {
+    return this.send('PATCH', path, { body, ...options });
+  }
+
+  /** A DELETE, with a body where a relationship is meant. */
+  delete(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse> {
+    return this.send('DELETE', path, body === undefined ? options : { body, ...options });
+  }
+
+  /** @param path goes over the wire as it is: percent-encode what has to be (see `query`) */
+  async send(method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<ApiResponse> {
+    const bytes = toBytes(body);
+    const sent =
+      bytes === undefined
+        ? headers
+        : { 'Content-Type': MEDIA_TYPE, 'Content-Length': String(bytes.length), ...headers };
+    const response = await exchange(`${this.url}/`, method, path, sent, bytes);
+    checkResponse(method, response);
+    return response;
+  }
+}
+
+/** A query string, with its `?`, of names and values in order. */
+export function query(parameters: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(parameters).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  return `?${pairs.join('&')}`;
+}
+
+/** The query string of a filter in its JSON form. */
+export function filterQuery(filter: unknown): string {
+  return query({ filter: JSON.stringify(filter) });
+}
+
+/** Sends bytes over a bare connection and resolves to all that comes back until the other side closes, or until `waitMillis` have passed without a byte. */
+export function sendRaw(url: string, bytes: string | Buffer, waitMillis = 1000): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname);
+    const done = (): void => {
+      socket.destroy();
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    };
+    socket.setTimeout(waitMillis, done);
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.once('close', done);
+    socket.once('error', (error) => {
+      if (chunks.length > 0) done();
+      else reject(error);
+    });
+    socket.write(bytes);
+  });
+}
+
+function toBytes(body: unknown): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function exchange(
+  url: string,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer | undefined,
+): Promise<ApiResponse> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const document: unknown = text === '' ? undefined : JSON.parse(text);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, document });
+      });
+    });
+    request.once('error', reject);
+    request.end(body);
+  });
+}
+
+function checkResponse(method: string, { status, headers, text, document }: ApiResponse): void {
+  expect(headers['x-request-id'], 'X-Request-Id').to.match(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(headers['x-content-type-options'], 'X-Content-Type-Options').to.equal('nosniff');
+  expect(headers.vary, 'Vary').to.equal('Accept');
+  if (status === 204) {
+    expect(text, 'body of 204').to.equal('');
+    return;
+  }
+  expect(headers['content-type'], 'Content-Type').to.equal(MEDIA_TYPE);
+  if (method === 'HEAD') expect(text, 'body of HEAD').to.equal('');
+  else checkDocument(document, status);
+}

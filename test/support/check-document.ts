@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+
+const schema: unknown = JSON.parse(readFileSync(new URL('../conformance/data/schema.json', import.meta.url), 'utf8'));
+// Formats off: the schema wants absolute URIs, our links are relative references.
+const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(
+  schema as Record<string, unknown>,
+);
+
+/** Expects a response body to be a JSON:API 1.0 document of this service: by the standard's schema, and by what the schema cannot say. */
+export function checkDocument(document: unknown, status: number): void {
+  expect(validate(document), JSON.stringify(validate.errors)).to.equal(true);
+  expect(document).to.have.deep.property('jsonapi', { version: '1.0' });
+  if (status < 400) return;
+  expect(document).to.have.property('errors').that.is.an('array').with.length.above(0);
+  const { errors } = document as { readonly errors: readonly Readonly<Record<string, unknown>>[] };
+  for (const error of errors) {
+    expect(error['status'], 'status of an error object').to.equal(String(status));
+    expect(error['code'], 'code').to.match(/^[a-z]+(-[a-z]+)*$/);
+    expect(error['title'], 'title').to.be.a('string').that.is.not.equal('');
+    expect(error['detail'], 'detail').to.be.a('string').that.is.not.equal('');
+  }
+}

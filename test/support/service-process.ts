@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface ServiceProcess {
+  readonly process: ChildProcess;
+  /** All that it has written so far. */
+  readonly output: () => { readonly stdout: string; readonly stderr: string };
+  /** Resolves to the address once it listens. Rejects when it ends before. */
+  readonly listening: Promise<string>;
+  /** Resolves to the exit code, or to the signal that ended it. */
+  readonly ended: Promise<number | string>;
+}
+
+const ENTRY = new URL('../../src/start.js', import.meta.url).pathname;
+
+/** Starts the service as a process of its own, as `npm start` does. */
+export function startProcess(
+  environment: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): ServiceProcess {
+  const { DATABASE_URL: _database, ...inherited } = process.env;
+  const child = spawn(process.execPath, [...nodeOptions, ENTRY], {
+    env: { ...inherited, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk: Buffer) => (written.stderr += chunk.toString()));
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => (code ?? signal) as number | string);
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      written.stdout += chunk.toString();
+      const address = /^Listening on (\S+)$/m.exec(written.stdout)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    void ended.then((how) => {
+      reject(new Error(`the service ended (${how}) before it listened: ${written.stderr}`));
+    });
+  });
+  listening.catch(() => undefined);
+  return { process: child, output: () => ({ ...written }), listening, ended };
+}
+
+/** A new empty folder below the system's temporary one, and its removal. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'jsonapi-test-'));
+  return {
+    path,
+    remove: () => {
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { readConfig } from '../../src/composition/config.ts';
+import { startService } from '../../src/composition/service.ts';
+
+export interface TestService {
+  readonly url: string;
+  /** The SQL statements that have been sent since the start, or since somebody emptied the list. */
+  readonly statements: string[];
+  /** What has been logged, as facts and message. */
+  readonly logged: readonly LoggedLine[];
+  stop(): Promise<void>;
+}
+
+export interface LoggedLine {
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/**
+ * Starts the whole service in this process on a free port.
+ * @param environment as a process would get it; `DATABASE_URL` chooses the storage
+ */
+export async function startTestService(environment: Readonly<Record<string, string>>): Promise<TestService> {
+  const statements: string[] = [];
+  const logged: LoggedLine[] = [];
+  const note = (facts: LoggedLine['facts'], message: string): void => {
+    logged.push({ facts, message });
+  };
+  const config = readConfig({ PORT: '0', ...environment });
+  const service = await startService(config, { warn: note, error: note }, (sql) => statements.push(sql));
+  return { url: service.url, statements, logged, stop: () => service.stop() };
+}
