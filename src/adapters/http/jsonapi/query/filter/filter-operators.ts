@@ -9,6 +9,7 @@ import {
   type Operand,
   type TextComparison,
 } from '../../../../../application/query/filter.ts';
+import { splitWords } from '../../../../../application/query/words.ts';
 import type { AttributeKind } from '../../../../../application/schema/schema.ts';
 
 export type Operator = ComparingOperator | QuantifyingOperator;
@@ -142,12 +143,8 @@ function endsInBareEscape(value: string): boolean {
   return (value.length - start) % 2 === 1;
 }
 
-// A word has a character outside of these: ASCII that is neither letter nor digit, U+0080-00BF, U+2000-206F, U+3000-303F and the one
-// white space character that is elsewhere, U+1680.
-const IN_A_WORD = /[^\0-/:-@[-`{-\u00bf\u1680\u2000-\u206f\u3000-\u303f]/u;
-
 function words(attribute: string, value: string): Filter {
-  return IN_A_WORD.test(value) ? text('hasWords')(attribute, value) : neverTrue(attribute);
+  return splitWords(value).length > 0 ? text('hasWords')(attribute, value) : neverTrue(attribute);
 }
 
 /** False, but unknown for an unset value, as a comparison is: so its negation does not match unset values either. */

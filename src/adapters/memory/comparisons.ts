@@ -1,0 +1,49 @@
+import type { Comparison } from '../../application/query/filter.ts';
+import type { AttributeKind } from '../../application/schema/schema.ts';
+import { compareIdentifiers } from '../../domain/identifier.ts';
+
+/** Negative, zero or positive: the first value stands before, beside or after the second. */
+export type Order = (left: string, right: string) => number;
+
+/** The order of the values of each kind. */
+export const orders: Readonly<Record<AttributeKind, Order>> = {
+  identifier: orderIntegers,
+  text: orderTexts,
+  date: orderTexts,
+};
+
+/** What a comparison says of the order of its two values. */
+export const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  equal: (order) => order === 0,
+  greater: (order) => order > 0,
+  greaterOrEqual: (order) => order >= 0,
+  less: (order) => order < 0,
+  lessOrEqual: (order) => order <= 0,
+};
+
+/** The order between two attributes: by their kind, by wire text when they have different ones. */
+export function orderBetween(left: AttributeKind, right: AttributeKind): Order {
+  return left === right ? orders[left] : orderTexts;
+}
+
+/** Canonical decimal integers of any size and sign. */
+function orderIntegers(left: string, right: string): number {
+  const leftNegative = left.startsWith('-');
+  if (leftNegative !== right.startsWith('-')) return leftNegative ? -1 : 1;
+  return leftNegative ? compareIdentifiers(right, left) : compareIdentifiers(left, right);
+}
+
+/** By code point. UTF-16, the order of JavaScript's operators, differs: it has the surrogates, thus all above U+FFFF, before U+E000. */
+function orderTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  const shorter = Math.min(left.length, right.length);
+  for (let index = 0; index < shorter; index += 1) {
+    const difference = rank(left.charCodeAt(index)) - rank(right.charCodeAt(index));
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+function rank(codeUnit: number): number {
+  return codeUnit >= 0xd800 && codeUnit <= 0xdfff ? codeUnit + 0x10000 : codeUnit;
+}

@@ -1,0 +1,113 @@
+import type { Filter, Operand } from '../../application/query/filter.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
+import { comparisons, orderBetween } from './comparisons.ts';
+import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
+import type { MemoryStore, Row } from './store.ts';
+import { textTests } from './text-patterns.ts';
+
+/** SQL's three truth values; `null` is unknown. */
+export type Truth = boolean | null;
+
+export type Evaluation = (row: Row) => Truth;
+
+type FilterOf<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
+
+/** What a filter says of each row of a type. Good as long as the store does not change. */
+export function evaluateFilter(store: MemoryStore, type: ResourceType, filter: Filter): Evaluation {
+  switch (filter.kind) {
+    case 'and':
+    case 'or': {
+      const evaluations = filter.filters.map((member) => evaluateFilter(store, type, member));
+      // Whatever decides the result: one false for `and`, one true for `or`.
+      const deciding = filter.kind === 'or';
+      return (row) => combine(evaluations, row, deciding);
+    }
+    case 'not': {
+      const evaluation = evaluateFilter(store, type, filter.filter);
+      return (row) => negate(evaluation(row));
+    }
+    case 'related':
+      return evaluateRelated(store, type, filter);
+    case 'unset': {
+      const valueOf = attributeOf(type, filter.attribute);
+      return (row) => valueOf(row) === null;
+    }
+    case 'in':
+      return evaluateIn(type, filter);
+    case 'compare':
+      return evaluateComparison(type, filter);
+    case 'text': {
+      const valueOf = attributeOf(type, filter.attribute);
+      const test = textTests[filter.comparison](filter.value);
+      return (row) => unlessUnset(valueOf(row), test);
+    }
+  }
+}
+
+function combine(evaluations: readonly Evaluation[], row: Row, deciding: boolean): Truth {
+  let result: Truth = !deciding;
+  for (const evaluation of evaluations) {
+    const truth = evaluation(row);
+    if (truth === deciding) return deciding;
+    if (truth === null) result = null;
+  }
+  return result;
+}
+
+function negate(truth: Truth): Truth {
+  return truth === null ? null : !truth;
+}
+
+function unlessUnset(value: string | null, test: (value: string) => boolean): Truth {
+  return value === null ? null : test(value);
+}
+
+/** Remembers the answer for each related row: else every further step along a relationship would multiply the work. */
+function evaluateRelated(
+  store: MemoryStore,
+  type: ResourceType,
+  { relationship, filter }: FilterOf<'related'>,
+): Evaluation {
+  const { to } = relationshipOf(type, relationship);
+  const evaluation = evaluateFilter(store, to, filter);
+  const known = new Map<string, boolean>();
+  const matches = (id: string): boolean => {
+    const answer = known.get(id);
+    if (answer !== undefined) return answer;
+    const row = store.get(to, id);
+    const found = row !== undefined && evaluation(row) === true;
+    known.set(id, found);
+    return found;
+  };
+  return (row) => linkageOf(store, row, relationship).some(matches);
+}
+
+function evaluateIn(type: ResourceType, { attribute, values }: FilterOf<'in'>): Evaluation {
+  const valueOf = attributeOf(type, attribute);
+  const members = new Set(values);
+  // SQL has no empty list; with nothing to compare there is nothing unknown.
+  if (members.size === 0) return () => false;
+  return (row) => unlessUnset(valueOf(row), (value) => members.has(value));
+}
+
+function evaluateComparison(type: ResourceType, { attribute, comparison, operand }: FilterOf<'compare'>): Evaluation {
+  const leftOf = attributeOf(type, attribute);
+  const rightOf = operandOf(type, operand);
+  const kind = attributeKind(type, attribute);
+  const order = orderBetween(kind, operand.kind === 'value' ? kind : attributeKind(type, operand.attribute));
+  const holds = comparisons[comparison];
+  return (row) => {
+    const left = leftOf(row);
+    const right = rightOf(row);
+    return left === null || right === null ? null : holds(order(left, right));
+  };
+}
+
+function operandOf(type: ResourceType, operand: Operand): AttributeOf {
+  switch (operand.kind) {
+    case 'value':
+      return () => operand.value;
+    case 'attribute':
+      return attributeOf(type, operand.attribute);
+  }
+}

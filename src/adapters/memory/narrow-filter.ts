@@ -1,0 +1,41 @@
+import type { Filter } from '../../application/query/filter.ts';
+import { relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
+import { linkageOf } from './rows.ts';
+import type { MemoryStore } from './store.ts';
+
+/**
+ * The identifiers among which all matches of a filter are, when it says so by itself: by `id`, or by the `id` of something related. Saves
+ * reading all rows; the filter still has to be evaluated.
+ * @returns undefined when the filter may match any row
+ */
+export function narrowFilter(store: MemoryStore, type: ResourceType, filter: Filter): ReadonlySet<string> | undefined {
+  switch (filter.kind) {
+    case 'and':
+      return smallest(filter.filters.map((member) => narrowFilter(store, type, member)));
+    case 'in':
+      return filter.attribute === 'id' ? new Set(filter.values) : undefined;
+    case 'compare':
+      return filter.attribute === 'id' && filter.comparison === 'equal' && filter.operand.kind === 'value'
+        ? new Set([filter.operand.value])
+        : undefined;
+    case 'related': {
+      const { to, inverse } = relationshipOf(type, filter.relationship);
+      const related = narrowFilter(store, to, filter.filter);
+      if (related === undefined) return undefined;
+      const rows = [...related].map((id) => store.get(to, id)).filter((row) => row !== undefined);
+      return new Set(rows.flatMap((row) => linkageOf(store, row, inverse)));
+    }
+    case 'or':
+    case 'not':
+    case 'unset':
+    case 'text':
+      return undefined;
+  }
+}
+
+function smallest(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> | undefined {
+  return sets.reduce(
+    (best, set) => (best === undefined || (set !== undefined && set.size < best.size) ? set : best),
+    undefined,
+  );
+}

@@ -1,0 +1,70 @@
+import type { ResourceReader } from '../../application/ports/resource-reader.ts';
+import type { Filter } from '../../application/query/filter.ts';
+import type { Found, Page, Query, ResourceRecord } from '../../application/query/query.ts';
+import type { ResourceType } from '../../application/schema/schema.ts';
+import { compareIdentifiers } from '../../domain/identifier.ts';
+import { evaluateFilter } from './evaluate-filter.ts';
+import { narrowFilter } from './narrow-filter.ts';
+import { attributeOf, linkageOf } from './rows.ts';
+import { sortRows } from './sort.ts';
+import type { MemoryStore, Row } from './store.ts';
+
+/** Reads the store as it is at the moment of each question. */
+export class MemoryResourceReader implements ResourceReader {
+  readonly #store: MemoryStore;
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+  }
+
+  async find(query: Query): Promise<Found> {
+    const { rows, total } = isPlainPage(query) ? this.#pageOfAll(query.type, query.page) : this.#search(query);
+    const records = rows.map((row) => this.#record(row, query));
+    return query.total ? { records, total } : { records };
+  }
+
+  /** A page of everything by identifier, which is how the store has it: reads no further than the end of the page. */
+  #pageOfAll(type: ResourceType, page: Page): { rows: readonly Row[]; total: number } {
+    const total = this.#store.size(type);
+    const [start, end] = boundsOf(page);
+    return { rows: start >= total ? [] : this.#store.slice(type, start, end), total };
+  }
+
+  #search({ type, filter, sort, page }: Query): { rows: readonly Row[]; total: number } {
+    const evaluation = evaluateFilter(this.#store, type, filter);
+    const matches = this.#candidates(type, filter).filter((row) => evaluation(row) === true);
+    const sorted = sortRows(this.#store, type, matches, sort);
+    return { rows: page === undefined ? sorted : sorted.slice(...boundsOf(page)), total: matches.length };
+  }
+
+  /** The rows among which the matches are, by identifier. */
+  #candidates(type: ResourceType, filter: Filter): readonly Row[] {
+    const ids = narrowFilter(this.#store, type, filter);
+    if (ids === undefined) return [...this.#store.all(type)];
+    return [...ids]
+      .map((id) => this.#store.get(type, id))
+      .filter((row) => row !== undefined)
+      .sort((left, right) => compareIdentifiers(left.id, right.id));
+  }
+
+  #record(row: Row, { attributes, linkage }: Query): ResourceRecord {
+    const { type, id } = row;
+    return {
+      type,
+      id,
+      attributes: Object.fromEntries(attributes.map((name) => [name, attributeOf(type, name)(row)])),
+      linkage: Object.fromEntries(linkage.map((name) => [name, linkageOf(this.#store, row, name)])),
+    };
+  }
+}
+
+function isPlainPage(query: Query): query is Query & { readonly page: Page } {
+  const { filter, sort, page } = query;
+  return page !== undefined && sort.length === 0 && filter.kind === 'and' && filter.filters.length === 0;
+}
+
+/** The first row of a page and the one after its last. Beyond 2^53 these are inexact, and past the end of any list. */
+function boundsOf({ size, number }: Page): [start: number, end: number] {
+  const start = (number - 1) * size;
+  return [start, start + size];
+}

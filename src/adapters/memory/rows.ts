@@ -1,0 +1,41 @@
+// The rows as the schema names their parts.
+import { attributeKind, type ResourceType } from '../../application/schema/schema.ts';
+import type { ComputerRow, MemoryStore, PersonRow, Row } from './store.ts';
+
+export type AttributeOf = (row: Row) => string | null;
+
+/** Reads an attribute of rows of a type; `null` is unset. */
+export function attributeOf(type: ResourceType, attribute: string): AttributeOf {
+  attributeKind(type, attribute);
+  if (attribute === 'id') return ({ id }) => id;
+  return ({ attributes }) => {
+    const values: Readonly<Record<string, string | null>> = attributes;
+    return values[attribute] ?? null;
+  };
+}
+
+/** The identifiers that a row is related to, ascending. */
+export function linkageOf(store: MemoryStore, row: Row, relationship: string): readonly string[] {
+  switch (row.type) {
+    case 'person':
+      return own(personLinkage, relationship)(store, row);
+    case 'computer':
+      return own(computerLinkage, relationship)(store, row);
+  }
+}
+
+type Linkage<OneRow> = Readonly<Record<string, (store: MemoryStore, row: OneRow) => readonly string[]>>;
+
+const personLinkage: Linkage<PersonRow> = {
+  computers: (store, { id }) => store.ownedBy(id),
+};
+
+const computerLinkage: Linkage<ComputerRow> = {
+  owner: (_store, { ownerId }) => (ownerId === null ? [] : [ownerId]),
+};
+
+function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
+  const value = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (value === undefined) throw new Error(`nothing is stored for ${name}`);
+  return value;
+}

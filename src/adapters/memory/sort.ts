@@ -1,0 +1,64 @@
+import type { SortKey } from '../../application/query/query.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
+import { orders, type Order } from './comparisons.ts';
+import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
+import type { MemoryStore, Row } from './store.ts';
+
+/**
+ * The rows of a type in the order of the sort keys; equal ones keep the order they come in.
+ * Unset values, also those of a related resource that is not there, count as greater than all others.
+ */
+export function sortRows(
+  store: MemoryStore,
+  type: ResourceType,
+  rows: readonly Row[],
+  keys: readonly SortKey[],
+): readonly Row[] {
+  if (keys.length === 0) return rows;
+  const preparedKeys = keys.map((key) => prepareKey(store, type, key));
+  const keyed = rows.map((row) => ({ row, values: preparedKeys.map(({ valueOf }) => valueOf(row)) }));
+  const compareValues = (left: readonly (string | null)[], right: readonly (string | null)[]): number => {
+    for (const [index, { compare }] of preparedKeys.entries()) {
+      const order = compare(left[index] ?? null, right[index] ?? null);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+  return keyed.sort((left, right) => compareValues(left.values, right.values)).map(({ row }) => row);
+}
+
+interface PreparedKey {
+  readonly valueOf: AttributeOf;
+  readonly compare: (left: string | null, right: string | null) => number;
+}
+
+function prepareKey(store: MemoryStore, type: ResourceType, { path, attribute, descending }: SortKey): PreparedKey {
+  const end = path.reduce<ResourceType>((at, relationship) => relationshipOf(at, relationship).to, type);
+  const valueOf = attributeOf(end, attribute);
+  const order = orders[attributeKind(end, attribute)];
+  return {
+    valueOf: (row) => {
+      const target = follow(store, type, row, path);
+      return target === undefined ? null : valueOf(target);
+    },
+    compare: descending
+      ? (left, right) => compareNullable(order, right, left)
+      : (left, right) => compareNullable(order, left, right),
+  };
+}
+
+function follow(store: MemoryStore, type: ResourceType, from: Row, path: readonly string[]): Row | undefined {
+  let row: Row | undefined = from;
+  let at = type;
+  for (const relationship of path) {
+    const id: string | undefined = row === undefined ? undefined : linkageOf(store, row, relationship)[0];
+    at = relationshipOf(at, relationship).to;
+    row = id === undefined ? undefined : store.get(at, id);
+  }
+  return row;
+}
+
+function compareNullable(order: Order, left: string | null, right: string | null): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  return order(left, right);
+}

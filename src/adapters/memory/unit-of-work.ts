@@ -1,0 +1,69 @@
+import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
+import type { ResourceReader } from '../../application/ports/resource-reader.ts';
+import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import { MemoryComputerRepository } from './computer-repository.ts';
+import { Journal } from './journal.ts';
+import { Locks } from './locks.ts';
+import { MemoryPersonRepository } from './person-repository.ts';
+import { MemoryResourceReader } from './resource-reader.ts';
+import type { MemoryStore } from './store.ts';
+
+const ATTEMPTS = 3;
+
+/**
+ * Units of work, strictly one after the other: reads take their turn with the writes, so they see only what is final, and all of one `read`
+ * sees the same. Work must not wait for another unit of work that it starts itself: that one waits for its turn.
+ */
+export class MemoryUnitOfWork implements UnitOfWork {
+  readonly reader: ResourceReader;
+  readonly #store: MemoryStore;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+    this.reader = { find: (query) => this.read((reader) => reader.find(query)) };
+  }
+
+  read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
+    return this.#inTurn(() => work(new MemoryResourceReader(this.#store)));
+  }
+
+  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#inTurn(() => this.#attempt(work, ATTEMPTS));
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** @throws StorageUnavailableError when work collides at each attempt: here nobody else changes the state, so it always will */
+  async #attempt<Result>(work: (transaction: Transaction) => Promise<Result>, attempts: number): Promise<Result> {
+    try {
+      return await this.#transact(work);
+    } catch (error) {
+      if (!(error instanceof CollisionError)) throw error;
+      if (attempts === 1) throw new StorageUnavailableError('too many collisions', { cause: error });
+    }
+    return this.#attempt(work, attempts - 1);
+  }
+
+  async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const store = this.#store;
+    const journal = new Journal();
+    const locks = new Locks();
+    try {
+      const result = await work({
+        persons: new MemoryPersonRepository(store, journal, locks),
+        computers: new MemoryComputerRepository(store, journal, locks),
+        reader: new MemoryResourceReader(store),
+      });
+      journal.commit();
+      return result;
+    } catch (error) {
+      journal.rollBack();
+      throw error;
+    }
+  }
+}

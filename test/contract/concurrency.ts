@@ -1,0 +1,213 @@
+import { expect } from 'chai';
+import { LinkedNotFoundError, NotFoundError, NoOwnerError } from '../../src/application/errors.ts';
+import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { AssignOwner } from '../../src/application/use-cases/assign-owner.ts';
+import { CreateComputer } from '../../src/application/use-cases/create-computer.ts';
+import { CreatePerson } from '../../src/application/use-cases/create-person.ts';
+import { DeleteComputer } from '../../src/application/use-cases/delete-computer.ts';
+import { DeleteOwner } from '../../src/application/use-cases/delete-owner.ts';
+import { DeletePerson } from '../../src/application/use-cases/delete-person.ts';
+import { LinkComputers } from '../../src/application/use-cases/link-computers.ts';
+import { ReplaceComputers } from '../../src/application/use-cases/replace-computers.ts';
+import { UnlinkComputers } from '../../src/application/use-cases/unlink-computers.ts';
+import { UpdatePerson } from '../../src/application/use-cases/update-person.ts';
+import { addComputer, addPerson, clear, everyRecord, personAttributes, storedPerson, wholeView } from './fixtures.ts';
+import type { CurrentUnitOfWork } from './storage-under-test.ts';
+
+const ROUNDS = 4;
+
+interface World {
+  readonly unitOfWork: UnitOfWork;
+  readonly ada: string;
+  readonly bob: string;
+  /** The first two are Ada's, the next two Bob's, the last two nobody's. */
+  readonly computers: readonly string[];
+  readonly linkage: () => Promise<Linkage>;
+}
+
+/** Who owns what, as both sides say it. */
+interface Linkage {
+  readonly owned: ReadonlyMap<string, readonly string[]>;
+  readonly owners: ReadonlyMap<string, string | undefined>;
+}
+
+/** Holds writes at the same time against what one after the other could do. */
+export function describeConcurrency(unitOfWork: CurrentUnitOfWork): void {
+  describe('concurrent writes', () => {
+    for (const [name, race] of races)
+      it(name, async () => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await clear(unitOfWork());
+          await race(await openWorld(unitOfWork()));
+          await expectConsistent(unitOfWork());
+        }
+      });
+  });
+}
+
+const races: readonly (readonly [name: string, race: (world: World) => Promise<void>])[] = [
+  [
+    'give a computer that two people take to one of them',
+    async ({ unitOfWork, ada, bob, computers, linkage }) => {
+      const link = new LinkComputers(unitOfWork);
+      const failures = await together([
+        () => link.execute(ada, computers, wholeView),
+        () => link.execute(bob, computers.toReversed(), wholeView),
+      ]);
+      expect(failures).to.deep.equal([undefined, undefined]);
+      const { owned } = await linkage();
+      expect([owned.get(ada), owned.get(bob)].map((ids) => ids?.length)).to.have.members([0, computers.length]);
+    },
+  ],
+  [
+    'leave a replaced set equal to one of the new ones',
+    async ({ unitOfWork, ada, computers, linkage }) => {
+      const replace = new ReplaceComputers(unitOfWork);
+      const sets = [computers.slice(0, 3), computers.slice(2, 5), computers.slice(4), []];
+      const failures = await together(sets.map((set) => () => replace.execute(ada, set, wholeView)));
+      expect(failures.every((failure) => failure === undefined)).to.equal(true);
+      expect(sets).to.deep.include((await linkage()).owned.get(ada));
+    },
+  ],
+  [
+    'give each computer of two crossing sets to one person',
+    async ({ unitOfWork, ada, bob, computers, linkage }) => {
+      const replace = new ReplaceComputers(unitOfWork);
+      const failures = await together([
+        () => replace.execute(ada, computers.slice(1, 5), wholeView),
+        () => replace.execute(bob, computers.slice(0, 4).toReversed(), wholeView),
+      ]);
+      expect(failures).to.deep.equal([undefined, undefined]);
+      const { owned } = await linkage();
+      const sets = [owned.get(ada), owned.get(bob)];
+      expect([
+        [computers.slice(1, 5), computers.slice(0, 1)],
+        [computers.slice(4, 5), computers.slice(0, 4)],
+      ]).to.deep.include(sets);
+    },
+  ],
+  [
+    'link to a person who is being deleted, or find nobody, and leave no owner that is gone',
+    async ({ unitOfWork, ada, computers, linkage }) => {
+      const failures = await together([
+        () => new DeletePerson(unitOfWork).execute(ada),
+        () => new LinkComputers(unitOfWork).execute(ada, computers, wholeView),
+        () => new CreateComputer(unitOfWork).execute({ attributes: { serial: 'new' }, ownerId: ada }, wholeView),
+        () => new AssignOwner(unitOfWork).execute(computers[5] ?? '', ada, wholeView),
+      ]);
+      expect(failures[0]).to.equal(undefined);
+      expectOnly(failures, [NotFoundError, LinkedNotFoundError]);
+      expect((await linkage()).owned.has(ada)).to.equal(false);
+    },
+  ],
+  [
+    'link a computer that is being deleted, or do not find it',
+    async ({ unitOfWork, ada, bob, computers, linkage }) => {
+      const [first = '', ...rest] = computers;
+      const failures = await together([
+        () => new LinkComputers(unitOfWork).execute(bob, computers, wholeView),
+        () => new DeleteComputer(unitOfWork).execute(first),
+        () => new ReplaceComputers(unitOfWork).execute(ada, [first], wholeView),
+        () => new UnlinkComputers(unitOfWork).execute(ada, computers, wholeView),
+      ]);
+      expect(failures[1]).to.equal(undefined);
+      expectOnly(failures, [LinkedNotFoundError]);
+      expect([...(await linkage()).owners.keys()]).to.deep.equal(rest);
+    },
+  ],
+  [
+    'delete once what is deleted twice',
+    async ({ unitOfWork, ada, computers }) => {
+      const [first = ''] = computers;
+      const person = await together([
+        () => new DeletePerson(unitOfWork).execute(ada),
+        () => new DeletePerson(unitOfWork).execute(ada),
+      ]);
+      const computer = await together([
+        () => new DeleteComputer(unitOfWork).execute(first),
+        () => new DeleteComputer(unitOfWork).execute(first),
+      ]);
+      for (const failures of [person, computer]) {
+        expectOnly(failures, [NotFoundError]);
+        expect(failures.filter((failure) => failure === undefined)).to.have.lengthOf(1);
+      }
+    },
+  ],
+  [
+    'delete the owner of a computer that moves, whoever it is then',
+    async ({ unitOfWork, ada, bob, computers, linkage }) => {
+      const [first = ''] = computers;
+      const failures = await together([
+        () => new AssignOwner(unitOfWork).execute(first, bob, wholeView),
+        () => new DeleteOwner(unitOfWork).execute(first),
+        () => new AssignOwner(unitOfWork).execute(first, null, wholeView),
+      ]);
+      expectOnly(failures, [LinkedNotFoundError, NoOwnerError]);
+      const left = [...(await linkage()).owned.keys()];
+      expect(left).to.have.lengthOf(failures[1] === undefined ? 1 : 2);
+      expect([ada, bob]).to.include.members(left);
+    },
+  ],
+  [
+    'keep both changes of different attributes',
+    async ({ unitOfWork, ada }) => {
+      const update = new UpdatePerson(unitOfWork);
+      const changes = [{ name: 'Augusta' }, { email: 'augusta@example.org' }, { birthDate: '1815-12-10' }];
+      const failures = await together(
+        changes.map((attributes) => () => update.execute(ada, { attributes, computerIds: undefined }, wholeView)),
+      );
+      expect(failures).to.deep.equal([undefined, undefined, undefined]);
+      expect(await storedPerson(unitOfWork, ada)).to.deep.equal({ id: ada, ...Object.assign({}, ...changes) });
+    },
+  ],
+  [
+    'create people with the same computers, the last of whom keeps them',
+    async ({ unitOfWork, computers, linkage }) => {
+      const create = new CreatePerson(unitOfWork);
+      const command = { attributes: personAttributes('new'), computerIds: computers };
+      const failures = await together(Array.from({ length: 4 }, () => () => create.execute(command, wholeView)));
+      expect(failures.every((failure) => failure === undefined)).to.equal(true);
+      const sizes = [...(await linkage()).owned.values()].map((ids) => ids.length).filter((size) => size > 0);
+      expect(sizes).to.deep.equal([computers.length]);
+    },
+  ],
+];
+
+async function openWorld(unitOfWork: UnitOfWork): Promise<World> {
+  const ada = await addPerson(unitOfWork, 'Ada');
+  const bob = await addPerson(unitOfWork, 'Bob');
+  const computers: string[] = [];
+  for (const owner of [ada, ada, bob, bob, null, null]) computers.push(await addComputer(unitOfWork, 'C', owner));
+  return { unitOfWork, ada, bob, computers, linkage: () => readLinkage(unitOfWork) };
+}
+
+async function readLinkage(unitOfWork: UnitOfWork): Promise<Linkage> {
+  const records = await everyRecord(unitOfWork);
+  const persons = records.filter(({ type }) => type === 'person');
+  const computers = records.filter(({ type }) => type === 'computer');
+  return {
+    owned: new Map(persons.map(({ id, linkage }) => [id, linkage['computers'] ?? []])),
+    owners: new Map(computers.map(({ id, linkage }) => [id, linkage['owner']?.[0]])),
+  };
+}
+
+/** Both sides of the relationship say the same, and every owner is there. */
+async function expectConsistent(unitOfWork: UnitOfWork): Promise<void> {
+  const { owned, owners } = await readLinkage(unitOfWork);
+  const fromPersons = [...owned].flatMap(([owner, ids]) => ids.map((id) => `${id} of ${owner}`));
+  const fromComputers = [...owners].flatMap(([id, owner]) => (owner === undefined ? [] : [`${id} of ${owner}`]));
+  expect(fromPersons).to.have.members(fromComputers);
+}
+
+/** Starts all writes at once; what each failed with, or undefined. */
+async function together(writes: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
+  const outcomes = await Promise.allSettled(writes.map((write) => write()));
+  return outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined));
+}
+
+function expectOnly(failures: readonly unknown[], allowed: readonly (new (...facts: never[]) => Error)[]): void {
+  const others = failures.filter(
+    (failure) => failure !== undefined && !allowed.some((kind) => failure instanceof kind),
+  );
+  expect(others, String(others[0])).to.deep.equal([]);
+}

@@ -1,0 +1,46 @@
+// The small world that the filter tables ask about.
+import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { addComputer, addPerson, clear } from './fixtures.ts';
+
+/** Identifiers by the short names of the tables. */
+export type Ids = ReadonlyMap<string, string>;
+
+/** All people, in the order of their identifiers. */
+export const people = ['ada', 'bob', 'lower', 'same', 'none', 'date'] as const;
+
+/** All computers, in the order of their identifiers. */
+export const machines = ['laptop', 'server', 'spare', 'tower', 'twin'] as const;
+
+type Key = (typeof people)[number];
+
+const attributes: Readonly<Record<Key, readonly [name: string, email: string | null, birthDate: string | null]>> = {
+  ada: ['Ada Lovelace', 'ada@example.org', '1815-12-10'],
+  bob: ['Bob', 'bob@example.org', '1990-06-15'],
+  lower: ['ada lovelace', null, '1990-06-16'],
+  same: ['twin@example.org', 'twin@example.org', null],
+  none: ['Nobody', null, null],
+  date: ['1999-12-31', 'Zed@example.org', '2000-02-29'],
+};
+
+const owned: Readonly<Record<(typeof machines)[number], readonly [serial: string, owner: Key | null]>> = {
+  laptop: ['L-1', 'ada'],
+  server: ['S-1', 'bob'],
+  spare: ['L-1', null],
+  tower: ['T-9', 'ada'],
+  twin: ['0999999999', 'none'],
+};
+
+/** Fills an emptied storage. */
+export async function fillWorld(unitOfWork: UnitOfWork): Promise<Ids> {
+  await clear(unitOfWork);
+  const ids = new Map<string, string>();
+  for (const key of people) {
+    const [name, email, birthDate] = attributes[key];
+    ids.set(key, await addPerson(unitOfWork, name, { email, birthDate }));
+  }
+  for (const key of machines) {
+    const [serial, owner] = owned[key];
+    ids.set(key, await addComputer(unitOfWork, serial, owner === null ? null : ids.get(owner)));
+  }
+  return ids;
+}

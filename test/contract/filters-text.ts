@@ -1,0 +1,270 @@
+import { expect } from 'chai';
+import type { Comparison, Filter, TextComparison } from '../../src/application/query/filter.ts';
+import { ask, clear, personAttributes } from './fixtures.ts';
+import { and, compare, not, text, within } from './filter-notation.ts';
+import type { CurrentUnitOfWork } from './storage-under-test.ts';
+
+/** A value, the texts that it must find and the texts that it must not find. */
+type Case = readonly [name: string, value: string, found: readonly string[], others: readonly string[]];
+
+/** Every table is a set of texts, each the name of one person. */
+export function describeTextFilters(unitOfWork: CurrentUnitOfWork): void {
+  before(async () => {
+    await clear(unitOfWork());
+    const cases = Object.values(tables).flat();
+    const texts = new Set([...inOrder, ...cases.flatMap(([, , found, others]) => [...found, ...others])]);
+    await unitOfWork().write(async ({ persons }) => {
+      for (const name of texts) await persons.add(personAttributes(name));
+    });
+  });
+
+  const findAmong = async (texts: readonly string[], filter: Filter): Promise<readonly string[]> => {
+    const query = ask('person', { filter: and(within('name', ...texts), filter), attributes: ['name'] });
+    const { records } = await unitOfWork().reader.find(query);
+    return records.map(({ attributes }) => attributes['name'] ?? 'unset');
+  };
+
+  for (const [comparison, cases] of entriesOf(tables))
+    describe(comparison, () => {
+      for (const [name, value, found, others] of cases)
+        it(name, async () => {
+          const among = [...found, ...others];
+          const filter = text('name', comparison, value);
+          expect(await findAmong(among, filter), 'finds').to.have.members(found);
+          expect(await findAmong(among, not(filter)), 'negated').to.have.members(others);
+        });
+    });
+
+  describe('text with special characters', () => {
+    const expectations: Readonly<Record<Comparison, (index: number) => readonly string[]>> = {
+      equal: (index) => inOrder.slice(index, index + 1),
+      greater: (index) => inOrder.slice(index + 1),
+      greaterOrEqual: (index) => inOrder.slice(index),
+      less: (index) => inOrder.slice(0, index),
+      lessOrEqual: (index) => inOrder.slice(0, index + 1),
+    };
+    for (const [comparison, expected] of entriesOf(expectations))
+      it(`compares by code point: ${comparison}`, async () => {
+        for (const [index, value] of inOrder.entries())
+          expect(await findAmong(inOrder, compare('name', comparison, value)), value).to.have.members(expected(index));
+      });
+
+    it('is found in a list by exactly itself', async () => {
+      for (const value of inOrder) expect(await findAmong([value], within('name', ...inOrder))).to.deep.equal([value]);
+    });
+  });
+}
+
+function entriesOf<Key extends string, Value>(table: Readonly<Record<Key, Value>>): readonly [Key, Value][] {
+  return Object.entries(table) as [Key, Value][];
+}
+
+/** In the order of code points, which is neither that of any language nor that of UTF-16. */
+const inOrder: readonly string[] = [
+  '\t',
+  '\n',
+  ' ',
+  ' a',
+  '"',
+  '%',
+  "'",
+  "''",
+  '10',
+  '9',
+  'A',
+  'Z',
+  'Zz',
+  '\\',
+  '_',
+  'a',
+  'a ',
+  'aB',
+  'aa',
+  'e',
+  'e\u0301',
+  'f',
+  'z',
+  '\u00e9',
+  '\u00e9a',
+  '\u0416',
+  '\u4e2d',
+  '\ud7a3',
+  '\ue000',
+  '\uff21',
+  '\ufffd',
+  '\u{10000}',
+  '\u{1f600}',
+  '\u{1f600}a',
+  '\u{1f601}',
+];
+
+const likeCases: readonly Case[] = [
+  ['takes a pattern without signs for the whole text', 'abc', ['abc'], ['abcd', 'xabc', 'ABC', 'ab']],
+  ['takes % for any run, empty too', 'a%c', ['ac', 'abc', 'abbc', 'acc'], ['ab', 'acd', 'xac']],
+  ['takes % at both ends', '%bc%', ['bc', 'abc', 'bcd', 'abcd'], ['b', 'cb', 'bxc']],
+  ['takes % alone for everything', '%', ['a', ' ', '%', '\n', '\u{1f600}'], []],
+  ['takes several % for one', '%%%', ['a', ' '], []],
+  ['finds the runs in their order', '%a%b%c%', ['abc', 'xaybzc', 'aabbcc', 'abcabc'], ['acb', 'cba', 'ab']],
+  ['tries later places for a run', '%aab', ['aaab', 'aab', 'aabaab'], ['aaba', 'ab']],
+  ['takes _ for one character', 'a_c', ['abc', 'a_c', 'a%c', 'a\nc', 'a\u00e9c'], ['ac', 'abbc', 'Abc']],
+  [
+    'takes _ for one code point, however long its encoding',
+    '_',
+    ['a', '\u00e9', '\u{1f600}', '\n'],
+    ['ab', 'e\u0301', '\u{1f600}a'],
+  ],
+  ['takes two code points for two', '__', ['ab', 'e\u0301', '\u{1f600}a'], ['a', '\u{1f600}']],
+  ['takes % and _ together', '_%_', ['ab', 'abc', '\u{1f600}a'], ['a', '\u{1f600}']],
+  ['finds characters beyond U+FFFF', '%\u{1f600}%', ['\u{1f600}', 'a\u{1f600}', '\u{1f600}a'], ['\u{1f601}', 'a']],
+  ['tells composed from combining characters', '\u00e9', ['\u00e9'], ['e\u0301', 'e']],
+  ['finds nothing by an empty pattern', '', [], ['a', ' ']],
+  ['goes across lines', 'a%c', ['a\nc', 'a\r\nc'], ['\nac']],
+  ['takes an escaped % literally', 'a\\%c', ['a%c'], ['abc', 'ac', 'a\\c', 'a\\%c']],
+  ['takes an escaped _ literally', 'a\\_c', ['a_c'], ['abc', 'a\\_c', 'a\\bc']],
+  ['takes an escaped backslash literally', 'a\\\\c', ['a\\c'], ['ac', 'a\\\\c', 'abc']],
+  ['takes what follows an escaped backslash for a sign', 'a\\\\%', ['a\\', 'a\\c', 'a\\\\c'], ['a', 'a%', 'ac']],
+  ['takes any other escaped character for itself', '\\a\\b', ['ab'], ['\\a\\b', 'a\\b']],
+  ['takes an escaped character beyond U+FFFF for itself', '\\\u{1f600}_', ['\u{1f600}a'], ['\u{1f600}', '\\\u{1f600}']],
+  ['takes an escape at the end for itself', 'a\\', ['a\\'], ['a', 'a\\\\', 'ab']],
+  ['takes an escape at the end for itself after a run', '%\\', ['\\', 'a\\', 'a\\\\'], ['a', 'a%', '\\a']],
+  ['takes an escape that is all for itself', '\\', ['\\'], ['a', '\\\\']],
+  ['takes an escaped escape at the end for one', 'a\\\\', ['a\\'], ['a', 'a\\\\']],
+  ['takes an escape at the end after an escaped one for itself', 'a\\\\\\', ['a\\\\'], ['a\\', 'a']],
+  ['takes the signs of other languages literally', '.*[a-z]^$(a|b)?+{1}', ['.*[a-z]^$(a|b)?+{1}'], ['a', 'ab']],
+  ['takes quotes literally', '\'%"', ['\'"', '\'a"'], ['"\'', "'"]],
+];
+
+const foldingCases: readonly Case[] = [
+  ['takes signs as without folding', 'A\\%_\\', ['a%b\\', 'A%B\\'], ['a%b', 'ab\\']],
+  ['folds ASCII', 'aB%', ['ab', 'AB', 'Abc', 'aB'], ['ba', 'b']],
+  ['folds accented letters', '\u00c9', ['\u00c9', '\u00e9'], ['E', 'e', 'e\u0301']],
+  ['folds combining sequences letter by letter', 'E\u0301', ['e\u0301', 'E\u0301'], ['\u00e9', 'e']],
+  ['folds Cyrillic', '\u0436', ['\u0416', '\u0436'], ['\u0435']],
+  [
+    'folds sigma, but takes the final one for a letter of its own',
+    '\u039f\u03a3',
+    ['\u039f\u03a3', '\u03bf\u03c3'],
+    ['\u03bf\u03c2'],
+  ],
+  [
+    'finds the final sigma by itself',
+    '\u03bf\u03c2',
+    ['\u03bf\u03c2', '\u039f\u03c2'],
+    ['\u039f\u03a3', '\u03bf\u03c3'],
+  ],
+  ['folds the dotted capital I to i', '\u0130', ['i', 'I', '\u0130'], ['\u0131', 'i\u0307']],
+  [
+    'folds I to i with the dotted capital I among the texts',
+    'x_i',
+    ['xyI', 'XYi', 'xY\u0130'],
+    ['xy\u0131', 'xyi\u0307'],
+  ],
+  ['takes the dotless i for a letter of its own', '\u0131', ['\u0131'], ['i', 'I', '\u0130']],
+  ['folds the capital sharp s to the small one, not to two', '\u1e9e', ['\u00df', '\u1e9e'], ['ss', 'SS', 's']],
+  ['folds Cherokee', '\u13a0', ['\u13a0', '\uab70'], ['\u13a1']],
+  ['folds Georgian capitals', '\u1c90', ['\u1c90', '\u10d0'], ['\u10d1']],
+  ['folds letters beyond U+FFFF', '\u{10400}_', ['\u{10428}a', '\u{10400}A'], ['\u{10429}a', '\u{10400}']],
+  [
+    'folds the signs of kelvin, angstrom and ohm',
+    '\u212a\u212b\u2126',
+    ['k\u00e5\u03c9', 'K\u00c5\u03a9'],
+    ['kaw', 'k\u00e5\u2127'],
+  ],
+  ['folds title case', '\u01c5', ['\u01c4', '\u01c5', '\u01c6'], ['dz', 'D\u017e']],
+  ['folds Greek with iota subscript', '\u1f88', ['\u1f80', '\u1f88'], ['\u1f00\u03b9', '\u03b1']],
+  ['folds full-width letters', '\uff21', ['\uff41', '\uff21'], ['a', 'A']],
+  [
+    'takes letters that only upper case unites for different',
+    's\u03bc',
+    ['S\u03bc', 's\u039c'],
+    ['\u017f\u03bc', 's\u00b5'],
+  ],
+];
+
+const startCases: readonly Case[] = [
+  ['finds texts that start so', 'ab', ['ab', 'abc'], ['Abc', 'AB', 'a', 'xab', 'ba']],
+  ['takes % literally', 'a%', ['a%', 'a%c'], ['a', 'abc']],
+  ['takes _ literally', 'a_', ['a_c'], ['abc', 'a']],
+  ['takes a backslash literally', 'a\\', ['a\\', 'a\\c', 'a\\%c'], ['a%', 'a']],
+  ['finds everything by an empty text', '', ['a', ' ', '\u{1f600}'], []],
+  ['finds nothing by a longer text', 'abcdef', [], ['abc', 'abcd']],
+  ['compares code points, not what they look like', 'e', ['e', 'e\u0301'], ['\u00e9']],
+  ['finds characters beyond U+FFFF', '\u{1f600}', ['\u{1f600}', '\u{1f600}a'], ['\u{1f601}', 'a\u{1f600}']],
+];
+
+const endCases: readonly Case[] = [
+  ['finds texts that end so', 'bc', ['bc', 'abc'], ['ABC', 'c', 'abcd', 'cb']],
+  ['takes % literally', '%', ['%', 'a%'], ['a', '%a']],
+  ['takes _ literally', '_c', ['a_c'], ['abc', 'ac']],
+  ['takes a backslash literally', '\\', ['a\\', '\\', 'a\\\\'], ['a\\c', 'a']],
+  ['finds everything by an empty text', '', ['a', ' ', '\u{1f600}'], []],
+  ['finds nothing by a longer text', 'xxabc', [], ['abc', 'xabc']],
+  ['compares code points, not what they look like', '\u0301', ['e\u0301'], ['\u00e9', 'e']],
+  ['finds characters beyond U+FFFF', '\u{1f600}', ['\u{1f600}', 'a\u{1f600}'], ['\u{1f601}', '\u{1f600}a']],
+];
+
+/** A word between two others that is one of its own, or not, by the character before it. */
+function splitBy(...characters: readonly string[]): readonly string[] {
+  return characters.map((character) => `x${character}word`);
+}
+
+const wordCases: readonly Case[] = [
+  [
+    'finds a word anywhere, whatever its case',
+    'LoveLace',
+    ['Ada Lovelace', 'lovelace', 'LOVELACE, Ada'],
+    ['Lovelaces', 'Love lace'],
+  ],
+  ['needs all words, in any order', 'lovelace  ada', ['Ada Lovelace', 'LOVELACE, Ada'], ['lovelace', 'Ada']],
+  ['needs a word that is named twice once', 'ada ADA', ['Ada', 'Ada Lovelace'], ['Adam', 'lovelace']],
+  ['does not find parts of words', 'ada', ['Ada', 'Ada Lovelace'], ['Adam', 'Canada', 'adada']],
+  ['splits addresses', 'example', ['ada@example.org', 'example'], ['ada@examples.org']],
+  ['splits the words that it looks for', 'ada@example', ['ada@example.org', 'Example: Ada!'], ['example', 'Ada']],
+  ['takes digits for letters', 'r2', ['R2-D2', 'R2_D2'], ['R2D2', 'R', '2']],
+  ['takes % and _ for separators', '%ada_', ['Ada', 'Ada Lovelace', 'x_ada'], ['Adam', 'xada']],
+  ['splits at ASCII signs', 'word', splitBy(...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'), ['xword', 'x0word', 'xZword']],
+  ['splits at ASCII controls', 'word', splitBy('\u0001', '\t', '\n', '\v', '\f', '\r', '\u001f', '\u007f'), []],
+  [
+    'splits at U+0080 to U+00BF',
+    'word',
+    splitBy('\u0080', '\u0085', '\u00a0', '\u00aa', '\u00b5', '\u00bf'),
+    splitBy('\u00c0', '\u00d7', '\u00f7'),
+  ],
+  [
+    'splits at U+2000 to U+206F',
+    'word',
+    splitBy('\u2000', '\u200b', '\u200d', '\u2019', '\u2028', '\u2029', '\u202f', '\u205f', '\u206f'),
+    splitBy('\u1fff', '\u2070', '\u2103'),
+  ],
+  ['splits at U+3000 to U+303F', 'word', splitBy('\u3000', '\u3001', '\u3007', '\u303f'), splitBy('\u2fff', '\u3042')],
+  ['splits at the space of Ogham', 'word', splitBy('\u1680'), splitBy('\u167f', '\u1681')],
+  [
+    'splits nowhere else',
+    'word',
+    ['word'],
+    splitBy('\ufeff', '\u0301', '\u180e', '\u{1f600}', '\uff0c', '\u0660', '\ufffd', '\ue000'),
+  ],
+  ['keeps letters beyond ASCII in words', 'na\u00efve', ['na\u00efve', 'NA\u00cfVE!'], ['na', 'nai\u0308ve', 've']],
+  [
+    'folds sigma, but not the final one',
+    '\u039f\u03a3',
+    ['\u03bf\u03c3', '\u039f\u03a3 x'],
+    ['\u03bf\u03c2', '\u03bf\u03c2 x'],
+  ],
+  ['folds the dotted capital I to i', 'istanbul', ['\u0130STANBUL', 'Istanbul'], ['\u0131stanbul', 'i\u0307stanbul']],
+  ['folds the words that it looks for', '\u0130STANBUL', ['\u0130STANBUL', 'Istanbul'], ['\u0131stanbul']],
+  [
+    'takes characters beyond U+FFFF for letters',
+    '\u{1f600}',
+    ['\u{1f600}', 'x \u{1f600}'],
+    ['x\u{1f600}', '\u{1f601}'],
+  ],
+];
+
+const tables: Readonly<Record<TextComparison, readonly Case[]>> = {
+  like: likeCases,
+  likeIgnoringCase: foldingCases,
+  startsWith: startCases,
+  endsWith: endCases,
+  hasWords: wordCases,
+};

@@ -1,0 +1,425 @@
+import { expect } from 'chai';
+import { everything, nothing, type Comparison, type Filter } from '../../src/application/query/filter.ts';
+import type { ResourceType } from '../../src/application/schema/schema.ts';
+import { fillWorld, machines, people, type Ids } from './filter-data.ts';
+import { and, compare, compareFields, not, or, related, text, unset, within } from './filter-notation.ts';
+import { describeTextFilters } from './filters-text.ts';
+import { ask, findIds } from './fixtures.ts';
+import type { CurrentUnitOfWork } from './storage-under-test.ts';
+
+type IdOf = (key: string) => string;
+type Case = readonly [
+  name: string,
+  type: ResourceType,
+  filter: Filter | ((id: IdOf) => Filter),
+  expected: readonly string[],
+];
+
+const everyMachine: readonly string[] = machines;
+const everyone: readonly string[] = people;
+const dated = ['ada', 'bob', 'lower', 'date'];
+/** Beyond int8, both ways. */
+const huge = '99999999999999999999999999';
+
+/** Holds the filters of a storage against tables: what is asked, and what matches, in the order of identifiers. */
+export function describeFilters(unitOfWork: CurrentUnitOfWork): void {
+  describe('filters', () => {
+    let ids: Ids = new Map();
+    const idOf: IdOf = (key) => ids.get(key) ?? '0';
+
+    before(async () => {
+      ids = await fillWorld(unitOfWork());
+    });
+
+    const tables: Readonly<Record<string, readonly Case[]>> = {
+      'comparing with a value': [...comparisonCases, ...listCases],
+      'comparing two attributes': attributeCases,
+      'and, or, not and the unknown': logicCases,
+      'what is related': relatedCases,
+    };
+    for (const [title, cases] of Object.entries(tables))
+      describe(title, () => {
+        for (const [name, type, filter, expected] of cases)
+          it(name, async () => {
+            const asked = typeof filter === 'function' ? filter(idOf) : filter;
+            const found = await findIds(unitOfWork().reader, ask(type, { filter: asked }));
+            expect(found).to.deep.equal(expected.map(idOf));
+          });
+      });
+
+    it('count as many as they find', async () => {
+      const filter = related('computers', everything);
+      const found = await unitOfWork().reader.find(
+        ask('person', { filter, page: { size: 2, number: 2 }, total: true }),
+      );
+      expect(found.records.map(({ id }) => id)).to.deep.equal([idOf('none')]);
+      expect(found.total).to.equal(3);
+    });
+  });
+  describe('filters on text', () => {
+    describeTextFilters(unitOfWork);
+  });
+}
+
+const comparisonCases: readonly Case[] = [
+  ...eachComparison('an identifier', 'person', 'id', (id) => id('lower'), {
+    equal: ['lower'],
+    greater: ['same', 'none', 'date'],
+    greaterOrEqual: ['lower', 'same', 'none', 'date'],
+    less: ['ada', 'bob'],
+    lessOrEqual: ['ada', 'bob', 'lower'],
+  }),
+  ...eachComparison('an identifier of a computer', 'computer', 'id', (id) => id('server'), {
+    equal: ['server'],
+    greater: ['spare', 'tower', 'twin'],
+    greaterOrEqual: ['server', 'spare', 'tower', 'twin'],
+    less: ['laptop'],
+    lessOrEqual: ['laptop', 'server'],
+  }),
+  ...eachComparison('an identifier with a huge number', 'person', 'id', () => huge, {
+    equal: [],
+    greater: [],
+    greaterOrEqual: [],
+    less: everyone,
+    lessOrEqual: everyone,
+  }),
+  ...eachComparison('an identifier with a huge negative number', 'person', 'id', () => `-${huge}`, {
+    equal: [],
+    greater: everyone,
+    greaterOrEqual: everyone,
+    less: [],
+    lessOrEqual: [],
+  }),
+  ...eachComparison('an identifier with zero', 'person', 'id', () => '0', {
+    equal: [],
+    greater: everyone,
+    greaterOrEqual: everyone,
+    less: [],
+    lessOrEqual: [],
+  }),
+  ...eachComparison('an identifier with a small negative number', 'person', 'id', () => '-7', {
+    equal: [],
+    greater: everyone,
+    greaterOrEqual: everyone,
+    less: [],
+    lessOrEqual: [],
+  }),
+  ...eachComparison('an identifier with the first number beyond int8', 'person', 'id', () => '9223372036854775808', {
+    equal: [],
+    greater: [],
+    greaterOrEqual: [],
+    less: everyone,
+    lessOrEqual: everyone,
+  }),
+  ...eachComparison('a text', 'person', 'name', () => 'Bob', {
+    equal: ['bob'],
+    greater: ['lower', 'same', 'none'],
+    greaterOrEqual: ['bob', 'lower', 'same', 'none'],
+    less: ['ada', 'date'],
+    lessOrEqual: ['ada', 'bob', 'date'],
+  }),
+  ...eachComparison('a text that may be unset', 'person', 'email', () => 'bob@example.org', {
+    equal: ['bob'],
+    greater: ['same'],
+    greaterOrEqual: ['bob', 'same'],
+    less: ['ada', 'date'],
+    lessOrEqual: ['ada', 'bob', 'date'],
+  }),
+  ...eachComparison('a text with the empty one', 'person', 'email', () => '', {
+    equal: [],
+    greater: ['ada', 'bob', 'same', 'date'],
+    greaterOrEqual: ['ada', 'bob', 'same', 'date'],
+    less: [],
+    lessOrEqual: [],
+  }),
+  ...eachComparison('a date', 'person', 'birthDate', () => '1990-06-15', {
+    equal: ['bob'],
+    greater: ['lower', 'date'],
+    greaterOrEqual: ['bob', 'lower', 'date'],
+    less: ['ada'],
+    lessOrEqual: ['ada', 'bob'],
+  }),
+  ...eachComparison('a date with the first day', 'person', 'birthDate', () => '0001-01-01', {
+    equal: [],
+    greater: dated,
+    greaterOrEqual: dated,
+    less: [],
+    lessOrEqual: [],
+  }),
+  ...eachComparison('a date with the last day', 'person', 'birthDate', () => '9999-12-31', {
+    equal: [],
+    greater: [],
+    greaterOrEqual: [],
+    less: dated,
+    lessOrEqual: dated,
+  }),
+  ['tells upper from lower case', 'person', compare('name', 'equal', 'ada lovelace'), ['lower']],
+  [
+    'compares the text of a serial that looks like a number',
+    'computer',
+    compare('serial', 'equal', '0999999999'),
+    ['twin'],
+  ],
+];
+
+const listCases: readonly Case[] = [
+  ['finds an identifier in a list', 'person', (id) => within('id', id('date'), id('ada')), ['ada', 'date']],
+  ['finds an identifier that is twice in a list once', 'person', (id) => within('id', id('bob'), id('bob')), ['bob']],
+  [
+    'finds an identifier in a list with others that cannot be',
+    'person',
+    (id) => within('id', huge, `-${huge}`, '0', '-1', '9223372036854775807', '9223372036854775808', id('bob')),
+    ['bob'],
+  ],
+  ['finds a text in a list', 'person', within('name', 'Bob', 'bob', 'Nobody'), ['bob', 'none']],
+  [
+    'finds texts with delimiters in a list',
+    'person',
+    within('name', 'a,b', '{"x"}', 'NULL', '\\', "'", 'Bob'),
+    ['bob'],
+  ],
+  ['does not find unset texts in a list', 'person', within('email', 'bob@example.org', ''), ['bob']],
+  ['finds a date in a list', 'person', within('birthDate', '2000-02-29', '1815-12-10', '0001-01-01'), ['ada', 'date']],
+  ['finds no identifier in an empty list', 'person', within('id'), []],
+  ['finds every identifier outside an empty list', 'person', not(within('id')), everyone],
+  ['finds no text in an empty list', 'person', within('email'), []],
+  ['finds unset texts, too, outside an empty list', 'person', not(within('email')), everyone],
+  ['finds no date in an empty list', 'person', within('birthDate'), []],
+  ['finds unset dates, too, outside an empty list', 'person', not(within('birthDate')), everyone],
+  ['skips unset texts outside a list', 'person', not(within('email', 'bob@example.org')), ['ada', 'same', 'date']],
+  ['skips unset dates outside a list', 'person', not(within('birthDate', '1990-06-15')), ['ada', 'lower', 'date']],
+  ['finds an identifier outside a list', 'person', (id) => not(within('id', id('ada'), huge)), everyone.slice(1)],
+  ['finds unset texts', 'person', unset('email'), ['lower', 'none']],
+  ['finds set texts', 'person', not(unset('email')), ['ada', 'bob', 'same', 'date']],
+  ['finds unset dates', 'person', unset('birthDate'), ['same', 'none']],
+  ['finds set dates', 'person', not(unset('birthDate')), dated],
+  ['finds no unset identifier', 'person', unset('id'), []],
+  ['finds no unset name', 'person', unset('name'), []],
+];
+
+const attributeCases: readonly Case[] = [
+  ['finds two texts that are the same', 'person', compareFields('name', 'equal', 'email'), ['same']],
+  ['finds a text that is greater', 'person', compareFields('email', 'greater', 'name'), ['ada', 'bob', 'date']],
+  ['finds a text that is less', 'person', compareFields('name', 'less', 'email'), ['ada', 'bob', 'date']],
+  [
+    'finds a text that is greater or the same',
+    'person',
+    compareFields('email', 'greaterOrEqual', 'name'),
+    ['ada', 'bob', 'same', 'date'],
+  ],
+  [
+    'finds a text that is less or the same',
+    'person',
+    compareFields('name', 'lessOrEqual', 'email'),
+    ['ada', 'bob', 'same', 'date'],
+  ],
+  [
+    'skips what is unset on either side',
+    'person',
+    not(compareFields('email', 'equal', 'name')),
+    ['ada', 'bob', 'date'],
+  ],
+  [
+    'finds an attribute that is itself',
+    'person',
+    compareFields('email', 'equal', 'email'),
+    ['ada', 'bob', 'same', 'date'],
+  ],
+  ['finds a date that is itself', 'person', compareFields('birthDate', 'lessOrEqual', 'birthDate'), dated],
+  ['finds an identifier that is itself', 'person', compareFields('id', 'equal', 'id'), everyone],
+  ['finds no identifier that is less than itself', 'person', compareFields('id', 'less', 'id'), []],
+  ['compares a date with a text as text', 'person', compareFields('birthDate', 'greater', 'name'), ['date']],
+  ['compares a text with a date as text', 'person', compareFields('name', 'less', 'birthDate'), ['date']],
+  [
+    'compares a text with an identifier as text',
+    'person',
+    compareFields('id', 'less', 'email'),
+    ['ada', 'bob', 'same', 'date'],
+  ],
+  ['compares a date with an identifier as text', 'person', not(compareFields('id', 'equal', 'birthDate')), dated],
+  [
+    'compares an identifier with a serial as text: greater',
+    'computer',
+    compareFields('id', 'greater', 'serial'),
+    ['twin'],
+  ],
+  [
+    'compares an identifier with a serial as text',
+    'computer',
+    compareFields('id', 'less', 'serial'),
+    everyMachine.slice(0, 4),
+  ],
+];
+
+const unknown = compare('email', 'equal', 'x');
+const isAda = text('name', 'startsWith', 'Ada');
+
+const logicCases: readonly Case[] = [
+  ['matches everything', 'person', everything, everyone],
+  ['matches nothing', 'person', nothing, []],
+  ['matches nothing when everything is negated', 'person', not(everything), []],
+  ['matches everything when nothing is negated', 'person', not(nothing), everyone],
+  ['needs all of "and"', 'person', and(not(unset('email')), not(unset('birthDate'))), ['ada', 'bob', 'date']],
+  ['needs one of "or"', 'person', or(unset('email'), unset('birthDate')), ['lower', 'same', 'none']],
+  ['does not find unset values when negating equality', 'person', not(unknown), ['ada', 'bob', 'same', 'date']],
+  ['finds them when asked for, too', 'person', or(not(unknown), unset('email')), everyone],
+  ['keeps unknown through two negations', 'person', not(not(not(unknown))), ['ada', 'bob', 'same', 'date']],
+  ['takes unknown and false for false', 'person', not(and(unknown, nothing)), everyone],
+  ['takes unknown and true for unknown', 'person', not(and(unknown, everything)), ['ada', 'bob', 'same', 'date']],
+  ['takes unknown or true for true', 'person', or(unknown, everything), everyone],
+  ['takes unknown or false for unknown', 'person', not(or(unknown, nothing)), ['ada', 'bob', 'same', 'date']],
+  ['takes unknown or unknown for unknown', 'person', not(or(unknown, not(unknown))), []],
+  [
+    'takes negated text comparisons with unset values for unknown',
+    'person',
+    not(text('email', 'like', '%ada%')),
+    ['bob', 'same', 'date'],
+  ],
+  [
+    'takes what is unset for false, never unknown, when it is set',
+    'person',
+    not(unset('email')),
+    ['ada', 'bob', 'same', 'date'],
+  ],
+  [
+    'nests',
+    'person',
+    or(and(isAda, or(not(unset('email')), nothing)), and(not(or(isAda, unset('birthDate'))), not(not(unset('email'))))),
+    ['ada', 'lower'],
+  ],
+  [
+    'needs all of several conditions on identifiers',
+    'person',
+    (id) => and(within('id', id('ada'), id('bob')), compare('id', 'equal', id('bob'))),
+    ['bob'],
+  ],
+  ['needs the condition next to an identifier', 'person', (id) => and(compare('id', 'equal', id('bob')), isAda), []],
+  [
+    'finds one of two identifiers',
+    'person',
+    (id) => or(compare('id', 'equal', id('date')), compare('id', 'equal', id('ada'))),
+    ['ada', 'date'],
+  ],
+];
+
+const anyLaptop = related('computers', compare('serial', 'equal', 'L-1'));
+
+const relatedCases: readonly Case[] = [
+  ['finds who owns anything', 'person', related('computers', everything), ['ada', 'bob', 'none']],
+  ['finds who owns nothing', 'person', not(related('computers', everything)), ['lower', 'same', 'date']],
+  ['finds who owns something that matches', 'person', anyLaptop, ['ada']],
+  ['finds, negated, also who owns nothing', 'person', not(anyLaptop), everyone.slice(1)],
+  [
+    'finds who owns something that does not match',
+    'person',
+    related('computers', not(compare('serial', 'equal', 'L-1'))),
+    ['ada', 'bob', 'none'],
+  ],
+  ['finds what is owned', 'computer', related('owner', everything), ['laptop', 'server', 'tower', 'twin']],
+  ['finds what nobody owns', 'computer', not(related('owner', everything)), ['spare']],
+  [
+    'finds what a person owns',
+    'computer',
+    (id) => related('owner', compare('id', 'equal', id('ada'))),
+    ['laptop', 'tower'],
+  ],
+  [
+    'finds what some persons own',
+    'computer',
+    (id) => related('owner', within('id', id('bob'), id('ada'), '0')),
+    ['laptop', 'server', 'tower'],
+  ],
+  [
+    'finds what a person and nobody else owns',
+    'computer',
+    (id) => and(related('owner', compare('id', 'equal', id('ada'))), compare('serial', 'equal', 'L-1')),
+    ['laptop'],
+  ],
+  [
+    'finds, negated, also what nobody owns',
+    'computer',
+    (id) => not(related('owner', compare('id', 'equal', id('ada')))),
+    ['server', 'spare', 'twin'],
+  ],
+  ['finds nothing of a person that is not there', 'computer', related('owner', compare('id', 'equal', huge)), []],
+  ['finds who owns a computer', 'person', (id) => related('computers', compare('id', 'equal', id('tower'))), ['ada']],
+  [
+    'finds who owns a computer within a range',
+    'person',
+    (id) => related('computers', compare('id', 'lessOrEqual', id('server'))),
+    ['ada', 'bob'],
+  ],
+  [
+    'takes an unknown inside for no match',
+    'computer',
+    related('owner', compare('email', 'equal', 'ada@example.org')),
+    ['laptop', 'tower'],
+  ],
+  [
+    'takes it so under a negation, too',
+    'computer',
+    not(related('owner', compare('email', 'equal', 'ada@example.org'))),
+    ['server', 'spare', 'twin'],
+  ],
+  [
+    'takes a negated unknown inside for no match',
+    'computer',
+    related('owner', not(compare('email', 'equal', 'ada@example.org'))),
+    ['server'],
+  ],
+  ['finds what is unset inside', 'computer', related('owner', unset('email')), ['twin']],
+  [
+    'finds what is owned by who owns',
+    'computer',
+    related('owner', related('computers', compare('serial', 'equal', 'T-9'))),
+    ['laptop', 'tower'],
+  ],
+  ['finds who owns what is owned by who owns', 'person', related('computers', related('owner', anyLaptop)), ['ada']],
+  [
+    'goes many steps',
+    'computer',
+    related('owner', related('computers', related('owner', related('computers', related('owner', isAda))))),
+    ['laptop', 'tower'],
+  ],
+  [
+    'negates in the middle',
+    'computer',
+    related('owner', not(related('computers', compare('serial', 'equal', 'T-9')))),
+    ['server', 'twin'],
+  ],
+  [
+    'needs one related resource for both conditions',
+    'person',
+    related('computers', and(compare('serial', 'equal', 'L-1'), text('serial', 'startsWith', 'T'))),
+    [],
+  ],
+  [
+    'takes two related resources for two conditions',
+    'person',
+    and(anyLaptop, related('computers', text('serial', 'startsWith', 'T'))),
+    ['ada'],
+  ],
+  ['finds nothing related to nothing', 'person', related('computers', nothing), []],
+  [
+    'compares attributes of what is related',
+    'computer',
+    related('owner', compareFields('name', 'less', 'email')),
+    ['laptop', 'server', 'tower'],
+  ],
+];
+
+function eachComparison(
+  what: string,
+  type: ResourceType,
+  attribute: string,
+  value: (id: IdOf) => string,
+  expected: Readonly<Record<Comparison, readonly string[]>>,
+): readonly Case[] {
+  const comparisons: readonly Comparison[] = ['equal', 'greater', 'greaterOrEqual', 'less', 'lessOrEqual'];
+  return comparisons.map((comparison) => [
+    `compares ${what}: ${comparison}`,
+    type,
+    (id) => compare(attribute, comparison, value(id)),
+    expected[comparison],
+  ]);
+}

@@ -1,0 +1,106 @@
+// Short ways to fill a storage and to ask it, through the ports alone.
+import type { Computer } from '../../src/domain/computer.ts';
+import type { Person, PersonAttributes } from '../../src/domain/person.ts';
+import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
+import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { everything } from '../../src/application/query/filter.ts';
+import type { Query, ResourceRecord } from '../../src/application/query/query.ts';
+import type { View } from '../../src/application/query/view.ts';
+import type { ResourceType } from '../../src/application/schema/schema.ts';
+
+/** The same members of each resource, nothing included. */
+export const wholeView: View = {
+  selections: {
+    person: { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] },
+    computer: { attributes: ['serial'], linkage: ['owner'] },
+  },
+  include: undefined,
+};
+
+/** A question for everything of a type, identifiers only, unless told otherwise. */
+export function ask(type: ResourceType, changes: Partial<Query> = {}): Query {
+  return {
+    type,
+    filter: everything,
+    sort: [],
+    page: undefined,
+    attributes: [],
+    linkage: [],
+    total: false,
+    ...changes,
+  };
+}
+
+export async function findIds(reader: ResourceReader, query: Query): Promise<string[]> {
+  return (await reader.find(query)).records.map(({ id }) => id);
+}
+
+/** A person whose e-mail address and birth date are unset unless given. */
+export function personAttributes(name: string, rest: Partial<PersonAttributes> = {}): PersonAttributes {
+  return { name, email: null, birthDate: null, ...rest };
+}
+
+export function addPerson(unitOfWork: UnitOfWork, name: string, rest?: Partial<PersonAttributes>): Promise<string> {
+  return unitOfWork.write(({ persons }) => persons.add(personAttributes(name, rest)));
+}
+
+export function addComputer(unitOfWork: UnitOfWork, serial: string, ownerId: string | null = null): Promise<string> {
+  return unitOfWork.write(async ({ persons, computers }) => {
+    if (ownerId !== null) await persons.lock([ownerId]);
+    return computers.add({ serial }, ownerId);
+  });
+}
+
+export async function storedPerson(unitOfWork: UnitOfWork, id: string): Promise<Person | undefined> {
+  return (await unitOfWork.write(({ persons }) => persons.lock([id])))[0];
+}
+
+export async function storedComputer(unitOfWork: UnitOfWork, id: string): Promise<Computer | undefined> {
+  return (await unitOfWork.write(({ computers }) => computers.lock([id])))[0];
+}
+
+export function ownedBy(unitOfWork: UnitOfWork, personId: string): Promise<readonly string[]> {
+  return unitOfWork.write(({ computers }) => computers.ownedBy(personId));
+}
+
+/** Identifiers that nothing has any more. */
+export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: string; computerId: string }> {
+  const personId = await addPerson(unitOfWork, 'gone');
+  const computerId = await addComputer(unitOfWork, 'gone');
+  await unitOfWork.write(async ({ persons, computers }) => {
+    await persons.lock([personId]);
+    await computers.lock([computerId]);
+    await persons.remove(personId);
+    await computers.remove(computerId);
+  });
+  return { personId, computerId };
+}
+
+/** Everything that is stored. */
+export function everyRecord(unitOfWork: UnitOfWork): Promise<readonly ResourceRecord[]> {
+  return unitOfWork.read(async (reader) => {
+    const persons = await reader.find(ask('person', wholeView.selections.person));
+    const computers = await reader.find(ask('computer', wholeView.selections.computer));
+    return [...persons.records, ...computers.records];
+  });
+}
+
+/** Empties the storage. */
+export function clear(unitOfWork: UnitOfWork): Promise<void> {
+  return unitOfWork.write(async (transaction) => {
+    const personIds = await findIds(transaction.reader, ask('person'));
+    const computerIds = await findIds(transaction.reader, ask('computer'));
+    await removeAll(transaction, personIds, computerIds);
+  });
+}
+
+async function removeAll(
+  { persons, computers }: Transaction,
+  personIds: readonly string[],
+  computerIds: readonly string[],
+): Promise<void> {
+  await persons.lock(personIds);
+  await computers.lock(computerIds);
+  for (const id of computerIds) await computers.remove(id);
+  for (const id of personIds) await persons.remove(id);
+}

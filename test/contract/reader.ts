@@ -1,0 +1,258 @@
+import { expect } from 'chai';
+import { everything, hasIdentifierIn, nothing, type Filter } from '../../src/application/query/filter.ts';
+import type { Page, SortKey } from '../../src/application/query/query.ts';
+import type { ResourceType } from '../../src/application/schema/schema.ts';
+import { addComputer, addPerson, ask, clear, findIds } from './fixtures.ts';
+import type { CurrentUnitOfWork } from './storage-under-test.ts';
+
+export function describeReader(unitOfWork: CurrentUnitOfWork): void {
+  describe('reader: records', () => {
+    describeRecords(unitOfWork);
+  });
+  describe('reader: sort', () => {
+    describeSort(unitOfWork);
+  });
+  describe('reader: page and total', () => {
+    describePages(unitOfWork);
+  });
+}
+
+function describeRecords(unitOfWork: CurrentUnitOfWork): void {
+  let [ada, bob, first, second, free] = ['', '', '', '', ''];
+
+  before(async () => {
+    await clear(unitOfWork());
+    ada = await addPerson(unitOfWork(), 'Ada', { email: 'ada@example.org', birthDate: '1815-12-10' });
+    bob = await addPerson(unitOfWork(), 'Bob');
+    first = await addComputer(unitOfWork(), 'C-1', ada);
+    free = await addComputer(unitOfWork(), 'C-2');
+    second = await addComputer(unitOfWork(), 'C-3', ada);
+  });
+
+  it('has the selected attributes and linkage', async () => {
+    const query = ask('person', { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] });
+    expect((await unitOfWork().reader.find(query)).records).to.deep.equal([
+      {
+        type: 'person',
+        id: ada,
+        attributes: { name: 'Ada', email: 'ada@example.org', birthDate: '1815-12-10' },
+        linkage: { computers: [first, second] },
+      },
+      {
+        type: 'person',
+        id: bob,
+        attributes: { name: 'Bob', email: null, birthDate: null },
+        linkage: { computers: [] },
+      },
+    ]);
+  });
+
+  it('has at most one identifier in the linkage of a to-one relationship', async () => {
+    const query = ask('computer', { attributes: ['serial'], linkage: ['owner'] });
+    expect((await unitOfWork().reader.find(query)).records).to.deep.equal([
+      { type: 'computer', id: first, attributes: { serial: 'C-1' }, linkage: { owner: [ada] } },
+      { type: 'computer', id: free, attributes: { serial: 'C-2' }, linkage: { owner: [] } },
+      { type: 'computer', id: second, attributes: { serial: 'C-3' }, linkage: { owner: [ada] } },
+    ]);
+  });
+
+  it('has nothing that is not selected', async () => {
+    const bare = { attributes: {}, linkage: {} };
+    expect(await unitOfWork().reader.find(ask('person'))).to.deep.equal({
+      records: [
+        { type: 'person', id: ada, ...bare },
+        { type: 'person', id: bob, ...bare },
+      ],
+    });
+    const { records } = await unitOfWork().reader.find(ask('person', { attributes: ['birthDate'] }));
+    expect(records.map(({ attributes }) => attributes)).to.deep.equal([
+      { birthDate: '1815-12-10' },
+      { birthDate: null },
+    ]);
+  });
+
+  it('has the whole linkage of the records of a page', async () => {
+    const query = ask('person', { linkage: ['computers'], page: { size: 1, number: 1 }, total: true });
+    expect(await unitOfWork().reader.find(query)).to.deep.equal({
+      records: [{ type: 'person', id: ada, attributes: {}, linkage: { computers: [first, second] } }],
+      total: 2,
+    });
+  });
+
+  it('has the linkage in the order of identifiers, also beyond one digit', async () => {
+    const eve = await addPerson(unitOfWork(), 'Eve');
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) ids.push(await addComputer(unitOfWork(), 'many'));
+    await unitOfWork().write(async ({ persons, computers }) => {
+      await persons.lock([eve]);
+      await computers.lock(ids);
+      for (const id of ids.toReversed()) await computers.assignOwner([id], eve);
+    });
+    const query = ask('person', { filter: hasIdentifierIn([eve]), linkage: ['computers'] });
+    expect((await unitOfWork().reader.find(query)).records[0]?.linkage).to.deep.equal({ computers: ids });
+  });
+
+  it('finds nothing without error where there is nothing', async () => {
+    const query = ask('person', { filter: nothing, linkage: ['computers'], total: true });
+    expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 0 });
+  });
+}
+
+function describeSort(unitOfWork: CurrentUnitOfWork): void {
+  const ids = new Map<string, string>();
+
+  before(async () => {
+    await clear(unitOfWork());
+    ids.clear();
+    const people: readonly [key: string, name: string, email: string | null, birthDate: string | null][] = [
+      ['b1', 'b', 'x@example.org', '2001-01-01'],
+      ['a1', 'a', null, '1999-12-31'],
+      ['B', 'B', 'y@example.org', null],
+      ['a2', 'a', 'x@example.org', '0999-01-01'],
+      ['accented', '\u00e9', null, null],
+      ['private', '\uffee', null, null],
+      ['astral', '\u{1F600}', null, null],
+      ['short', 'a ', null, null],
+      ['digits10', '10', null, null],
+      ['digits9', '9', null, null],
+    ];
+    for (const [key, name, email, birthDate] of people)
+      ids.set(key, await addPerson(unitOfWork(), name, { email, birthDate }));
+    const machines: readonly [key: string, serial: string, owner: string | undefined][] = [
+      ['c1', 'same', 'b1'],
+      ['c2', 'same', undefined],
+      ['c3', 'same', 'a1'],
+      ['c4', 'other', 'B'],
+      ['c5', 'same', 'a2'],
+    ];
+    for (const [key, serial, owner] of machines)
+      ids.set(key, await addComputer(unitOfWork(), serial, owner === undefined ? null : ids.get(owner)));
+  });
+
+  const people = ['b1', 'a1', 'B', 'a2', 'accented', 'private', 'astral', 'short', 'digits10', 'digits9'];
+  const cases: readonly [name: string, type: ResourceType, sort: readonly SortKey[], expected: readonly string[]][] = [
+    ['goes by identifier when nothing is asked', 'person', [], people],
+    ['goes by identifier, as a number', 'person', [by('id')], people],
+    ['goes by identifier, descending', 'person', [by('-id')], people.toReversed()],
+    [
+      'goes by code point, upper case before lower case, astral characters last, equal ones by identifier',
+      'person',
+      [by('name')],
+      ['digits10', 'digits9', 'B', 'a1', 'a2', 'short', 'b1', 'accented', 'private', 'astral'],
+    ],
+    [
+      'keeps equal ones in the order of identifiers when descending, too',
+      'person',
+      [by('-name')],
+      ['astral', 'private', 'accented', 'b1', 'short', 'a1', 'a2', 'B', 'digits9', 'digits10'],
+    ],
+    [
+      'has unset values last',
+      'person',
+      [by('birthDate')],
+      ['a2', 'a1', 'b1', 'B', 'accented', 'private', 'astral', 'short', 'digits10', 'digits9'],
+    ],
+    [
+      'has unset values first when descending',
+      'person',
+      [by('-birthDate')],
+      ['B', 'accented', 'private', 'astral', 'short', 'digits10', 'digits9', 'b1', 'a1', 'a2'],
+    ],
+    [
+      'goes by the next key where the first is equal',
+      'person',
+      [by('email'), by('-name'), by('id')],
+      ['b1', 'a2', 'B', 'astral', 'private', 'accented', 'short', 'a1', 'digits9', 'digits10'],
+    ],
+    ['goes by the last key, descending', 'computer', [by('serial'), by('-id')], ['c4', 'c5', 'c3', 'c2', 'c1']],
+    ['goes by a related attribute, none last', 'computer', [by('owner.birthDate')], ['c5', 'c3', 'c1', 'c2', 'c4']],
+    ['goes by a related attribute, none first', 'computer', [by('-owner.name')], ['c2', 'c1', 'c3', 'c5', 'c4']],
+    ['goes by a related identifier', 'computer', [by('-owner.id')], ['c2', 'c5', 'c4', 'c3', 'c1']],
+    [
+      'goes by attributes of different resources',
+      'computer',
+      [by('-serial'), by('owner.name'), by('owner.birthDate')],
+      ['c5', 'c3', 'c1', 'c2', 'c4'],
+    ],
+  ];
+
+  for (const [name, type, sort, expected] of cases)
+    it(name, async () => {
+      const found = await findIds(unitOfWork().reader, ask(type, { sort }));
+      expect(found).to.deep.equal(expected.map((key) => ids.get(key)));
+    });
+
+  it('sorts before it cuts a page', async () => {
+    const query = ask('person', { sort: [by('-name')], page: { size: 3, number: 2 }, linkage: ['computers'] });
+    const expected = ['b1', 'short', 'a1'].map((key) => ids.get(key));
+    expect(await findIds(unitOfWork().reader, query)).to.deep.equal(expected);
+  });
+}
+
+/** `-path.attribute` as a sort key. */
+function by(text: string): SortKey {
+  const descending = text.startsWith('-');
+  const names = text.slice(descending ? 1 : 0).split('.');
+  return { path: names.slice(0, -1), attribute: names.at(-1) ?? '', descending };
+}
+
+function describePages(unitOfWork: CurrentUnitOfWork): void {
+  const ids: string[] = [];
+  const last = 2 ** 53 - 1;
+  const notFirst = (): Filter => ({ kind: 'not', filter: hasIdentifierIn(ids.slice(0, 1)) });
+
+  before(async () => {
+    await clear(unitOfWork());
+    ids.length = 0;
+    for (let count = 0; count < 7; count += 1) ids.push(await addComputer(unitOfWork(), `C-${6 - count}`));
+  });
+
+  const pages: readonly [page: Page | undefined, from: number, to: number][] = [
+    [undefined, 0, 7],
+    [{ size: 3, number: 1 }, 0, 3],
+    [{ size: 3, number: 2 }, 3, 6],
+    [{ size: 3, number: 3 }, 6, 7],
+    [{ size: 3, number: 4 }, 7, 7],
+    [{ size: 7, number: 1 }, 0, 7],
+    [{ size: 7, number: 2 }, 7, 7],
+    [{ size: 1, number: 7 }, 6, 7],
+    [{ size: last, number: 1 }, 0, 7],
+    [{ size: 1, number: last }, 7, 7],
+    [{ size: last, number: last }, 7, 7],
+  ];
+
+  for (const [page, from, to] of pages)
+    it(`has the records ${from} to ${to} and the whole total on ${JSON.stringify(page ?? 'no page')}`, async () => {
+      const { reader } = unitOfWork();
+      const expected = ids.slice(from, to);
+      for (const filter of [everything, hasIdentifierIn(ids)]) {
+        const found = await reader.find(ask('computer', { filter, page, total: true }));
+        expect(found.records.map(({ id }) => id)).to.deep.equal(expected);
+        expect(found.total).to.equal(7);
+      }
+      const sorted = ask('computer', { page, sort: [by('-serial')], total: true });
+      expect(await findIds(reader, sorted)).to.deep.equal(expected);
+    });
+
+  it('counts what matches, not what is there', async () => {
+    const query = ask('computer', { filter: notFirst(), page: { size: 4, number: 2 }, total: true });
+    const found = await unitOfWork().reader.find(query);
+    expect(found.records.map(({ id }) => id)).to.deep.equal(ids.slice(5));
+    expect(found.total).to.equal(6);
+  });
+
+  it('has a total past the end, too', async () => {
+    const query = ask('computer', { filter: notFirst(), page: { size: 4, number: 9 }, total: true });
+    expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 6 });
+  });
+
+  it('has no total when none is asked for', async () => {
+    const found = await unitOfWork().reader.find(ask('computer', { page: { size: 2, number: 1 } }));
+    expect(found).not.to.have.property('total');
+    expect(found.records).to.have.lengthOf(2);
+  });
+
+  it('has a total without a page', async () => {
+    expect((await unitOfWork().reader.find(ask('computer', { total: true }))).total).to.equal(7);
+  });
+}

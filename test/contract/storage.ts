@@ -1,0 +1,30 @@
+import { describeConcurrency } from './concurrency.ts';
+import { describeFilters } from './filters.ts';
+import { describeReader } from './reader.ts';
+import { describeRepositories } from './repositories.ts';
+import type { StorageUnderTest } from './storage-under-test.ts';
+import { describeUnitOfWork } from './unit-of-work.ts';
+
+export type { StorageUnderTest } from './storage-under-test.ts';
+
+/** Holds a storage against everything that the ports say. `open` is called once, for an empty storage. */
+export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
+  describe(name, () => {
+    let storage: StorageUnderTest | undefined;
+    const current = (): StorageUnderTest['unitOfWork'] => {
+      if (storage === undefined) throw new Error('the storage is not open');
+      return storage.unitOfWork;
+    };
+
+    before(async () => {
+      storage = await open();
+    });
+    after(() => storage?.close());
+
+    describeRepositories(current);
+    describeReader(current);
+    describeUnitOfWork(current);
+    describeFilters(current);
+    describeConcurrency(current);
+  });
+}

@@ -1,0 +1,29 @@
+import { openMemory } from '../../src/adapters/memory/open-memory.ts';
+import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { addComputer, addPerson, unusedIds } from '../contract/fixtures.ts';
+
+/** Ada owns the first two computers, Bob the third, nobody the fourth. `gone` identifiers are of nothing. */
+export interface World {
+  readonly unitOfWork: UnitOfWork;
+  readonly ada: string;
+  readonly bob: string;
+  readonly gonePerson: string;
+  readonly goneComputer: string;
+  readonly c1: string;
+  readonly c2: string;
+  readonly c3: string;
+  readonly c4: string;
+}
+
+/** A new world in memory. */
+export async function openWorld(): Promise<World> {
+  const { unitOfWork } = openMemory();
+  const { personId: gonePerson, computerId: goneComputer } = await unusedIds(unitOfWork);
+  const ada = await addPerson(unitOfWork, 'Ada', { email: 'ada@example.org', birthDate: '1815-12-10' });
+  const bob = await addPerson(unitOfWork, 'Bob');
+  const c1 = await addComputer(unitOfWork, 'C-1', ada);
+  const c2 = await addComputer(unitOfWork, 'C-2', ada);
+  const c3 = await addComputer(unitOfWork, 'C-3', bob);
+  const c4 = await addComputer(unitOfWork, 'C-4');
+  return { unitOfWork, ada, bob, gonePerson, goneComputer, c1, c2, c3, c4 };
+}

@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import { CollisionError, StorageUnavailableError } from '../../src/application/errors.ts';
+import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { Journal } from '../../src/adapters/memory/journal.ts';
+import { openMemory } from '../../src/adapters/memory/open-memory.ts';
+import { MemoryStore } from '../../src/adapters/memory/store.ts';
+import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
+import { addComputer, addPerson, ask, findIds, personAttributes } from '../contract/fixtures.ts';
+import { compare, related } from '../contract/filter-notation.ts';
+import { describeStorage } from '../contract/storage.ts';
+
+describeStorage('memory storage', () => Promise.resolve({ ...openMemory(), close: () => Promise.resolve() }));
+
+describe('memory unit of work', () => {
+  it('gives up work that collides each time', async () => {
+    let attempts = 0;
+    const failure = await openMemory()
+      .unitOfWork.write(async () => {
+        attempts += 1;
+        throw new CollisionError('always');
+      })
+      .catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(StorageUnavailableError);
+    expect(attempts).to.equal(3);
+  });
+
+  it('refuses changes of a transaction that is over, without a trace', async () => {
+    const { unitOfWork } = openMemory();
+    const { persons } = await unitOfWork.write(async (transaction) => transaction);
+    const failure = await persons.add(personAttributes('late')).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(Error);
+    expect(await findIds(unitOfWork.reader, ask('person'))).to.deep.equal([]);
+  });
+
+  const unlocked: Readonly<Record<string, (transaction: Transaction, ids: Ids) => Promise<unknown>>> = {
+    'saving a person': ({ persons }, { ada }) => persons.save({ id: ada, ...personAttributes('x') }),
+    'touching a person': ({ persons }, { ada }) => persons.touch([ada]),
+    'removing a person': ({ persons }, { ada }) => persons.remove(ada),
+    'adding a computer for a person': ({ computers }, { ada }) => computers.add({ serial: 'x' }, ada),
+    'saving a computer': ({ computers }, { laptop }) => computers.save({ id: laptop, serial: 'x', ownerId: null }),
+    'removing a computer': ({ computers }, { laptop }) => computers.remove(laptop),
+    'giving a computer away': async ({ persons, computers }, { ada, laptop }) => {
+      await persons.lock([ada]);
+      await computers.assignOwner([laptop], null);
+    },
+    'taking a computer from a person': async ({ computers }, { laptop }) => {
+      await computers.lock([laptop]);
+      await computers.assignOwner([laptop], null);
+    },
+    'giving a computer to a person': async ({ computers }, { bob, spare }) => {
+      await computers.lock([spare]);
+      await computers.assignOwner([spare], bob);
+    },
+  };
+  for (const [what, work] of Object.entries(unlocked))
+    it(`refuses ${what} without the lock that the port asks for`, async () => {
+      const { unitOfWork } = openMemory();
+      const ids = await seed(unitOfWork);
+      const failure = await unitOfWork.write((transaction) => work(transaction, ids)).catch((error: unknown) => error);
+      expect(String(failure)).to.match(/^Error: (person|computer) \d+ is not locked$/);
+    });
+
+  it('refuses to remove a person who owns computers', async () => {
+    const { unitOfWork } = openMemory();
+    const { ada } = await seed(unitOfWork);
+    const removal = unitOfWork.write(async ({ persons }) => {
+      await persons.lock([ada]);
+      await persons.remove(ada);
+    });
+    expect(String(await removal.catch((error: unknown) => error))).to.include('still owns computers');
+  });
+});
+
+describe('memory store', () => {
+  it('counts versions up with every change that shows', async () => {
+    const store = new MemoryStore();
+    const unitOfWork = new MemoryUnitOfWork(store);
+    const { ada, bob, laptop } = await seed(unitOfWork);
+    await unitOfWork.write(async ({ persons, computers }) => {
+      await persons.lock([ada, bob]);
+      await computers.lock([laptop]);
+      await persons.save({ id: ada, ...personAttributes('x') });
+      await persons.touch([ada]);
+      await computers.assignOwner([laptop], bob);
+    });
+    expect([store.person(ada)?.version, store.person(bob)?.version, store.computer(laptop)?.version]).to.deep.equal([
+      3, 1, 2,
+    ]);
+  });
+
+  it('puts removed rows back where they were', () => {
+    const store = new MemoryStore();
+    const setup = new Journal();
+    for (const id of ['1', '2', '3'])
+      store.putPerson({ type: 'person', id, version: 1, attributes: personAttributes(id) }, setup);
+    setup.commit();
+    const journal = new Journal();
+    store.removePerson('2', journal);
+    expect([...store.all('person')].map(({ id }) => id)).to.deep.equal(['1', '3']);
+    expect(store.size('person')).to.equal(2);
+    journal.rollBack();
+    expect([...store.all('person')].map(({ id }) => id)).to.deep.equal(['1', '2', '3']);
+    expect(store.size('person')).to.equal(3);
+  });
+
+  it('shares nothing with its callers', async () => {
+    const { unitOfWork } = openMemory();
+    const attributes = { name: 'Ada', email: null, birthDate: null };
+    const id = await unitOfWork.write(({ persons }) => persons.add(attributes));
+    attributes.name = 'changed behind its back';
+    const query = ask('person', { attributes: ['name'] });
+    const [record] = (await unitOfWork.reader.find(query)).records;
+    Object.assign(record?.attributes ?? {}, { name: 'changed in the answer' });
+    expect((await unitOfWork.reader.find(query)).records[0]).to.deep.include({ id, attributes: { name: 'Ada' } });
+  });
+
+  it('follows relationships to and fro without multiplying the work', async () => {
+    const { unitOfWork } = openMemory();
+    await unitOfWork.write(async ({ persons, computers }) => {
+      const owner = await persons.add(personAttributes('Ada'));
+      for (let count = 0; count < 2000; count += 1) await computers.add({ serial: 'C' }, owner);
+    });
+    let filter = compare('serial', 'equal', 'none has this');
+    for (let step = 0; step < 4; step += 1) filter = related('owner', related('computers', filter));
+    expect(await findIds(unitOfWork.reader, ask('computer', { filter }))).to.deep.equal([]);
+  });
+
+  it('refuses names that the schema does not know', async () => {
+    const { reader } = openMemory().unitOfWork;
+    for (const name of ['password', 'constructor', '__proto__', 'version']) {
+      const query = ask('person', { filter: compare(name, 'equal', 'x') });
+      expect(String(await reader.find(query).catch((error: unknown) => error)), name).to.include('no attribute');
+    }
+  });
+});
+
+interface Ids {
+  readonly ada: string;
+  readonly bob: string;
+  readonly laptop: string;
+  readonly spare: string;
+}
+
+/** Ada, who owns a laptop, Bob, and a spare computer. */
+async function seed(unitOfWork: UnitOfWork): Promise<Ids> {
+  const ada = await addPerson(unitOfWork, 'Ada');
+  const bob = await addPerson(unitOfWork, 'Bob');
+  return { ada, bob, laptop: await addComputer(unitOfWork, 'L', ada), spare: await addComputer(unitOfWork, 'S') };
+}
