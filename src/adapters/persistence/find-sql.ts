@@ -1,0 +1,111 @@
+// One statement for any query. The inner select finds the rows of the page, the outer one reads what is wanted of them, so that rows
+// passed over cost nothing but their place in the order.
+import { sql } from 'kysely';
+import type { Page, Query, SortKey } from '../../application/query/query.ts';
+import { attributeKind, relationshipOf } from '../../application/schema/schema.ts';
+import type { Dialect } from './dialect.ts';
+import { comparable, filterSql, wireText } from './filter-sql.ts';
+import type { Sql } from './sql-session.ts';
+import { storedRow, type StoredRow } from './stored-row.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * The statement of a query. Its rows have the columns `id`, `attribute0`, … and `linkage0`, … in the order of the query's members (linkage
+ * as comma-separated identifiers), and `total` when there is a page and the total is wanted; then a page without rows is one row without `id`.
+ */
+export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql {
+  const { type, page, total } = query;
+  const row = storedRow(tables, type, 'row');
+  const order = orderOf(query.sort, row);
+  const filter = filterSql(query.filter, row);
+  const outputs = sql.join([sql`page.id::text as id`, ...outputsOf(query, tables, dialect)]);
+  const found = sql`${sql.join([...innerColumns(query, row), ...order.columns])} from ${sql.join([row.from, ...order.joins], sql` `)} where ${filter}`;
+  if (page === undefined) return sql`select ${outputs} from (select ${found}) page order by ${order.outer}`;
+  const limits = sql`order by ${order.inner} limit ${page.size}::bigint offset ${offsetOf(page)}::bigint`;
+  if (!total) return sql`select ${outputs} from (select ${found} ${limits}) page order by ${order.outer}`;
+  return sql`select total.number::text as total, ${outputs}
+    from (select count(*) as number from ${row.from} where ${filter}) total
+    left join lateral (select ${found} and total.number > ${offsetOf(page)}::bigint ${limits}) page on true
+    order by ${order.outer}`;
+}
+
+const LARGEST_BIGINT = 2n ** 63n - 1n;
+
+/** How many rows come before the page; there are fewer rows than an SQL `bigint` can count. */
+function offsetOf({ size, number }: Page): string {
+  const offset = BigInt(number - 1) * BigInt(size);
+  return String(offset < LARGEST_BIGINT ? offset : LARGEST_BIGINT);
+}
+
+/** The columns that the outputs are made of. */
+function innerColumns({ type, attributes, linkage }: Query, row: StoredRow): readonly Sql[] {
+  const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${sql.id(`attribute${index}`)}`);
+  const keys = linkage.flatMap((name, index) =>
+    relationshipOf(type, name).cardinality === 'one'
+      ? [sql`${row.foreignKey(name)} as ${sql.id(`linkage${index}`)}`]
+      : [],
+  );
+  return [sql`${row.attribute('id')} as id`, ...stored, ...keys];
+}
+
+function outputsOf({ type, attributes, linkage }: Query, tables: Tables, dialect: Dialect): readonly Sql[] {
+  const texts = attributes.map((name, index) => {
+    const kind = attributeKind(type, name);
+    const text = wireText(kind, sql.id('page', `attribute${index}`));
+    return sql`${kind === 'text' ? dialect.readText(text) : text} as ${sql.id(`attribute${index}`)}`;
+  });
+  const identifiers = linkage.map((name, index) => {
+    const { to, cardinality, inverse } = relationshipOf(type, name);
+    const output = sql.id(`linkage${index}`);
+    if (cardinality === 'one') return sql`${sql.id('page', `linkage${index}`)}::text as ${output}`;
+    const linked = storedRow(tables, to, 'linked');
+    const id = linked.attribute('id');
+    return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = page.id order by ${id}), ',') as ${output}`;
+  });
+  return [...texts, ...identifiers];
+}
+
+interface Order {
+  /** The rows that the sort keys are read from, beside the row itself. */
+  readonly joins: readonly Sql[];
+  /** The sort keys as columns of the inner select. */
+  readonly columns: readonly Sql[];
+  readonly inner: Sql;
+  readonly outer: Sql;
+}
+
+/** NULL is larger than every value in PostgreSQL: last when ascending, first when descending. */
+function orderOf(sort: readonly SortKey[], row: StoredRow): Order {
+  const joins = new Map<string, { readonly row: StoredRow; readonly join: Sql }>();
+  const keys = sort.map(({ path, attribute, descending }, index) => {
+    const source = followPath(path, row, joins);
+    const expression = comparable(attributeKind(source.type, attribute), source.attribute(attribute));
+    return { expression, name: sql.id(`key${index}`), direction: descending ? sql`desc` : sql`asc` };
+  });
+  return {
+    joins: [...joins.values()].map(({ join }) => join),
+    columns: keys.map(({ expression, name }) => sql`${expression} as ${name}`),
+    inner: sql.join([...keys.map(({ expression, direction }) => sql`${expression} ${direction}`), row.attribute('id')]),
+    outer: sql.join([...keys.map(({ name, direction }) => sql`page.${name} ${direction}`), sql`page.id`]),
+  };
+}
+
+/** The row that to-one relationships lead to; each is joined once. A row has at most one of them, so that joining never multiplies rows. */
+function followPath(
+  path: readonly string[],
+  start: StoredRow,
+  joins: Map<string, { readonly row: StoredRow; readonly join: Sql }>,
+): StoredRow {
+  let current = start;
+  for (const [depth, relationship] of path.entries()) {
+    const { to, cardinality } = relationshipOf(current.type, relationship);
+    if (cardinality !== 'one') throw new Error(`cannot sort by ${relationship}: it leads to many`);
+    const key = path.slice(0, depth + 1).join('.');
+    const known = joins.get(key);
+    const next = known?.row ?? storedRow(start.tables, to, `joined${joins.size}`);
+    const join = sql`left join ${next.from} on ${next.attribute('id')} = ${current.foreignKey(relationship)}`;
+    if (known === undefined) joins.set(key, { row: next, join });
+    current = next;
+  }
+  return current;
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { ComputerRepository } from '../../application/ports/computer-repository.ts';
+import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
+import type { Dialect } from './dialect.ts';
+import type { SqlSession } from './sql-session.ts';
+
+export class SqlComputerRepository implements ComputerRepository {
+  readonly #session: SqlSession;
+  readonly #dialect: Dialect;
+
+  constructor(session: SqlSession, dialect: Dialect) {
+    this.#session = session;
+    this.#dialect = dialect;
+  }
+
+  async add({ serial }: ComputerAttributes, ownerId: string | null): Promise<string> {
+    const [row] = await this.#session.run(sql<{ readonly id: string }>`
+      insert into computer (serial, owner_id) values (${serial}, ${ownerId}::bigint) returning id::text as id`);
+    if (row === undefined) throw new Error('insert returned no row');
+    return row.id;
+  }
+
+  async ownersOf(ids: readonly string[]): Promise<readonly string[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#session.run(sql<{ readonly id: string }>`
+      select distinct owner_id::text as id from computer where id = any(${ids}::bigint[]) and owner_id is not null`);
+    return rows.map(({ id }) => id);
+  }
+
+  async ownedBy(personId: string): Promise<readonly string[]> {
+    const rows = await this.#session.run(sql<{ readonly id: string }>`
+      select id::text as id from computer where owner_id = ${personId}::bigint order by computer.id`);
+    return rows.map(({ id }) => id);
+  }
+
+  async lock(ids: readonly string[]): Promise<readonly Computer[]> {
+    if (ids.length === 0) return [];
+    return this.#session.run(sql<Computer>`
+      select id::text as id, ${this.#dialect.readText(sql`serial`)} as serial, owner_id::text as "ownerId"
+      from computer where id = any(${ids}::bigint[]) order by computer.id for update`);
+  }
+
+  async save({ id, serial }: Computer): Promise<void> {
+    await this.#session.run(sql`
+      update computer set serial = ${serial}, version = version + 1 where id = ${id}::bigint`);
+  }
+
+  async assignOwner(ids: readonly string[], ownerId: string | null): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#session.run(sql`
+      update computer set owner_id = ${ownerId}::bigint, version = version + 1
+      where id = any(${ids}::bigint[]) and owner_id is distinct from ${ownerId}::bigint`);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#session.run(sql`delete from computer where id = ${id}::bigint`);
+  }
+}

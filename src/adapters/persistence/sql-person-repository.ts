@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { PersonRepository } from '../../application/ports/person-repository.ts';
+import type { Person, PersonAttributes } from '../../domain/person.ts';
+import type { Dialect } from './dialect.ts';
+import type { SqlSession } from './sql-session.ts';
+
+export class SqlPersonRepository implements PersonRepository {
+  readonly #session: SqlSession;
+  readonly #dialect: Dialect;
+
+  constructor(session: SqlSession, dialect: Dialect) {
+    this.#session = session;
+    this.#dialect = dialect;
+  }
+
+  async add({ name, email, birthDate }: PersonAttributes): Promise<string> {
+    const [row] = await this.#session.run(sql<{ readonly id: string }>`
+      insert into person (name, email, birth_date) values (${name}, ${email}, ${birthDate}) returning id::text as id`);
+    if (row === undefined) throw new Error('insert returned no row');
+    return row.id;
+  }
+
+  async lock(ids: readonly string[]): Promise<readonly Person[]> {
+    if (ids.length === 0) return [];
+    const name = this.#dialect.readText(sql`name`);
+    const email = this.#dialect.readText(sql`email`);
+    // "no key": a new computer's foreign key check of another transaction need not wait for the lock.
+    return this.#session.run(sql<Person>`
+      select id::text as id, ${name} as name, ${email} as email, to_char(birth_date, 'YYYY-MM-DD') as "birthDate"
+      from person where id = any(${ids}::bigint[]) order by person.id for no key update`);
+  }
+
+  async save({ id, name, email, birthDate }: Person): Promise<void> {
+    await this.#session.run(sql`
+      update person set name = ${name}, email = ${email}, birth_date = ${birthDate}, version = version + 1
+      where id = ${id}::bigint`);
+  }
+
+  async touch(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#session.run(sql`update person set version = version + 1 where id = any(${ids}::bigint[])`);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#session.run(sql`delete from person where id = ${id}::bigint`);
+  }
+}

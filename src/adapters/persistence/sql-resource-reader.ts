@@ -1,0 +1,50 @@
+import type { RawBuilder } from 'kysely';
+import type { ResourceReader } from '../../application/ports/resource-reader.ts';
+import type { Found, Query, ResourceRecord } from '../../application/query/query.ts';
+import type { Dialect } from './dialect.ts';
+import { findSql } from './find-sql.ts';
+import type { Sql, SqlSession } from './sql-session.ts';
+import type { Tables } from './tables.ts';
+
+/** Answers every query with a single statement, which sees one snapshot. */
+export class SqlResourceReader implements ResourceReader {
+  readonly #session: SqlSession;
+  readonly #tables: Tables;
+  readonly #dialect: Dialect;
+
+  constructor(session: SqlSession, { tables, dialect }: { readonly tables: Tables; readonly dialect: Dialect }) {
+    this.#session = session;
+    this.#tables = tables;
+    this.#dialect = dialect;
+  }
+
+  async find(query: Query): Promise<Found> {
+    const rows = await this.#session.run(ofFoundRows(findSql(query, this.#tables, this.#dialect)));
+    const records = rows.flatMap((row) => toRecord(query, row));
+    if (!query.total) return { records };
+    return { records, total: query.page === undefined ? records.length : Number(rows[0]?.['total']) };
+  }
+}
+
+type FoundRow = Readonly<Record<string, string | null>>;
+
+function ofFoundRows(statement: Sql): RawBuilder<FoundRow> {
+  return statement.$castTo<FoundRow>();
+}
+
+function toRecord({ type, attributes, linkage }: Query, row: FoundRow): readonly ResourceRecord[] {
+  const { id } = row;
+  if (id === null || id === undefined) return [];
+  return [
+    {
+      type,
+      id,
+      attributes: Object.fromEntries(attributes.map((name, index) => [name, row[`attribute${index}`] ?? null])),
+      linkage: Object.fromEntries(linkage.map((name, index) => [name, identifiers(row[`linkage${index}`] ?? '')])),
+    },
+  ];
+}
+
+function identifiers(list: string): readonly string[] {
+  return list === '' ? [] : list.split(',');
+}

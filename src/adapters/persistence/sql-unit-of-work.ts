@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ControlledTransaction } from 'kysely';
+import { CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
+import type { ResourceReader } from '../../application/ports/resource-reader.ts';
+import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import type { Database } from './database.ts';
+import { SqlComputerRepository } from './sql-computer-repository.ts';
+import { SqlPersonRepository } from './sql-person-repository.ts';
+import { SqlResourceReader } from './sql-resource-reader.ts';
+import { SqlSession } from './sql-session.ts';
+import { isCollision, isConnectionLost, toStorageError } from './storage-errors.ts';
+
+const TRIES = 10;
+const LONGEST_PAUSE_MILLIS = 500;
+
+export class SqlUnitOfWork implements UnitOfWork {
+  readonly reader: ResourceReader;
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.reader = this.#readerOf(new SqlSession(database.kysely, database.onStatement));
+  }
+
+  read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction('read', (session) => work(this.#readerOf(session)));
+  }
+
+  async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#inTransaction('write', (session) => work(this.#transactionOf(session)));
+      } catch (error) {
+        if (!isCollision(error)) throw error;
+        if (tries === TRIES)
+          throw new StorageUnavailableError(`the transaction collided with others ${TRIES} times`, { cause: error });
+      }
+      await pause(Math.random() * Math.min(LONGEST_PAUSE_MILLIS, 10 * 2 ** tries));
+    }
+  }
+
+  async #inTransaction<Result>(access: Access, work: (session: SqlSession) => Promise<Result>): Promise<Result> {
+    const transaction = await this.#begin(access);
+    try {
+      const session = new SqlSession(transaction, this.#database.onStatement);
+      const result = await work(session);
+      session.requireIntact();
+      await commit(transaction);
+      return result;
+    } finally {
+      // A rollback fails only on a lost connection, where the server rolls back by itself; it gives the connection back in any case.
+      if (!transaction.isCommitted)
+        await transaction
+          .rollback()
+          .execute()
+          .catch(() => undefined);
+    }
+  }
+
+  async #begin(access: Access): Promise<ControlledTransaction<unknown>> {
+    const { kysely, dialect } = this.#database;
+    const builder = kysely.startTransaction();
+    const snapshot = access === 'read' && dialect.concurrent;
+    try {
+      return await (
+        snapshot ? builder.setIsolationLevel('repeatable read').setAccessMode('read only') : builder
+      ).execute();
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  #readerOf(session: SqlSession): ResourceReader {
+    return new SqlResourceReader(session, this.#database);
+  }
+
+  #transactionOf(session: SqlSession): Transaction {
+    const { dialect } = this.#database;
+    return {
+      persons: new SqlPersonRepository(session, dialect),
+      computers: new SqlComputerRepository(session, dialect),
+      reader: this.#readerOf(session),
+    };
+  }
+}
+
+type Access = 'read' | 'write';
+
+/** @throws CommitOutcomeUnknownError when the connection broke after the commit was sent and before it was answered */
+async function commit(transaction: ControlledTransaction<unknown>): Promise<void> {
+  try {
+    await transaction.commit().execute();
+  } catch (error) {
+    if (isConnectionLost(error))
+      throw new CommitOutcomeUnknownError('the connection was lost during commit', { cause: error });
+    throw toStorageError(error);
+  }
+}

@@ -1,0 +1,61 @@
+// What a failed statement means for the application. The SQLSTATE decides (PostgreSQL documentation, appendix A); a lost connection has
+// a code of the operating system or, in the driver, none at all.
+import { CollisionError, QueryTimeoutError, StorageUnavailableError } from '../../application/errors.ts';
+
+/** The error as the application knows it, with the original as `cause`; what is no matter of the storage's state stays as it is. */
+export function toStorageError(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === QUERY_CANCELED) return new QueryTimeoutError('the statement took too long', { cause: error });
+  if (COLLISIONS.has(code))
+    return new StorageUnavailableError('the transaction collided with another', { cause: error });
+  if (isConnectionLost(error) || UNAVAILABLE.test(code) || isMessage(error, NO_CONNECTION))
+    return new StorageUnavailableError('the database is not available', { cause: error });
+  return error;
+}
+
+/** Whether running the transaction again from the start can help. */
+export function isCollision(error: unknown): boolean {
+  if (error instanceof CollisionError || COLLISIONS.has(codeOf(error))) return true;
+  return error instanceof StorageUnavailableError && COLLISIONS.has(codeOf(error.cause));
+}
+
+/** Whether the connection broke while the statement was on its way, so that its outcome is not known. */
+export function isConnectionLost(error: unknown): boolean {
+  return CONNECTION_LOST.test(codeOf(error)) || isMessage(error, LOST_CONNECTION);
+}
+
+/** Serialization failure, deadlock. */
+const COLLISIONS = new Set(['40001', '40P01']);
+const QUERY_CANCELED = '57014';
+
+/** Class 08, the server ends the session (57P0x, 25P03) or the network does. */
+const CONNECTION_LOST = /^(?:08...|57P0\d|25P03|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
+/** Out of resources, lock not available, read only (a replica, or a server that has just become one), name not resolved, host not reached. */
+const UNAVAILABLE = /^(?:53...|55P03|25006|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+
+/** Messages of the driver, which have no code. */
+const LOST_CONNECTION = ['Connection terminated', 'Query read timeout'];
+/** The same for statements that were never sent. */
+const NO_CONNECTION = [
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Cannot use a pool after calling end on the pool',
+  'driver has already been destroyed',
+  'Postgres connection has been discarded',
+  'PGlite is closed',
+  'PGlite instance is already closed',
+];
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function isMessage(error: unknown, beginnings: readonly string[]): boolean {
+  return (
+    error instanceof Error &&
+    codeOf(error) === '' &&
+    beginnings.some((beginning) => error.message.startsWith(beginning))
+  );
+}

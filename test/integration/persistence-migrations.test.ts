@@ -1,0 +1,77 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ComputerEntity, PersonEntity } from '../../src/adapters/persistence/entities.ts';
+import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { engines } from '../support/database-engines.ts';
+import { testServer } from '../support/postgres-server.ts';
+
+describe('Migrations', () => {
+  for (const engine of engines)
+    it(`create the tables once and can be asked what is pending, on ${engine.name}`, async () => {
+      const database = await engine.open();
+      try {
+        expect(await database.pendingMigrations()).to.deep.equal(['0001-create-tables']);
+        await database.migrate();
+        expect(await database.pendingMigrations()).to.deep.equal([]);
+        await database.migrate();
+        const { rows } = await sql<{ words: readonly string[]; folded: string }>`
+          select words_of('O\u2019Neill-Σigma\u3000 x9!') as words, fold_case('ÉİΣ') as folded`.execute(
+          database.kysely,
+        );
+        expect(rows).to.deep.equal([{ words: ['o', 'neill', 'σigma', 'x9'], folded: 'éiσ' }]);
+      } finally {
+        await database.close();
+      }
+    });
+
+  it('succeed in all of four processes that start at once on an empty database', async () => {
+    const url = await (await testServer()).createDatabase();
+    const script = join(import.meta.dirname, '../support/migrate-process.ts');
+    await Promise.all([1, 2, 3, 4].map(() => promisify(execFile)(process.execPath, [script, url])));
+    const database = openServer(url);
+    try {
+      expect(await database.pendingMigrations()).to.deep.equal([]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('make the tables that the entities describe', async () => {
+    const url = await (await testServer()).createDatabase();
+    const database = openServer(url);
+    await database.migrate();
+    await database.close();
+    const orm = new MikroORM({
+      entities: [PersonEntity, ComputerEntity],
+      clientUrl: url,
+      ensureDatabase: false,
+      schemaGenerator: { skipTables: ['mikro_orm_migrations'] },
+    });
+    try {
+      expect(await orm.schema.getUpdateSchemaSQL()).not.to.match(/\b(?:table|index)\b/);
+    } finally {
+      await orm.close();
+    }
+  });
+
+  it('say what is wrong with a database that is not encoded in UTF-8', async () => {
+    const url = new URL(await (await testServer()).createDatabase());
+    const name = `latin_${process.pid}`;
+    const server = openServer(url.href);
+    await sql`create database ${sql.id(name)} template template0 encoding 'LATIN1' locale 'C'`.execute(server.kysely);
+    await server.close();
+    url.pathname = `/${name}`;
+    const database = openServer(url.href);
+    try {
+      const error = await database.migrate().catch((reason: unknown) => reason);
+      expect(String(error)).to.contain('the database is encoded in LATIN1; create it with encoding UTF8');
+      expect(await database.pendingMigrations()).to.deep.equal(['0001-create-tables']);
+    } finally {
+      await database.close();
+    }
+  });
+});

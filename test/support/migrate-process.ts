@@ -1,0 +1,6 @@
+// A process of its own that migrates the database at the URL given.
+import { openServer } from '../../src/adapters/persistence/orm.ts';
+
+const database = openServer(process.argv[2] ?? '');
+await database.migrate();
+await database.close();
