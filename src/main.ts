@@ -1,27 +1,45 @@
 // Runs the service as a process: configuration from the environment, one line when it listens, an orderly stop on a signal.
-import { pino } from 'pino';
+import closeWithGrace from 'close-with-grace';
 import { readConfig } from './composition/config.ts';
-import { describeError } from './composition/describe-error.ts';
-import { startService, type RunningService } from './composition/service.ts';
+import { createLog } from './composition/log.ts';
+import { messageOf } from './composition/message-of.ts';
+import { readSecretFiles } from './composition/secret-files.ts';
+import { startService } from './composition/service.ts';
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** What closing storage may take beyond the time for requests. */
+const CLOSING_MILLIS = 10_000;
 
 try {
-  const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, serializers: { error: describeError } }, pino.destination(2));
+  const config = readConfig(readSecretFiles(process.env));
+  const log = createLog(config.logLevel);
   const service = await startService(config, log);
-  stopOnSignal(service);
+  log.onDrop(() => {
+    service.logLineDropped();
+  });
+  const delay = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
+  // An error that nobody caught leaves the process in an unknown state: it stops in order, and whoever supervises it starts a new one.
+  const grace = closeWithGrace({ delay, skip: [...SIGNALS], logger: false }, async ({ err }) => {
+    if (err !== undefined) log.fatal({ error: err }, 'stopping on an error that nobody caught');
+    await service.stop();
+    log.flush();
+  });
+  stopOnSignal(() => grace.close());
+  process.stdout.on('error', () => undefined);
   process.stdout.write(`Listening on ${service.url}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
 }
 
-/** A terminal's Ctrl-C reaches npm and this process both, so the same signal may come twice: only the first one counts. */
-function stopOnSignal(service: RunningService): void {
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+/** A terminal's Ctrl-C reaches npm and this process both, so the same signal may come twice within a moment. A later second one means it. */
+function stopOnSignal(stop: () => void): void {
+  let first: number | undefined;
+  for (const signal of SIGNALS)
     process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      void service.stop();
+      if (first !== undefined && performance.now() - first > 1000) process.exit(1);
+      if (first !== undefined) return;
+      first = performance.now();
+      stop();
     });
 }

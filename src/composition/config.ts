@@ -2,6 +2,7 @@
 import {
   anyText,
   httpUrl,
+  postgresUrl,
   integer,
   oneOf,
   optional,
@@ -29,8 +30,37 @@ export const variables = {
   } satisfies Variable<StorageChoice>,
   dataFolder: withDefault('DATA_DIR', anyText, '.data', 'folder of the embedded database'),
   migrate: withDefault('MIGRATE', oneOf('auto', 'off'), 'auto', '`off`: do not start while migrations are pending'),
+  migrateUrl: optional(
+    'MIGRATE_DATABASE_URL',
+    postgresUrl,
+    'server URL for migrations, with a role that may change tables',
+  ),
+  failFast: withDefault(
+    'FAIL_FAST',
+    trueOrFalse,
+    false,
+    'end at the start, instead of trying again, when the server is away',
+  ),
   poolSize: withDefault('POOL_SIZE', integer(2, 1000), 10, 'connections to the database server at most'),
   poolWaitMillis: withDefault('POOL_WAIT_MS', integer(1, 600_000), 2000, 'wait for a connection, in ms; then 503'),
+  maxWaiting: withDefault(
+    'POOL_QUEUE',
+    integer(0, 1_000_000),
+    100,
+    'requests that may wait for a connection; beyond: 503',
+  ),
+  statementTimeoutMillis: withDefault(
+    'STATEMENT_TIMEOUT_MS',
+    integer(1, 3_600_000),
+    10_000,
+    'time of one SQL statement, in ms; beyond: 504',
+  ),
+  sessionSettings: withDefault(
+    'DATABASE_SESSION_SETTINGS',
+    trueOrFalse,
+    true,
+    '`false` behind a pooler that hands out connections by transaction',
+  ),
   publicUrl: optional('PUBLIC_URL', httpUrl, 'prefix of every link', 'unset: links are paths'),
   defaultPageSize: withDefault('DEFAULT_PAGE_SIZE', integer(1, ANY), 30, '`page[size]` when none is asked for'),
   maxPageSize: optional('MAX_PAGE_SIZE', integer(1, ANY), 'largest `page[size]`', 'unset: any'),
@@ -43,6 +73,57 @@ export const variables = {
   maxFilterObjects: withDefault('MAX_FILTER_OBJECTS', integer(1, 10_000), 100, 'filter objects; beyond: 400'),
   maxListValues: withDefault('MAX_LIST_VALUES', integer(1, 1_000_000), 1000, 'values of one `in_`; beyond: 400'),
   maxIncludeNames: withDefault('MAX_INCLUDE_NAMES', integer(1, 100), 5, 'names in one include path; beyond: 400'),
+  headersTimeoutMillis: withDefault(
+    'HEADERS_TIMEOUT_MS',
+    integer(100, 3_600_000),
+    10_000,
+    'arrival of the request head, in ms; beyond: 408',
+  ),
+  requestTimeoutMillis: withDefault(
+    'REQUEST_TIMEOUT_MS',
+    integer(100, 3_600_000),
+    30_000,
+    'arrival of the whole request, in ms; beyond: 408',
+  ),
+  idleTimeoutMillis: withDefault(
+    'IDLE_TIMEOUT_MS',
+    integer(100, 3_600_000),
+    60_000,
+    'standstill of a busy connection, in ms; then it is cut',
+  ),
+  keepAliveMillis: withDefault(
+    'KEEP_ALIVE_MS',
+    integer(0, 3_600_000),
+    5000,
+    'wait for the next request on a connection, in ms',
+  ),
+  maxConnections: withDefault(
+    'MAX_CONNECTIONS',
+    integer(1, 1_000_000),
+    10_000,
+    'open connections; more are closed as they come',
+  ),
+  maxLagMillis: withDefault(
+    'MAX_EVENT_LOOP_LAG_MS',
+    integer(10, 3_600_000),
+    500,
+    'lag of the process, in ms; beyond, for some time: 503',
+  ),
+  shutdownDelayMillis: withDefault(
+    'SHUTDOWN_DELAY_MS',
+    integer(0, 600_000),
+    0,
+    'not ready but still serving, after a signal, in ms',
+  ),
+  shutdownGraceMillis: withDefault(
+    'SHUTDOWN_GRACE_MS',
+    integer(0, 600_000),
+    25_000,
+    'time for requests under way at the stop, in ms',
+  ),
+  adminPort: optional('ADMIN_PORT', integer(0, 65535), 'port of `/live`, `/ready` and `/metrics`', 'unset: off'),
+  adminHost: withDefault('ADMIN_HOST', anyText, '127.0.0.1', 'address of the same'),
+  serverTiming: withDefault('SERVER_TIMING', trueOrFalse, false, 'answers tell their cost in `Server-Timing`'),
   logLevel: withDefault('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug'), 'info', 'least level logged'),
 } as const;
 
@@ -77,7 +158,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function readStorage(text: string | undefined): Reading<StorageChoice> {
   if (text === undefined) return { value: { kind: 'embedded' } };
   if (text === 'memory:') return { value: { kind: 'memory' } };
-  return /^postgres(ql)?:\/\//.test(text)
-    ? { value: { kind: 'server', url: text } }
+  const server = postgresUrl(text);
+  return 'value' in server
+    ? { value: { kind: 'server', url: server.value } }
     : { refusal: 'must be postgres://… or memory:' };
 }

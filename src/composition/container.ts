@@ -1,8 +1,8 @@
 // THE composition root: what is made of what. Nothing else knows the container.
 import 'reflect-metadata';
 import { Container } from 'inversify';
-import { createApp } from '../adapters/http/app.ts';
-import type { ServiceName } from '../adapters/http/root-route.ts';
+import { createApp, type AppOptions } from '../adapters/http/app.ts';
+import type { Observation } from '../adapters/http/middleware/observe-request.ts';
 import type { UseCases } from '../adapters/http/use-cases.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import { FindOwner } from '../application/read/find-owner.ts';
@@ -29,15 +29,15 @@ import { tokens } from './tokens.ts';
 import type { Log } from '../adapters/http/log.ts';
 
 /** What is there before anything is composed. */
-export interface Given {
+export interface Given extends Pick<AppOptions, 'service' | 'isOverloaded'> {
   readonly config: Config;
   readonly storage: Storage;
   readonly log: Log;
-  readonly service: ServiceName;
+  readonly onRequest: Observation['onRequest'];
 }
 
 /** Composes the service. */
-export function createContainer({ config, storage, log, service }: Given): Container {
+export function createContainer({ config, storage, log, service, isOverloaded, onRequest }: Given): Container {
   const container = new Container();
   provideValue(container, tokens.config, config);
   provideValue(container, tokens.log, log);
@@ -47,7 +47,15 @@ export function createContainer({ config, storage, log, service }: Given): Conta
   provide(
     container,
     tokens.app,
-    (useCases, limits, appLog) => createApp(useCases, { service, publicUrl: limits.publicUrl, limits, log: appLog }),
+    (useCases, limits, appLog) =>
+      createApp(useCases, {
+        service,
+        publicUrl: limits.publicUrl,
+        limits,
+        log: appLog,
+        observation: { onRequest, serverTiming: limits.serverTiming },
+        isOverloaded,
+      }),
     [tokens.useCases, tokens.config, tokens.log],
   );
   return container;

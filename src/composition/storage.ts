@@ -1,51 +1,80 @@
 // The choice of the storage adapter: the only place that knows them all.
 import { openMemory } from '../adapters/memory/open-memory.ts';
-import type { Database } from '../adapters/persistence/database.ts';
+import type { DatabaseEvents } from '../adapters/persistence/database-events.ts';
+import type { Database, PoolUse } from '../adapters/persistence/database.ts';
 import { openEmbedded, openServer } from '../adapters/persistence/orm.ts';
 import { SqlUnitOfWork } from '../adapters/persistence/sql-unit-of-work.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { Config } from './config.ts';
-
-/** Is told every SQL statement before it is sent. */
-export type StatementListener = (sql: string, parameters: readonly unknown[]) => void;
+import { gated } from './gated-unit-of-work.ts';
+import { messageOf } from './message-of.ts';
+import { prepareTables, type Preparation } from './prepare-tables.ts';
 
 export interface Storage {
+  /** Refuses work as unavailable until the tables are there. */
   readonly unitOfWork: UnitOfWork;
+  /** Why no requests should come at the moment; undefined when they should. */
+  unreadyBecause(): Promise<string | undefined>;
+  poolUse(): PoolUse | undefined;
   close(): Promise<void>;
 }
 
-type StorageConfig = Pick<Config, 'storage' | 'dataFolder' | 'migrate' | 'poolSize' | 'poolWaitMillis'>;
+/** Told of what goes on with the storage. */
+export interface StorageEvents extends DatabaseEvents {
+  /** The storage is not available yet; it is tried again. */
+  readonly onDelay?: ((reason: string) => void) | undefined;
+}
 
 /**
- * Opens the configured storage and brings its tables up to date.
- * @throws Error when it cannot be reached or used, or when migrations are pending that must not run
+ * Opens the configured storage and brings its tables up to date. A server that is away is waited for in the background, unless the
+ * configuration says to fail fast.
+ * @throws Error when the storage cannot be used
  */
-export async function openStorage(config: StorageConfig, onStatement?: StatementListener): Promise<Storage> {
+export async function openStorage(config: Config, events: StorageEvents = {}): Promise<Storage> {
   const { storage } = config;
   switch (storage.kind) {
     case 'memory':
-      return { unitOfWork: openMemory().unitOfWork, close: () => Promise.resolve() };
+      return {
+        unitOfWork: openMemory().unitOfWork,
+        unreadyBecause: () => Promise.resolve(undefined),
+        poolUse: () => undefined,
+        close: () => Promise.resolve(),
+      };
     case 'embedded':
-      return migrated(await openEmbedded(config.dataFolder, { onStatement }), config);
-    case 'server': {
-      const { poolSize, poolWaitMillis: connectTimeoutMillis } = config;
-      return migrated(openServer(storage.url, { poolSize, connectTimeoutMillis, onStatement }), config);
-    }
+      return storageOf(await openEmbedded(config.dataFolder, events), config, events);
+    case 'server':
+      return storageOf(openServer(storage.url, serverOptions(config, events)), config, events);
   }
 }
 
-async function migrated(database: Database, { migrate }: StorageConfig): Promise<Storage> {
-  try {
-    if (migrate === 'auto') await database.migrate();
-    else await requireMigrated(database);
-  } catch (error) {
+function serverOptions(config: Config, events: StorageEvents) {
+  const { poolSize, poolWaitMillis, maxWaiting, statementTimeoutMillis, sessionSettings } = config;
+  const connectTimeoutMillis = poolWaitMillis;
+  return { poolSize, connectTimeoutMillis, maxWaiting, statementTimeoutMillis, sessionSettings, ...events };
+}
+
+async function storageOf(database: Database, config: Config, events: StorageEvents): Promise<Storage> {
+  const preparation = await prepareTables(database, config, events.onDelay).catch(async (error: unknown) => {
     await database.close();
     throw error;
-  }
-  return { unitOfWork: new SqlUnitOfWork(database), close: () => database.close() };
+  });
+  return {
+    unitOfWork: gated(new SqlUnitOfWork(database), () => preparation.pendingBecause),
+    unreadyBecause: () => unreadyBecause(database, preparation),
+    poolUse: () => database.poolUse(),
+    close: async () => {
+      await preparation.stop();
+      await database.close();
+    },
+  };
 }
 
-async function requireMigrated(database: Database): Promise<void> {
-  const pending = await database.pendingMigrations();
-  if (pending.length > 0) throw new Error(`MIGRATE is off and migrations are pending: ${pending.join(', ')}`);
+async function unreadyBecause(database: Database, { pendingBecause }: Preparation): Promise<string | undefined> {
+  if (pendingBecause !== undefined) return pendingBecause;
+  try {
+    await database.ping();
+    return undefined;
+  } catch (error) {
+    return `storage: ${messageOf(error)}`;
+  }
 }

@@ -57,3 +57,7 @@ export const httpUrl: Parse<string> = (text) => {
     ? { value: text }
     : { refusal: 'must be an absolute http or https URL without query, such as https://api.example.org' };
 };
+
+/** The URL of a database on a PostgreSQL server. */
+export const postgresUrl: Parse<string> = (text) =>
+  /^postgres(ql)?:\/\//.test(text) ? { value: text } : { refusal: 'must be postgres://…' };

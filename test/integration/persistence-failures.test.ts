@@ -141,15 +141,15 @@ describe('Failures of a server', () => {
     expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
       StorageUnavailableError,
     );
-    const session = new SqlSession(administrator.kysely, undefined);
+    const session = new SqlSession(administrator.kysely);
     const failing = sql`do $$ begin raise exception 'no' using errcode = 'lock_not_available'; end $$`;
     expect(await reasonOf(session.run(failing))).to.be.instanceOf(StorageUnavailableError);
   });
 
   it('tell a statement that was cancelled, and leave other errors as they are', async () => {
-    const session = new SqlSession(administrator.kysely, undefined);
+    const session = new SqlSession(administrator.kysely);
     const slow = openServer(`${url}?options=-c%20statement_timeout%3D50`);
-    const timeout = await reasonOf(new SqlSession(slow.kysely, undefined).run(sql`select pg_sleep(5)`));
+    const timeout = await reasonOf(new SqlSession(slow.kysely).run(sql`select pg_sleep(5)`));
     await slow.close();
     expect(timeout).to.be.instanceOf(QueryTimeoutError);
     expect(await reasonOf(session.run(sql`select 1 / 0`))).to.have.property('code', '22012');

@@ -26,6 +26,8 @@ export async function startTestService(environment: Readonly<Record<string, stri
     logged.push({ facts, message });
   };
   const config = readConfig({ PORT: '0', ...environment });
-  const service = await startService(config, { warn: note, error: note }, (sql) => statements.push(sql));
+  const service = await startService(config, { info: () => undefined, warn: note, error: note }, (sql) =>
+    statements.push(sql),
+  );
   return { url: service.url, statements, logged, stop: () => service.stop() };
 }

@@ -7,8 +7,12 @@ import { answerErrors } from './middleware/answer-errors.ts';
 import { answerUnmatched } from './middleware/answer-unmatched.ts';
 import { checkHead, type HeadLimits } from './middleware/check-head.ts';
 import { identifyRequest } from './middleware/identify-request.ts';
+import { observeRequest, type Observation } from './middleware/observe-request.ts';
 import { negotiate } from './middleware/negotiate.ts';
 import { parseBody, readBody, type BodyLimits } from './middleware/read-body.ts';
+import { secureHeaders } from './middleware/secure-headers.ts';
+import { shedLoad } from './middleware/shed-load.ts';
+import { readTarget } from './middleware/read-target.ts';
 import { respond } from './middleware/respond.ts';
 import type { Middleware, RequestState } from './middleware/state.ts';
 import { linksBelow } from './jsonapi/links.ts';
@@ -26,12 +30,16 @@ export interface AppOptions {
   readonly publicUrl: string | undefined;
   readonly limits: HttpLimits;
   readonly log: Log;
+  readonly observation: Observation;
+  /** Whether requests are refused at the moment, because those already here take too long. */
+  readonly isOverloaded: () => boolean;
 }
 
 export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application: routes, and around them what all requests have in common. */
-export function createApp(use: UseCases, { service, publicUrl, limits, log }: AppOptions): HttpApp {
+export function createApp(use: UseCases, options: AppOptions): HttpApp {
+  const { service, publicUrl, limits, log, observation, isOverloaded } = options;
   const linkTo = linksBelow(publicUrl);
   const api: ReadApi = { findResource: use.findResource, findResources: use.findResources, limits, linkTo };
   const routes = [rootRoute(service, linkTo), ...personRoutes(api, use), ...computerRoutes(api, use)];
@@ -43,8 +51,12 @@ export function createApp(use: UseCases, { service, publicUrl, limits, log }: Ap
     log.error({ error }, 'response failed');
   });
   app.use(identifyRequest);
+  app.use(observeRequest(observation));
+  app.use(secureHeaders);
   app.use(answerErrors(log));
+  app.use(shedLoad(isOverloaded));
   app.use(checkHead(limits));
+  app.use(readTarget);
   app.use(router.routes());
   app.use(answerUnmatched(router));
   return app;

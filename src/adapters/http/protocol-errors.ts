@@ -13,12 +13,15 @@ export interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** The error object for what the parser met. */
-export function protocolError(error: ParserError): ErrorObject {
+/**
+ * The error object for what the parser met.
+ * @param maxUrlBytes of a request target: with a longer one, it is what made the head too long
+ */
+export function protocolError(error: ParserError, maxUrlBytes: number): ErrorObject {
   const packet = error.rawPacket?.toString('latin1') ?? '';
   switch (error.code ?? '') {
     case 'HPE_HEADER_OVERFLOW':
-      return stillInTarget(packet)
+      return isTargetTooLong(packet.slice(0, error.bytesParsed), maxUrlBytes)
         ? errorObject('uri-too-long', 'The request target is too long')
         : errorObject('headers-too-large', 'The request headers are too long');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -47,9 +50,16 @@ export function endWithError(socket: Duplex, error: ErrorObject): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Whether the end of the request line has not yet come. */
-function stillInTarget(packet: string): boolean {
-  return !packet.includes('\n');
+/**
+ * Whether the target is what is too long in the head of a request, of which the last packet is known as far as it was parsed. In a
+ * later packet without a line's end only a space tells a header from a target.
+ */
+function isTargetTooLong(parsed: string, maxUrlBytes: number): boolean {
+  const head = parsed.slice(parsed.lastIndexOf('\r\n\r\n') + 1).trimStart();
+  const [line = '', ...headers] = head.split('\n');
+  const target = /^[A-Z-]+ (.*?)(?: HTTP\/|$)/.exec(line)?.[1];
+  if (target !== undefined) return target.length > maxUrlBytes;
+  return headers.length === 0 && !line.includes(' ');
 }
 
 function lineStart(packet: string, position: number): number {

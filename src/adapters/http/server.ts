@@ -1,6 +1,7 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ErrorObject } from './jsonapi/errors.ts';
 import { endWithError, protocolError, type ParserError } from './protocol-errors.ts';
 
 export interface ListenOptions {
@@ -9,6 +10,18 @@ export interface ListenOptions {
   readonly port: number;
   readonly maxUrlBytes: number;
   readonly maxHeaderBytes: number;
+  /** How long the head of a request may take to arrive, in milliseconds. */
+  readonly headersTimeoutMillis: number;
+  /** The same for the whole request. */
+  readonly requestTimeoutMillis: number;
+  /** How long nothing may move on a connection that is busy: a client that has stopped reading. */
+  readonly idleTimeoutMillis: number;
+  /** How long a connection is kept for the next request. */
+  readonly keepAliveMillis: number;
+  /** More connections than this are closed as they come. */
+  readonly maxConnections: number;
+  /** How long requests that have come in may take after the stop; then their connections are cut. */
+  readonly shutdownGraceMillis: number;
 }
 
 export interface RunningServer {
@@ -37,15 +50,21 @@ export async function listen(listener: RequestListener, options: ListenOptions):
       // Both count towards one limit of the parser; the middleware tells which one is too long.
       maxHeaderSize: options.maxUrlBytes + options.maxHeaderBytes + SLACK_BYTES,
       requireHostHeader: false,
+      headersTimeout: options.headersTimeoutMillis,
+      requestTimeout: options.requestTimeoutMillis,
+      keepAliveTimeout: options.keepAliveMillis,
+      connectionsCheckingInterval: Math.min(CHECK_MILLIS, options.headersTimeoutMillis),
     },
     serve,
   );
+  server.maxConnections = options.maxConnections;
+  server.timeout = options.idleTimeoutMillis;
   server.on('checkExpectation', serve);
   server.on('connect', (request: IncomingMessage) => {
     serveConnect(serve, request);
   });
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    answerClientError(error, socket, connections.get(socket));
+    answerClientError(error, protocolError(error, options.maxUrlBytes), socket, connections.get(socket));
   });
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { socket, responses: new Set(), bytesAnswered: 0 });
@@ -58,7 +77,7 @@ export async function listen(listener: RequestListener, options: ListenOptions):
     url: urlOf(server),
     close: () => {
       closing = true;
-      return closeGracefully(server, connections);
+      return closeGracefully(server, connections, options.shutdownGraceMillis);
     },
   };
 }
@@ -67,8 +86,8 @@ export async function listen(listener: RequestListener, options: ListenOptions):
 const SLACK_BYTES = 1024;
 /** How long a request that is already on its way has to arrive. */
 const SETTLE_MS = 100;
-/** After this, connections are cut. */
-const GRACE_MS = 25_000;
+/** How often Node looks for requests that take too long to arrive. */
+const CHECK_MILLIS = 1000;
 
 interface Connection {
   readonly socket: Socket;
@@ -98,16 +117,21 @@ function serveConnect(serve: RequestListener, request: IncomingMessage): void {
   serve(request, response);
 }
 
-function answerClientError(error: ParserError, socket: Duplex, connection: Connection | undefined): void {
+function answerClientError(
+  error: ParserError,
+  answer: ErrorObject,
+  socket: Duplex,
+  connection: Connection | undefined,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const last = [...(connection?.responses ?? [])].at(-1);
-  if (last === undefined || (!last.req.complete && !last.headersSent)) endWithError(socket, protocolError(error));
+  if (last === undefined || (!last.req.complete && !last.headersSent)) endWithError(socket, answer);
   else if (last.req.complete)
     last.once('close', () => {
-      endWithError(socket, protocolError(error));
+      endWithError(socket, answer);
     });
   else socket.destroy();
 }
@@ -121,7 +145,11 @@ function urlOf(server: Server): string {
  * Node's own `close` cuts idle connections at once, also those on which a request has just arrived unread. So: stop listening, let things
  * settle, then close what is idle, again and again until nothing is left.
  */
-async function closeGracefully(server: Server, connections: ReadonlyMap<Duplex, Connection>): Promise<void> {
+async function closeGracefully(
+  server: Server,
+  connections: ReadonlyMap<Duplex, Connection>,
+  graceMillis: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => {
       resolve();
@@ -132,7 +160,7 @@ async function closeGracefully(server: Server, connections: ReadonlyMap<Duplex, 
   }, SETTLE_MS);
   const deadline = setTimeout(() => {
     server.closeAllConnections();
-  }, GRACE_MS);
+  }, graceMillis);
   await closed;
   clearInterval(sweep);
   clearTimeout(deadline);

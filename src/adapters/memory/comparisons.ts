@@ -37,13 +37,13 @@ function orderIntegers(left: string, right: string): number {
 function orderTexts(left: string, right: string): number {
   if (left === right) return 0;
   const shorter = Math.min(left.length, right.length);
-  for (let index = 0; index < shorter; index += 1) {
-    const difference = rank(left.charCodeAt(index)) - rank(right.charCodeAt(index));
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
+  let index = 0;
+  while (index < shorter && left.charCodeAt(index) === right.charCodeAt(index)) index += 1;
+  if (isHighSurrogate(left.charCodeAt(index - 1))) index -= 1;
+  return (left.codePointAt(index) ?? -1) - (right.codePointAt(index) ?? -1);
 }
 
-function rank(codeUnit: number): number {
-  return codeUnit >= 0xd800 && codeUnit <= 0xdfff ? codeUnit + 0x10000 : codeUnit;
+/** Whether a code unit begins a character that has two. */
+function isHighSurrogate(codeUnit: number): boolean {
+  return codeUnit >= 0xd800 && codeUnit <= 0xdbff;
 }

@@ -13,8 +13,8 @@ export const textTests: Readonly<Record<TextComparison, (value: string) => TextT
     const pattern = parsePattern(foldCase(value));
     return (text) => matches(pattern, [...foldCase(text)]);
   },
-  startsWith: (value) => (text) => text.startsWith(value),
-  endsWith: (value) => (text) => text.endsWith(value),
+  startsWith: (value) => wholeCharacters(value, (text) => text.startsWith(value)),
+  endsWith: (value) => wholeCharacters(value, (text) => text.endsWith(value)),
   hasWords: (value) => {
     const wanted = [...wordsOf(value)];
     return (text) => {
@@ -23,6 +23,11 @@ export const textTests: Readonly<Record<TextComparison, (value: string) => TextT
     };
   },
 };
+
+/** No text holds half a character (a lone surrogate), though JavaScript would find it in a whole one. */
+function wholeCharacters(value: string, test: TextTest): TextTest {
+  return value.isWellFormed() ? test : () => false;
+}
 
 /**
  * Lower case by Unicode's simple mapping: each code point by itself. JavaScript's own mapping differs at two letters: U+0130 becomes two code

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Dialect } from './dialect.ts';
-import type { StatementListener } from './sql-session.ts';
+import type { DatabaseEvents } from './database-events.ts';
 import type { Tables } from './tables.ts';
 
 /** An open database. */
@@ -9,7 +9,19 @@ export interface Database {
   readonly kysely: Kysely<unknown>;
   readonly dialect: Dialect;
   readonly tables: Tables;
-  readonly onStatement: StatementListener | undefined;
+  readonly events: DatabaseEvents;
+  /** The connections of a server; undefined for the embedded database, which has one. */
+  poolUse(): PoolUse | undefined;
+  /**
+   * Refuses more work when too many wait for a connection already.
+   * @throws StorageUnavailableError
+   */
+  admit(): void;
+  /**
+   * Asks the database for a sign of life.
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  ping(): Promise<void>;
   /**
    * Brings the tables up to date. Several processes may do so at once.
    * @throws Error when the database cannot hold the tables, naming the reason; StorageUnavailableError
@@ -22,4 +34,11 @@ export interface Database {
   pendingMigrations(): Promise<readonly string[]>;
   /** Closes all connections, after the statements that are running. The database cannot be used any more. */
   close(): Promise<void>;
+}
+
+/** How many connections there are, how many of them are free, and how many units of work wait for one. */
+export interface PoolUse {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
 }

@@ -6,24 +6,32 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { MetadataStorage } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { resolve } from 'node:path';
-import type { Database } from './database.ts';
+import { StorageUnavailableError } from '../../application/errors.ts';
+import { cutSilentConnections, type DriverPool } from './connection-deadline.ts';
+import type { DatabaseEvents } from './database-events.ts';
+import type { Database, PoolUse } from './database.ts';
 import { embeddedDialect, serverDialect, type Dialect } from './dialect.ts';
 import { ComputerEntity, PersonEntity } from './entities.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrateEmbedded, migrateServer, MIGRATION_TABLE, pendingMigrations, type MigratingOrm } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
-import type { StatementListener } from './sql-session.ts';
+import { toStorageError } from './storage-errors.ts';
 import { readTables } from './tables.ts';
 
-export interface DatabaseOptions {
-  readonly onStatement?: StatementListener | undefined;
-}
-
-export interface ServerOptions extends DatabaseOptions {
+export interface ServerOptions extends DatabaseEvents {
   /** The most connections that are open at once, at least 2 (a migration needs as many); 10 when undefined. */
   readonly poolSize?: number | undefined;
   /** How long to wait for a free or a new connection, in milliseconds; 2000 when undefined. */
   readonly connectTimeoutMillis?: number | undefined;
+  /** How many units of work may wait for a connection before more are refused at once; any number when undefined. */
+  readonly maxWaiting?: number | undefined;
+  /** How long a statement may take, in milliseconds; any time when undefined. */
+  readonly statementTimeoutMillis?: number | undefined;
+  /**
+   * Whether the server watches the statement timeout, as a setting of the session; true when undefined. A pooler that hands out sessions by
+   * transaction cannot carry it: there the role has to have it.
+   */
+  readonly sessionSettings?: boolean | undefined;
 }
 
 /**
@@ -31,27 +39,71 @@ export interface ServerOptions extends DatabaseOptions {
  * @param url as libpq takes it: `postgres://user:password@host:port/database?sslmode=…`
  */
 export function openServer(url: string, options: ServerOptions = {}): Database {
-  const { poolSize = 10, connectTimeoutMillis = 2000, onStatement } = options;
+  const { maxWaiting = Infinity, statementTimeoutMillis } = options;
+  let pool: DriverPool | undefined;
+  const onPoolCreated = (created: DriverPool): void => {
+    pool = created;
+    if (statementTimeoutMillis !== undefined) cutSilentConnections(created, statementTimeoutMillis + GRACE_MILLIS);
+  };
   const orm = new PostgreSqlMikroORM({
     ...common,
     clientUrl: url,
-    // The driver reads the whole URL itself, parameters included; a limit for the time of a statement has its place here, too.
-    driverOptions: { connectionString: url, max: poolSize, connectionTimeoutMillis: connectTimeoutMillis },
+    // The driver reads the whole URL itself, parameters included.
+    driverOptions: { connectionString: url, ...driverOptions(options), onPoolCreated },
   });
-  return databaseOf(orm, serverDialect, onStatement, { migrate: () => migrateServer(orm), close: () => orm.close() });
+  const poolUse = (): PoolUse =>
+    pool === undefined
+      ? { open: 0, idle: 0, waiting: 0 }
+      : { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+  return databaseOf(orm, serverDialect, options, {
+    migrate: () => migrateServer(orm),
+    close: () => orm.close(),
+    poolUse,
+    admit: () => {
+      if (poolUse().waiting >= maxWaiting)
+        throw new StorageUnavailableError(`${maxWaiting} units of work wait for a connection already`);
+    },
+  });
+}
+
+/** What a statement may take beyond its timeout before its connection is taken for dead. */
+const GRACE_MILLIS = 2000;
+/** A connection is replaced after this time, so that a database that has moved is found by its name again. */
+const LIFETIME_SECONDS = 300;
+
+function driverOptions({
+  poolSize = 10,
+  connectTimeoutMillis = 2000,
+  statementTimeoutMillis,
+  sessionSettings = true,
+}: ServerOptions) {
+  const timeouts = {
+    statement_timeout: statementTimeoutMillis,
+    // Frees the locks of a service that has stopped in the middle of a transaction.
+    idle_in_transaction_session_timeout: statementTimeoutMillis,
+  };
+  return {
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMillis,
+    keepAlive: true,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    ...(sessionSettings && statementTimeoutMillis !== undefined ? timeouts : {}),
+  };
 }
 
 /**
  * Opens a database that runs in this process, with its data in a folder, which is created if need be.
  * @throws Error when the folder cannot be used, or another process uses it
  */
-export async function openEmbedded(folder: string, { onStatement }: DatabaseOptions = {}): Promise<Database> {
+export async function openEmbedded(folder: string, events: DatabaseEvents = {}): Promise<Database> {
   const lock = await lockFolder(folder);
   try {
     const orm = new PgliteMikroORM({ ...common, dbName: resolve(folder) });
-    const database = databaseOf(orm, embeddedDialect, onStatement, {
+    const database = databaseOf(orm, embeddedDialect, events, {
       migrate: () => migrateEmbedded(orm),
       close: () => orm.close().finally(() => lock.release()),
+      poolUse: () => undefined,
+      admit: () => undefined,
     });
     await sql`select 1`.execute(database.kysely);
     return database;
@@ -77,16 +129,23 @@ interface OpenOrm extends MigratingOrm {
 function databaseOf(
   orm: OpenOrm,
   dialect: Dialect,
-  onStatement: StatementListener | undefined,
-  actions: Pick<Database, 'migrate' | 'close'>,
+  events: DatabaseEvents,
+  actions: Pick<Database, 'migrate' | 'close' | 'poolUse' | 'admit'>,
 ): Database {
   const kysely = orm.em.getKysely<unknown>();
   return {
     kysely,
     dialect,
     tables: readTables(orm.getMetadata()),
-    onStatement,
+    events,
     pendingMigrations: () => pendingMigrations(kysely),
+    ping: async () => {
+      try {
+        await sql`select 1`.execute(kysely);
+      } catch (error) {
+        throw toStorageError(error);
+      }
+    },
     ...actions,
   };
 }

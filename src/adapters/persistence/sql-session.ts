@@ -1,22 +1,20 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import { toStorageError } from './storage-errors.ts';
+import type { DatabaseEvents } from './database-events.ts';
+import { codeOf, toStorageError } from './storage-errors.ts';
 
 /** A piece of SQL with its bound parameters. */
 export type Sql = RawBuilder<unknown>;
 
-/** Is told the text and the parameters of every statement before it is sent. */
-export type StatementListener = (sql: string, parameters: readonly unknown[]) => void;
-
 /** Where statements run: each on its own, or all in one transaction. The only place that sends statements of the application. */
 export class SqlSession {
   readonly #kysely: Kysely<unknown>;
-  readonly #onStatement: StatementListener | undefined;
+  readonly #events: DatabaseEvents;
   #failure: { readonly error: unknown } | undefined;
 
   /** @param kysely the pool, or a transaction */
-  constructor(kysely: Kysely<unknown>, onStatement: StatementListener | undefined) {
+  constructor(kysely: Kysely<unknown>, events: DatabaseEvents = {}) {
     this.#kysely = kysely;
-    this.#onStatement = onStatement;
+    this.#events = events;
   }
 
   /**
@@ -26,13 +24,17 @@ export class SqlSession {
    */
   async run<Row>(statement: RawBuilder<Row>): Promise<readonly Row[]> {
     const query = statement.compile(this.#kysely);
-    this.#onStatement?.(query.sql, query.parameters);
+    this.#events.onStatement?.(query.sql, query.parameters);
+    const start = performance.now();
     try {
       return (await this.#kysely.executeQuery(query)).rows;
     } catch (error) {
+      this.#events.onFailure?.(codeOf(error));
       const failure = toStorageError(error);
       this.#failure ??= { error: failure };
       throw failure;
+    } finally {
+      this.#events.onStatementDone?.(performance.now() - start);
     }
   }
 

@@ -8,7 +8,7 @@ import { SqlComputerRepository } from './sql-computer-repository.ts';
 import { SqlPersonRepository } from './sql-person-repository.ts';
 import { SqlResourceReader } from './sql-resource-reader.ts';
 import { SqlSession } from './sql-session.ts';
-import { isCollision, isConnectionLost, toStorageError } from './storage-errors.ts';
+import { codeOf, isCollision, isConnectionLost, toStorageError } from './storage-errors.ts';
 
 const TRIES = 10;
 const LONGEST_PAUSE_MILLIS = 500;
@@ -19,33 +19,48 @@ export class SqlUnitOfWork implements UnitOfWork {
 
   constructor(database: Database) {
     this.#database = database;
-    this.reader = this.#readerOf(new SqlSession(database.kysely, database.onStatement));
+    const session = new SqlSession(database.kysely, database.events);
+    const reader = this.#readerOf(session);
+    this.reader = { find: (query) => this.#readOnce(() => reader.find(query)) };
   }
 
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
-    return this.#inTransaction('read', (session) => work(this.#readerOf(session)));
+    return this.#readOnce(() => this.#inTransaction('read', (session) => work(this.#readerOf(session))));
   }
 
   async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
+        this.#database.admit();
         return await this.#inTransaction('write', (session) => work(this.#transactionOf(session)));
       } catch (error) {
         if (!isCollision(error)) throw error;
         if (tries === TRIES)
           throw new StorageUnavailableError(`the transaction collided with others ${TRIES} times`, { cause: error });
       }
+      this.#database.events.onCollision?.();
       await pause(Math.random() * Math.min(LONGEST_PAUSE_MILLIS, 10 * 2 ** tries));
     }
+  }
+
+  /** A read has no effect, so one whose connection broke is tried once more: the pool may have held what a restart of the server had cut. */
+  async #readOnce<Result>(read: () => Promise<Result>): Promise<Result> {
+    this.#database.admit();
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError && isConnectionLost(error.cause))) throw error;
+    }
+    return read();
   }
 
   async #inTransaction<Result>(access: Access, work: (session: SqlSession) => Promise<Result>): Promise<Result> {
     const transaction = await this.#begin(access);
     try {
-      const session = new SqlSession(transaction, this.#database.onStatement);
+      const session = new SqlSession(transaction, this.#database.events);
       const result = await work(session);
       session.requireIntact();
-      await commit(transaction);
+      await this.#commit(transaction, access);
       return result;
     } finally {
       // A rollback fails only on a lost connection, where the server rolls back by itself; it gives the connection back in any case.
@@ -66,8 +81,25 @@ export class SqlUnitOfWork implements UnitOfWork {
         snapshot ? builder.setIsolationLevel('repeatable read').setAccessMode('read only') : builder
       ).execute();
     } catch (error) {
-      throw toStorageError(error);
+      throw this.#failed(error);
     }
+  }
+
+  /** @throws CommitOutcomeUnknownError when the connection broke after the commit of a write was sent and before it was answered */
+  async #commit(transaction: ControlledTransaction<unknown>, access: Access): Promise<void> {
+    try {
+      await transaction.commit().execute();
+    } catch (error) {
+      const failure = this.#failed(error);
+      if (access === 'write' && isConnectionLost(error))
+        throw new CommitOutcomeUnknownError('the connection was lost during commit', { cause: error });
+      throw failure;
+    }
+  }
+
+  #failed(error: unknown): unknown {
+    this.#database.events.onFailure?.(codeOf(error));
+    return toStorageError(error);
   }
 
   #readerOf(session: SqlSession): ResourceReader {
@@ -85,14 +117,3 @@ export class SqlUnitOfWork implements UnitOfWork {
 }
 
 type Access = 'read' | 'write';
-
-/** @throws CommitOutcomeUnknownError when the connection broke after the commit was sent and before it was answered */
-async function commit(transaction: ControlledTransaction<unknown>): Promise<void> {
-  try {
-    await transaction.commit().execute();
-  } catch (error) {
-    if (isConnectionLost(error))
-      throw new CommitOutcomeUnknownError('the connection was lost during commit', { cause: error });
-    throw toStorageError(error);
-  }
-}

@@ -48,14 +48,15 @@ const NO_CONNECTION = [
   'PGlite instance is already closed',
 ];
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+/** The SQLSTATE of an error, the code of the operating system, or `none`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'none';
 }
 
 function isMessage(error: unknown, beginnings: readonly string[]): boolean {
   return (
     error instanceof Error &&
-    codeOf(error) === '' &&
+    codeOf(error) === 'none' &&
     beginnings.some((beginning) => error.message.startsWith(beginning))
   );
 }

@@ -8,7 +8,7 @@ export interface HeadLimits {
   readonly maxHeaderBytes: number;
 }
 
-/** Refuses requests whose target or headers are too long, or that do not name one host as HTTP/1.1 wants. */
+/** Refuses requests whose target or headers are too long, that are not HTTP/1, or that do not name one host as HTTP/1.1 wants. */
 export function checkHead({ maxUrlBytes, maxHeaderBytes }: HeadLimits): Middleware {
   return async ({ req }, next) => {
     if ((req.url ?? '').length > maxUrlBytes) {
@@ -19,6 +19,9 @@ export function checkHead({ maxUrlBytes, maxHeaderBytes }: HeadLimits): Middlewa
       const detail = `The request headers are longer than ${maxHeaderBytes} bytes`;
       throw new ApiError([errorObject('headers-too-large', detail, undefined, { limit: maxHeaderBytes })]);
     }
+    // Node's parser takes 0.9 and 2.0 for granted, and answers in HTTP/1.1.
+    if (!['1.0', '1.1'].includes(req.httpVersion))
+      throw new ApiError([errorObject('malformed-request', 'The request must be HTTP/1.0 or HTTP/1.1')]);
     if (req.httpVersion === '1.1' && countHosts(req.rawHeaders) !== 1)
       throw new ApiError([errorObject('malformed-request', 'A HTTP/1.1 request has exactly one Host header')]);
     await next();

@@ -17,7 +17,7 @@ export interface BodyLimits {
  * `binary` gives a character a byte, from which the bytes are had back.
  */
 export function readBody({ maxBodyBytes }: BodyLimits): Middleware {
-  return bodyParser({
+  const parse = bodyParser({
     enableTypes: ['text'],
     extendTypes: { text: [MEDIA_TYPE] },
     encoding: 'binary',
@@ -26,6 +26,13 @@ export function readBody({ maxBodyBytes }: BodyLimits): Middleware {
       throw refusal(error, maxBodyBytes);
     },
   });
+  return async (ctx, next) => {
+    const { headers } = ctx.req;
+    // Names of codings ignore case (RFC 9110, 8.4.1); the parser's do not.
+    if (headers['content-encoding'] !== undefined)
+      headers['content-encoding'] = headers['content-encoding'].toLowerCase();
+    await parse(ctx, next);
+  };
 }
 
 /**

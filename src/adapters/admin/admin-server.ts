@@ -1,0 +1,67 @@
+// A second listener for whoever runs the service: it answers when the API is busy, and is not for clients.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface AdminPages {
+  /** Why the service should get no requests at the moment; empty when it should. */
+  readonly unreadyBecause: () => Promise<readonly string[]>;
+  /** The metrics in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+}
+
+export interface AdminServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `/live`, `/ready` and `/metrics`.
+ * @throws Error of the operating system when the address cannot be had
+ */
+export async function listenAdmin(host: string, port: number, pages: AdminPages): Promise<AdminServer> {
+  const server = createServer((request, response) => {
+    void answer(pages, new URL(request.url ?? '/', 'http://admin').pathname, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(pages: AdminPages, path: string, response: ServerResponse): Promise<void> {
+  switch (path) {
+    case '/live':
+      sendJson(response, 200, { status: 'live' });
+      return;
+    case '/ready': {
+      const because = await pages.unreadyBecause();
+      sendJson(
+        response,
+        because.length === 0 ? 200 : 503,
+        because.length === 0 ? { status: 'ready' } : { status: 'unready', because },
+      );
+      return;
+    }
+    case '/metrics':
+      response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+      response.end(await pages.metrics());
+      return;
+    default:
+      sendJson(response, 404, { pages: ['/live', '/ready', '/metrics'] });
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,111 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** One request that has been answered, or given up. */
+export interface AnsweredRequest {
+  /** The name of its route; `unmatched` where there is none. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMillis: number;
+}
+
+/** The state of a pool of connections. */
+export interface PoolState {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+/** What the service counts of itself. Labels come from closed sets only: no client can make the number of series grow. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = this.#add(
+    new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Requests by route, method and status: time from the first byte of the head to the last of the answer',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [],
+    }),
+  );
+  readonly #shed = this.#counter('http_requests_shed_total', 'Requests refused because the service was overloaded');
+  readonly #statements = this.#add(
+    new Histogram({
+      name: 'db_statement_duration_seconds',
+      help: 'SQL statements',
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [],
+    }),
+  );
+  readonly #collisions = this.#counter('db_collisions_total', 'Write transactions started again after a collision');
+  readonly #errors = this.#add(
+    new Counter({
+      name: 'db_errors_total',
+      help: 'Errors of the database by SQLSTATE class; connection: no SQLSTATE',
+      labelNames: ['class'],
+      registers: [],
+    }),
+  );
+  readonly #inputErrors = this.#counter(
+    'db_input_errors_total',
+    'Errors of the database that input caused (classes 22, 42, 54); each is a check that is missing',
+  );
+  readonly #droppedLines = this.#counter('log_lines_dropped_total', 'Log lines given up because the log was blocked');
+
+  /** @param pool the state of the pool at the moment; undefined where there is none */
+  constructor(pool: () => PoolState | undefined) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#add(
+      new Gauge({
+        name: 'db_pool_connections',
+        help: 'Connections to the database server, and units of work that wait for one',
+        labelNames: ['state'],
+        registers: [],
+        collect() {
+          for (const [state, value] of Object.entries(pool() ?? {})) this.set({ state }, Number(value));
+        },
+      }),
+    );
+  }
+
+  requestAnswered({ route, method, status, durationMillis }: AnsweredRequest): void {
+    this.#requests.observe({ route, method, status }, durationMillis / 1000);
+  }
+
+  requestShed(): void {
+    this.#shed.inc();
+  }
+
+  statementDone(millis: number): void {
+    this.#statements.observe(millis / 1000);
+  }
+
+  collision(): void {
+    this.#collisions.inc();
+  }
+
+  /** @param code an SQLSTATE, or anything else for an error of the connection */
+  databaseError(code: string): void {
+    const sqlClass = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E') ? code.slice(0, 2) : 'connection';
+    this.#errors.inc({ class: sqlClass });
+    if (['22', '42', '54'].includes(sqlClass)) this.#inputErrors.inc();
+  }
+
+  logLineDropped(): void {
+    this.#droppedLines.inc();
+  }
+
+  /** All metrics in the text format of Prometheus. */
+  render(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  #counter(name: string, help: string): Counter {
+    return this.#add(new Counter({ name, help, registers: [] }));
+  }
+
+  #add<Metric extends Counter | Gauge | Histogram>(metric: Metric): Metric {
+    this.#registry.registerMetric(metric);
+    return metric;
+  }
+}

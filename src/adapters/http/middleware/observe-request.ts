@@ -1,0 +1,63 @@
+import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
+import { atCostOf } from '../request-cost.ts';
+import { traceIdOf } from '../trace-parent.ts';
+import type { Context, Middleware } from './state.ts';
+
+/** What is known of a request when it is over. Nothing in it comes from a client but the two ids, which have a fixed form. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly traceId: string | undefined;
+  /** The name of its route; `unmatched` where there is none. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMillis: number;
+  readonly statements: number;
+  readonly databaseMillis: number;
+  /** The client went away before it had the whole answer. */
+  readonly aborted: boolean;
+}
+
+export interface Observation {
+  readonly onRequest: (facts: RequestFacts) => void;
+  /** Whether answers tell what they cost in a `Server-Timing` header. */
+  readonly serverTiming: boolean;
+}
+
+/** Reports every request when it is over, and puts it into a span of OpenTelemetry, which is nothing unless somebody installs an SDK. */
+export function observeRequest({ onRequest, serverTiming }: Observation): Middleware {
+  const tracer = trace.getTracer('http');
+  return async (ctx, next) => {
+    const start = performance.now();
+    const cost = { statements: 0, databaseMillis: 0 };
+    const parent = propagation.extract(context.active(), ctx.req.headers);
+    const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
+    ctx.res.once('close', () => {
+      const route = routeName(ctx);
+      const { statusCode: status } = ctx.res;
+      span
+        .updateName(`${ctx.method} ${route}`)
+        .setAttributes({ 'http.route': route, 'http.response.status_code': status });
+      span.end();
+      const { requestId } = ctx.state;
+      const traceId = traceIdOf(ctx.req.headers['traceparent']?.toString());
+      const durationMillis = performance.now() - start;
+      const aborted = !ctx.res.writableFinished;
+      onRequest({ requestId, traceId, route, method: ctx.method, status, durationMillis, ...cost, aborted });
+    });
+    await context.with(trace.setSpan(parent, span), () => atCostOf(cost, next));
+    if (serverTiming) ctx.set('Server-Timing', timing(cost, performance.now() - start));
+  };
+}
+
+function routeName(ctx: Context): string {
+  const name: unknown = ctx['_matchedRouteName'];
+  return typeof name === 'string' ? name : 'unmatched';
+}
+
+function timing(
+  { statements, databaseMillis }: { statements: number; databaseMillis: number },
+  millis: number,
+): string {
+  return `db;dur=${databaseMillis.toFixed(1)};desc="${statements} statements", total;dur=${millis.toFixed(1)}`;
+}
