@@ -1,0 +1,35 @@
+import { ApiClient } from '../support/api-client.ts';
+import { startTestService } from '../support/test-service.ts';
+import { findExamples, type Example } from './examples.ts';
+import { createSample, readSample, type SampleResource } from './sample.ts';
+import { summarize } from './summary.ts';
+
+/**
+ * Runs the examples of a document in order, on a service that keeps nothing but the sample of the document.
+ * @returns the answer to each, as the document should show it but for line breaks
+ */
+export async function answerExamples(markdown: string): Promise<readonly string[]> {
+  const service = await startTestService({ DATABASE_URL: 'memory:' });
+  try {
+    const client = new ApiClient(() => service.url);
+    const sample = readSample(markdown);
+    await createSample(client, sample);
+    const answers: string[] = [];
+    for (const example of findExamples(markdown)) answers.push(await answer(client, example, sample));
+    return answers;
+  } finally {
+    await service.stop();
+  }
+}
+
+async function answer(
+  client: ApiClient,
+  { request, line, answer: shown }: Example,
+  sample: readonly SampleResource[],
+): Promise<string> {
+  const { method, path, headers, body } = request;
+  const { status, text, document } = await client.send(method, path, { headers, body });
+  if (shown.kind === 'document') return text;
+  if (status !== 200) throw new Error(`the example in line ${line} is answered with ${text}; show it in a json block`);
+  return summarize(document, sample);
+}

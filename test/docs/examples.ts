@@ -1,0 +1,67 @@
+// The examples of a document: a request, and the answer to it. The request is a `sh` block with a curl command or an `http` block. The
+// answer is the `json` block that follows, which is the whole document, or a line in the `http` block that starts with an arrow.
+import type { ApiRequest } from './api-request.ts';
+import { parseCurl } from './curl.ts';
+import { ARROW, parseHttpExample } from './http-example.ts';
+import { fencesOf, type Fence } from './markdown.ts';
+
+export interface Example {
+  readonly request: ApiRequest;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly answer: ShownAnswer;
+}
+
+interface ShownAnswer {
+  readonly kind: 'document' | 'summary';
+  readonly text: string;
+  /** The lines of the answer, from 0, the last not included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * All examples of a document, in order.
+ * @throws Error for an example that cannot be read
+ */
+export function findExamples(markdown: string): readonly Example[] {
+  const fences = fencesOf(markdown);
+  return fences.flatMap((fence, index) => {
+    const request = requestOf(fence);
+    if (request === undefined) return [];
+    const next = fences[index + 1];
+    const answer = next?.language === 'json' ? documentIn(next) : summaryIn(fence);
+    return [{ request, line: fence.start + 1, answer }];
+  });
+}
+
+/** The document with other answers, one for each example. */
+export function withAnswers(markdown: string, answers: readonly string[]): string {
+  const lines = markdown.split('\n');
+  const examples = [...findExamples(markdown).entries()];
+  for (const [index, { answer }] of examples.reverse()) {
+    lines.splice(answer.from, answer.to - answer.from, answers[index] ?? '');
+  }
+  return lines.join('\n');
+}
+
+function requestOf({ language, lines }: Fence): ApiRequest | undefined {
+  if (language === 'http') return parseHttpExample(lines);
+  if (language === 'sh' && lines[0]?.startsWith('curl ') === true) return parseCurl(lines.join('\n'));
+  return undefined;
+}
+
+function documentIn({ start, end, lines }: Fence): ShownAnswer {
+  return { kind: 'document', text: lines.join('\n'), from: start + 1, to: end };
+}
+
+/** The last line of the block; a place at its end when there is none yet. */
+function summaryIn({ language, start, end, lines }: Fence): ShownAnswer {
+  if (language !== 'http') throw new Error(`no json block follows line ${end + 1}`);
+  const text = lines.at(-1) ?? '';
+  const isThere = text.startsWith(ARROW);
+  const from = isThere ? end - 1 : end;
+  if (lines.slice(0, from - start - 1).some((line) => line.startsWith(ARROW)))
+    throw new Error(`the answer is not the last line of the block in line ${start + 1}`);
+  return { kind: 'summary', text: isThere ? text : '', from, to: end };
+}

@@ -1,0 +1,85 @@
+// The tables of the documentation that are made from the code. They stand between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
+import {
+  operatorNames,
+  operatorOf,
+  type Operator,
+} from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
+import { errorObject, type ErrorCode } from '../../src/adapters/http/jsonapi/errors.ts';
+import { variables } from '../../src/composition/config.ts';
+import { errorAdvice } from './error-advice.ts';
+import { tableOf } from './markdown.ts';
+
+const tables: Readonly<Record<string, () => string>> = {
+  configuration: () => settingsTable(Object.values(variables)),
+  limits: () => settingsTable(queryLimits.map((key) => variables[key])),
+  operators: operatorsTable,
+  errors: errorsTable,
+};
+
+const queryLimits = [
+  'maxFilterLevels',
+  'maxFilterObjects',
+  'maxListValues',
+  'maxIncludeNames',
+  'maxUrlBytes',
+  'defaultPageSize',
+  'maxPageSize',
+  'allowUnpaged',
+] as const satisfies readonly (keyof typeof variables)[];
+
+const MARKED = /^<!-- (\w+):begin -->$.*?^<!-- \1:end -->$/gms;
+
+/** The document with its tables made anew. */
+export function withTables(markdown: string): string {
+  return markdown.replaceAll(MARKED, (_, name: string) => {
+    const table = tables[name];
+    if (table === undefined) throw new Error(`there is no table ${name}`);
+    return `<!-- ${name}:begin -->\n\n${table()}\n\n<!-- ${name}:end -->`;
+  });
+}
+
+interface Setting {
+  readonly name: string;
+  readonly shownDefault: string;
+  readonly meaning: string;
+}
+
+function settingsTable(settings: readonly Setting[]): string {
+  const rows = settings.map(({ name, shownDefault, meaning }) => [`\`${name}\``, shownDefault, meaning]);
+  return tableOf(['variable', 'default', 'meaning'], rows);
+}
+
+function operatorsTable(): string {
+  const rows = operatorNames(() => true).flatMap((name) => {
+    const operator = operatorOf(name);
+    return operator === undefined ? [] : [[`[\`${name}\`](#${name})`, ...usageOf(operator)]];
+  });
+  return tableOf(['operator', 'on', 'compares with'], rows);
+}
+
+/** What an operator is for, and what it takes. */
+function usageOf(operator: Operator): readonly [on: string, takes: string] {
+  switch (operator.takes) {
+    case 'value': {
+      const others = [operator.whenNull === 'refused' ? '' : ', `null`', operator.fields ? ', another `field`' : ''];
+      return ['every field', `a value${others.join('')}`];
+    }
+    case 'range':
+      return ['every field', '`[low, high]`'];
+    case 'list':
+      return ['every field', 'a list of values'];
+    case 'text':
+      return ['text', 'a text'];
+    case 'filter':
+      return [`to-${operator.cardinality} relationships`, 'a filter object'];
+  }
+}
+
+function errorsTable(): string {
+  const codes = Object.keys(errorAdvice) as ErrorCode[];
+  const rows = codes.map((code) => {
+    const { status, title } = errorObject(code, '');
+    return [status, `\`${code}\``, title, ...errorAdvice[code]];
+  });
+  return tableOf(['status', 'code', 'title', 'when', 'what to do'], rows);
+}

@@ -1,0 +1,10 @@
+// Writes into the documentation what is made from the code: `npm run docs`.
+import { writeFileSync } from 'node:fs';
+import { answerExamples } from './answers.ts';
+import { pathOf, readDocument, written } from './documents.ts';
+import { rewrite } from './rewrite.ts';
+
+for (const document of written) {
+  const markdown = readDocument(document);
+  writeFileSync(pathOf(document), await rewrite(document, markdown, await answerExamples(markdown)));
+}
