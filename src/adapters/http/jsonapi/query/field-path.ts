@@ -46,10 +46,17 @@ export function resolveFieldPath(path: string, start: Resource, naming: Naming):
 
 /** The detail for a name that is no field of a resource. */
 export function unknownField(name: string, resource: Resource, { where, heading, offered }: Naming): string {
-  return unknownName('field', name, ` of ${resource.type}${where}`, {
+  const detail = unknownName('field', name, ` of ${resource.type}${where}`, {
     heading: `${heading} of ${resource.type}`,
     names: Object.entries(resource.fields).flatMap(([known, field]) => (offered(field) ? [known] : [])),
   });
+  return `${detail}${hintAt(name)}`;
+}
+
+/** What somebody may have meant who knows another dialect. */
+function hintAt(name: string): string {
+  if (name.includes('][')) return '. Operators other than eq are for the JSON form: filter=[{"name", "op", "val"}]';
+  return name.includes('.') ? '. Fields of related resources are joined by two underscores: owner__id' : '';
 }
 
 /** The stored fields that a computed one is made of, as a message lists them. */

@@ -26,7 +26,8 @@ export function parseInclude(
     const walked = walk(path, resource);
     if (walked.found) return [];
     const where = `, name ${walked.number} of ${quote(path.join('.'))}`;
-    return [parameterProblem(parameter.name, unknownRelationship(walked.name, walked.at, where))];
+    const hint = walked.name.includes('__') ? '. Dots join the names of an include path' : '';
+    return [parameterProblem(parameter.name, `${unknownRelationship(walked.name, walked.at, where)}${hint}`)];
   });
   return { value: paths, problems: [...items.problems, ...problems] };
 }
