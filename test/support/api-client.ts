@@ -22,10 +22,15 @@ export const MEDIA_TYPE = 'application/vnd.api+json';
 
 /** Speaks HTTP with a service and checks of every answer what all answers have in common. */
 export class ApiClient {
-  readonly url: string;
+  readonly #url: () => string;
 
-  constructor(url: string) {
-    this.url = url;
+  /** @param url where the service is; a function for a service that starts later */
+  constructor(url: string | (() => string)) {
+    this.#url = typeof url === 'string' ? () => url : url;
+  }
+
+  get url(): string {
+    return this.#url();
   }
 
   get(path: string, options?: RequestOptions): Promise<ApiResponse> {

@@ -1,0 +1,74 @@
+import { ApiClient } from '../../support/api-client.ts';
+import type { TestService } from '../../support/test-service.ts';
+import type { Suite } from './api-under-test.ts';
+import { describeBodies } from './bodies.ts';
+import { describeBodyShapes } from './body-shapes.ts';
+import { describeConcurrency } from './concurrency.ts';
+import { describeDisplayName } from './display-name.ts';
+import { describeHeaders } from './headers.ts';
+import { describeHttpErrors } from './http-errors.ts';
+import { describeIdentifiers } from './identifiers.ts';
+import { describeInclude } from './include.ts';
+import { describeLists } from './lists.ts';
+import { describeNegotiation } from './negotiation.ts';
+import { describeNestedComputers } from './nested-computers.ts';
+import { describeOrderOfChecks } from './order-of-checks.ts';
+import { describeOwnerRoutes } from './owner-routes.ts';
+import { describeQueryParameters } from './query-parameters.ts';
+import { describeResources } from './resources.ts';
+import { describeRoutes } from './routes.ts';
+import { describeSparseFieldsets } from './sparse-fieldsets.ts';
+import { describeToMany } from './to-many.ts';
+import { describeToOne } from './to-one.ts';
+import { describeTransactions } from './transactions.ts';
+import { describeValidation } from './validation.ts';
+import { describeWriting } from './writing.ts';
+
+/** What every service must do, whatever its storage. */
+export const everySuite: readonly Suite[] = [
+  describeResources,
+  describeDisplayName,
+  describeLists,
+  describeInclude,
+  describeSparseFieldsets,
+  describeQueryParameters,
+  describeRoutes,
+  describeIdentifiers,
+  describeNestedComputers,
+  describeOwnerRoutes,
+  describeToMany,
+  describeToOne,
+  describeWriting,
+  describeValidation,
+  describeTransactions,
+  describeOrderOfChecks,
+  describeNegotiation,
+  describeHeaders,
+  describeBodies,
+  describeBodyShapes,
+  describeHttpErrors,
+  describeConcurrency,
+];
+
+/** Holds a running service against the contract. `start` is called once. */
+export function describeApi(
+  name: string,
+  start: () => Promise<TestService>,
+  suites: readonly Suite[] = everySuite,
+): void {
+  describe(name, () => {
+    let service: TestService | undefined;
+    const running = (): TestService => {
+      if (service === undefined) throw new Error('the service is not running');
+      return service;
+    };
+
+    before(async () => {
+      service = await start();
+    });
+    after(() => service?.stop());
+
+    for (const suite of suites)
+      suite({ client: new ApiClient(() => running().url), statements: () => running().statements });
+  });
+}

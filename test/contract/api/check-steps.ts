@@ -1,0 +1,109 @@
+import { computerIds, MISSING, personId } from './fixtures.ts';
+
+/** A request that steps of the checks make fail. */
+export interface Draft {
+  method: string;
+  path: string;
+  query: string;
+  headers: Record<string, string>;
+  data: {
+    type?: unknown;
+    id?: unknown;
+    attributes?: Record<string, unknown>;
+    relationships?: Record<string, { data: unknown; links?: unknown }>;
+  };
+  /** Cuts the end of the body off. */
+  truncated?: boolean;
+  padding?: string;
+}
+
+/** One step of the checks: how to fail it, and the answer. */
+export interface Step {
+  readonly name: string;
+  readonly error: string;
+  readonly fail: (draft: Draft, others: { readonly person: string }) => void;
+}
+
+const beforeTheBody: readonly Step[] = [
+  { name: 'a long URL', error: 'uri-too-long', fail: (draft) => (draft.query += `&x=${'x'.repeat(17_000)}`) },
+  { name: 'an unknown path', error: 'not-found', fail: (draft) => (draft.path += '/nothing') },
+  { name: 'another method', error: 'method-not-allowed', fail: (draft) => (draft.method = 'PUT') },
+  { name: 'Accept', error: 'not-acceptable', fail: (draft) => (draft.headers['Accept'] = 'text/html') },
+  {
+    name: 'Content-Type',
+    error: 'unsupported-media-type',
+    fail: (draft) => (draft.headers['Content-Type'] = 'text/plain'),
+  },
+  { name: 'a large body', error: 'body-too-large', fail: (draft) => (draft.padding = ' '.repeat(1_100_000)) },
+  { name: 'an unknown parameter', error: 'invalid-parameter ?nope', fail: (draft) => (draft.query += '&nope=1') },
+  { name: 'malformed JSON', error: 'malformed-json #', fail: (draft) => (draft.truncated = true) },
+];
+
+const urlOfNobody: Step = {
+  name: 'a missing resource',
+  error: 'object-not-found ?id',
+  fail: (draft) => {
+    draft.path = draft.path.replace(/^(\/\w+)\/\w+/, `$1/${MISSING}`);
+    if (draft.data.id !== undefined && draft.method === 'PATCH') draft.data.id = MISSING;
+  },
+};
+
+/** In the order of the contract, for a creation. */
+export const nestedPost: readonly Step[] = [
+  ...beforeTheBody,
+  {
+    name: 'shape',
+    error: 'invalid-document #/data/attributes',
+    fail: ({ data }) => Object.assign(data, { attributes: [] }),
+  },
+  { name: 'id', error: 'client-id-forbidden #/data/id', fail: ({ data }) => (data.id = '1') },
+  { name: 'type', error: 'type-conflict #/data/type', fail: ({ data }) => (data.type = 'person') },
+  {
+    name: 'attributes',
+    error: 'invalid-attribute #/data/attributes/serial',
+    fail: ({ data }) => (data.attributes = { serial: '' }),
+  },
+  {
+    name: 'the type of linkage',
+    error: 'type-conflict #/data/relationships/owner/data/type',
+    fail: ({ data }) => (data.relationships = { owner: { data: { type: 'computer', id: MISSING } } }),
+  },
+  urlOfNobody,
+  {
+    name: 'a missing linked resource',
+    error: 'object-not-found #/data/relationships/owner/data',
+    fail: ({ data }) => (data.relationships = { owner: { data: personId(MISSING) } }),
+  },
+  {
+    name: 'another owner',
+    error: 'owner-conflict *',
+    fail: ({ data }, { person }) => (data.relationships = { owner: { data: personId(person) } }),
+  },
+];
+
+/** The same for a change. */
+export const personPatch: readonly Step[] = [
+  ...beforeTheBody,
+  {
+    name: 'shape',
+    error: 'invalid-document #/data/attributes',
+    fail: ({ data }) => Object.assign(data, { attributes: [] }),
+  },
+  { name: 'type', error: 'type-conflict #/data/type', fail: ({ data }) => (data.type = 'computer') },
+  {
+    name: 'attributes',
+    error: 'invalid-attribute #/data/attributes/name',
+    fail: ({ data }) => (data.attributes = { name: '' }),
+  },
+  {
+    name: 'the type of linkage',
+    error: 'type-conflict #/data/relationships/computers/data/0/type',
+    fail: ({ data }) => (data.relationships = { computers: { data: [personId(MISSING)] } }),
+  },
+  urlOfNobody,
+  {
+    name: 'a missing linked resource',
+    error: 'object-not-found #/data/relationships/computers/data/0',
+    fail: ({ data }) => (data.relationships = { computers: { data: computerIds(MISSING) } }),
+  },
+];

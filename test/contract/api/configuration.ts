@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { ApiClient } from '../../support/api-client.ts';
+import type { TestService } from '../../support/test-service.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
+import { addComputer, addComputers, addPerson } from './fixtures.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** What operators set, seen from outside. */
+export function describeConfiguration(start: (environment: Environment) => Promise<TestService>): void {
+  const withService = async (environment: Environment, use: (client: ApiClient) => Promise<void>): Promise<void> => {
+    const service = await start(environment);
+    try {
+      await use(new ApiClient(service.url));
+    } finally {
+      await service.stop();
+    }
+  };
+
+  describe('Configuration', () => {
+    for (const url of ['https://api.example.org/v1', 'https://api.example.org/v1/'])
+      it(`puts ${url} before every link`, () =>
+        withService({ PUBLIC_URL: url }, async (client) => {
+          const base = 'https://api.example.org/v1';
+          const data = { type: 'person', attributes: { name: 'Ada' } };
+          const created = await client.post('/persons', { data });
+          const id = created.document.data.id as string;
+          expect(created.headers.location).to.equal(`${base}/persons/${id}`);
+          expect(created.document.links).to.deep.equal({ self: `${base}/persons/${id}` });
+          await addComputers(client, 3, id);
+          const person = (await client.get(`/persons/${id}`)).document.data;
+          expect(person.links).to.deep.equal({ self: `${base}/persons/${id}` });
+          expect(person.relationships.computers.links).to.deep.equal({
+            self: `${base}/persons/${id}/relationships/computers`,
+            related: `${base}/persons/${id}/computers`,
+          });
+          const { links } = (await client.get('/computers?page[size]=1&page[number]=2')).document;
+          const page = (number: number): string => `${base}/computers?page%5Bsize%5D=1&page%5Bnumber%5D=${number}`;
+          expect(links).to.deep.equal({ self: page(2), first: page(1), prev: page(1), next: page(3), last: page(3) });
+          expect((await client.get('/')).document.links).to.deep.equal({ self: `${base}/` });
+          const linkage = (await client.get(`/persons/${id}/relationships/computers`)).document.links;
+          expect(linkage).to.deep.equal(person.relationships.computers.links);
+        }));
+
+    it('limits the size of a page, and tells the limit', () =>
+      withService({ MAX_PAGE_SIZE: '5' }, async (client) => {
+        await addComputers(client, 7);
+        expect((await client.get('/computers?page[size]=5')).document.data).to.have.lengthOf(5);
+        const response = await client.get('/computers?page[size]=6');
+        expectErrors(response, 'invalid-parameter ?page[size]');
+        expect(detailsOf(response)[0]).to.contain('5');
+        expect((await client.get('/computers')).document.data).to.have.lengthOf(5);
+      }));
+
+    it('forbids everything at once', () =>
+      withService({ ALLOW_UNPAGED: 'false', MAX_PAGE_SIZE: '50' }, async (client) => {
+        const response = await client.get('/computers?page[size]=0');
+        expectErrors(response, 'invalid-parameter ?page[size]');
+        expect(detailsOf(response)[0]).to.contain('50');
+      }));
+
+    it('allows everything at once whatever the largest page, unless it is forbidden', () =>
+      withService({ MAX_PAGE_SIZE: '2' }, async (client) => {
+        await addComputers(client, 3);
+        expect((await client.get('/computers?page[size]=0')).document.data).to.have.lengthOf(3);
+      }));
+
+    it('sets the size of a page that asks for none', () =>
+      withService({ DEFAULT_PAGE_SIZE: '2' }, async (client) => {
+        await addComputers(client, 3);
+        const { document } = await client.get('/computers');
+        expect(document.data).to.have.lengthOf(2);
+        expect(document.links.next).to.equal('/computers?page%5Bnumber%5D=2');
+      }));
+
+    it('sets the limits of requests', () =>
+      withService(
+        { MAX_BODY_BYTES: '200', MAX_LINKAGES: '1', MAX_URL_BYTES: '300', MAX_HEADER_BYTES: '1024' },
+        async (client) => {
+          const id = await addPerson(client);
+          const one = { type: 'computer', id: await addComputer(client) };
+          const path = `/persons/${id}/relationships/computers`;
+          expectErrors(await client.post(path, { data: [one, one] }), 'body-too-large');
+          expectErrors(await client.post(path, ' '.repeat(201)), 'body-too-large');
+          expectErrors(await client.get(`/?${'x'.repeat(300)}`), 'uri-too-long');
+          expectErrors(await client.get('/', { headers: { 'X-A': 'a'.repeat(1024) } }), 'headers-too-large');
+        },
+      ));
+  });
+}

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { addPerson } from './fixtures.ts';
+import { expectErrors } from './expect-errors.ts';
+
+/** The computed attribute of a person. */
+export function describeDisplayName({ client }: ApiUnderTest): void {
+  describe('The display name', () => {
+    for (const [name, email, shown] of [
+      ['Ada', null, 'ADA'],
+      ['Ada', 'Ada@Example.Org', 'ADA <Ada@Example.Org>'],
+      ['Straße', null, 'STRASSE'],
+      ['ﬁn', null, 'FIN'],
+      ['ŉ', null, 'ʼN'],
+      ['\u0390', null, '\u0399\u0308\u0301'],
+      ['istanbul ı', null, 'ISTANBUL I'],
+      ['ǆ', null, 'Ǆ'],
+      ['σς', null, 'ΣΣ'],
+      ['𐐨', null, '𐐀'],
+      ['  two  spaces ', 'a@b', '  TWO  SPACES  <a@b>'],
+      ['שלום', null, 'שלום'],
+      ['e\u0301', null, 'E\u0301'],
+      ['\uFEFFa', null, '\uFEFFA'],
+    ] as const)
+      it(`of ${JSON.stringify(name)} with ${email ?? 'no e-mail'} is ${JSON.stringify(shown)}`, async () => {
+        const id = await addPerson(client, { name, email });
+        const { document } = await client.get(`/persons/${id}`);
+        expect(document.data.attributes).to.deep.equal({ birth_date: null, display_name: shown });
+      });
+
+    it('follows changes of name and e-mail', async () => {
+      const id = await addPerson(client, { name: 'Ada', email: 'ada@example.org' });
+      for (const [attributes, shown] of [
+        [{ name: 'Bob' }, 'BOB <ada@example.org>'],
+        [{ email: 'bob@example.org' }, 'BOB <bob@example.org>'],
+        [{ email: null }, 'BOB'],
+      ] as const) {
+        const { document } = await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes } });
+        expect(document.data.attributes.display_name).to.equal(shown);
+      }
+    });
+
+    it('may be sent back as it was read', async () => {
+      const id = await addPerson(client, { name: 'Groß', email: 'a@b' });
+      const { document } = await client.get(`/persons/${id}`);
+      const response = await client.patch(`/persons/${id}`, document);
+      expect(response.status, response.text).to.equal(200);
+      expect(response.document).to.deep.equal(document);
+    });
+
+    it('may be sent back with a change that alters it', async () => {
+      const id = await addPerson(client, { name: 'Ada' });
+      const attributes = { display_name: 'ADA', name: 'Bob' };
+      const { document } = await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes } });
+      expect(document.data.attributes.display_name).to.equal('BOB');
+    });
+
+    it('cannot be changed', async () => {
+      const id = await addPerson(client, { name: 'Ada' });
+      for (const display_name of ['BOB', 'ada', 'ADA ', '', null, 1, ['ADA']]) {
+        const attributes = { display_name, name: 'Bob' };
+        const response = await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes } });
+        expectErrors(response, 'invalid-attribute #/data/attributes/display_name');
+      }
+      expect((await client.get(`/persons/${id}`)).document.data.attributes.display_name).to.equal('ADA');
+    });
+
+    it('cannot be given on creation, even when it is right', async () => {
+      const attributes = { name: 'Ada', display_name: 'ADA' };
+      const response = await client.post('/persons', { data: { type: 'person', attributes } });
+      expectErrors(response, 'invalid-attribute #/data/attributes/display_name');
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import type { ApiResponse } from '../../support/api-client.ts';
+
+/** The status of each code that a client can provoke. */
+const STATUS: Readonly<Record<string, number>> = {
+  'malformed-request': 400,
+  'malformed-json': 400,
+  'invalid-document': 400,
+  'invalid-parameter': 400,
+  'client-id-forbidden': 403,
+  'not-found': 404,
+  'object-not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  'type-conflict': 409,
+  'id-conflict': 409,
+  'owner-conflict': 409,
+  'body-too-large': 413,
+  'uri-too-long': 414,
+  'unsupported-media-type': 415,
+  'invalid-attribute': 422,
+  'headers-too-large': 431,
+  'method-not-implemented': 501,
+};
+
+/**
+ * Expects exactly these errors, in any order, and the status that goes with them. An error is written as its code and its source:
+ * `type-conflict #/data/type` (a pointer; `#` alone is the whole body), `invalid-parameter ?include` (a parameter), `not-found` (neither).
+ * `invalid-document *` leaves the source open, where the contract does.
+ */
+export function expectErrors(response: ApiResponse, ...expected: readonly string[]): void {
+  const [code = ''] = expected[0]?.split(' ') ?? [];
+  const found = written(
+    response,
+    expected.some((error) => error.endsWith(' *')),
+  );
+  expect(found, response.text).to.have.members(expected);
+  expect(response.status, response.text).to.equal(STATUS[code]);
+  for (const error of errorsOf(response)) expect(error.title).to.equal(titleOf(error));
+}
+
+/** The title that the code had when it was first met: it never changes. */
+function titleOf({ code, title }: ErrorObject): string {
+  const known = titles.get(code) ?? title;
+  titles.set(code, known);
+  return known;
+}
+const titles = new Map<string, string>();
+
+/** The details of the errors of a response. */
+export function detailsOf(response: ApiResponse): readonly string[] {
+  return errorsOf(response).map(({ detail }) => detail);
+}
+
+interface ErrorObject {
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly source?: { readonly pointer?: string; readonly parameter?: string };
+}
+
+function errorsOf({ document }: ApiResponse): readonly ErrorObject[] {
+  return (document as { readonly errors?: readonly ErrorObject[] } | undefined)?.errors ?? [];
+}
+
+function written(response: ApiResponse, openSource: boolean): readonly string[] {
+  return errorsOf(response).map(({ code, source }) => {
+    if (openSource) return `${code} *`;
+    if (source?.pointer !== undefined) return `${code} #${source.pointer}`;
+    return source?.parameter === undefined ? code : `${code} ?${source.parameter}`;
+  });
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { MEDIA_TYPE, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { nestedPost, personPatch, type Draft } from './check-steps.ts';
+import { expectErrors } from './expect-errors.ts';
+import { addComputer, addPerson, computerIds, MISSING, personId } from './fixtures.ts';
+
+/** Section 7: of two steps that both find something, the earlier one answers. */
+export function describeOrderOfChecks({ client }: ApiUnderTest): void {
+  const chains = [
+    {
+      route: 'POST /persons/{id}/computers',
+      steps: nestedPost,
+      draft: (id: string): Draft => ({
+        method: 'POST',
+        path: `/persons/${id}/computers`,
+        query: '',
+        headers: {},
+        data: { type: 'computer', attributes: { serial: 'S1' } },
+      }),
+    },
+    {
+      route: 'PATCH /persons/{id}',
+      steps: personPatch,
+      draft: (id: string): Draft => ({
+        method: 'PATCH',
+        path: `/persons/${id}`,
+        query: '',
+        headers: {},
+        data: { type: 'person', id, attributes: { name: 'Bob' } },
+      }),
+    },
+  ];
+
+  for (const { route, steps, draft } of chains)
+    describe(`Checks of ${route}`, () => {
+      for (const [index, first] of steps.entries())
+        it(`answer ${first.name} before all that comes later`, async () => {
+          const [id, person] = [await addPerson(client), await addPerson(client)];
+          for (const later of [undefined, ...steps.slice(index + 1)]) {
+            const made = draft(id);
+            // Where both change the same thing, the earlier one has the last word.
+            later?.fail(made, { person });
+            first.fail(made, { person });
+            const response = await send(client, made);
+            try {
+              expectErrors(response, first.error);
+            } catch (error) {
+              throw new Error(`with ${later?.name ?? 'nothing'} later`, { cause: error });
+            }
+          }
+        });
+    });
+
+  describe('Problems of one step', () => {
+    it('are reported together: type and id', async () => {
+      const id = await addPerson(client);
+      const response = await client.patch(`/persons/${id}`, { data: { type: 'computer', id: MISSING } });
+      expectErrors(response, 'type-conflict #/data/type', 'id-conflict #/data/id');
+    });
+
+    it('are reported together: the shape of a document', async () => {
+      const relationships = { computers: { data: [{ type: 'computer', id: 1 }, null] } };
+      const data = { type: 1, id: 1, attributes: 'x', relationships };
+      expectErrors(
+        await client.patch(`/persons/${MISSING}`, { data }),
+        'invalid-document #/data/type',
+        'invalid-document #/data/id',
+        'invalid-document #/data/attributes',
+        'invalid-document #/data/relationships/computers/data/0/id',
+        'invalid-document #/data/relationships/computers/data/1',
+      );
+    });
+
+    it('are reported together: linked resources', async () => {
+      const computer = await addComputer(client);
+      const relationships = { computers: { data: computerIds(MISSING, computer, '0') } };
+      expectErrors(
+        await client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' }, relationships } }),
+        'object-not-found #/data/relationships/computers/data/0',
+        'object-not-found #/data/relationships/computers/data/2',
+      );
+    });
+  });
+
+  describe('Checks of a relationship route', () => {
+    it('come in their order', async () => {
+      const [id, computer] = [await addPerson(client), await addComputer(client)];
+      const route = (owner: string, query = ''): string => `/persons/${owner}/relationships/computers${query}`;
+      const wrong = { data: [personId(MISSING), ...computerIds(MISSING)] };
+      const many = { data: Array.from({ length: 10_001 }, () => ({ type: 'person', id: '1' })) };
+      expectErrors(await client.post(route(MISSING, '?nope=1'), many), 'body-too-large');
+      expectErrors(await client.post(route(MISSING, '?nope=1'), '{'), 'invalid-parameter ?nope');
+      expectErrors(await client.post(route(MISSING), { data: [1] }), 'invalid-document #/data/0');
+      expectErrors(await client.post(route(MISSING), wrong), 'type-conflict #/data/0/type');
+      expectErrors(await client.post(route(MISSING), { data: computerIds(MISSING) }), 'object-not-found ?id');
+      expectErrors(await client.post(route(id), { data: computerIds(computer, MISSING) }), 'object-not-found #/data/1');
+    });
+  });
+
+  describe('Checks of the owner of a computer', () => {
+    it('compare the id once the owner is known', async () => {
+      const [id, other] = [await addPerson(client), await addPerson(client)];
+      const [owned, free] = [await addComputer(client, 'S1', id), await addComputer(client)];
+      const relationships = { computers: { data: computerIds(MISSING) } };
+      const data = { type: 'person', id: other, attributes: { name: 'Bob' }, relationships };
+      const patch = (computer: string, change: object): Promise<ApiResponse> =>
+        client.patch(`/computers/${computer}/owner`, { data: { ...data, ...change } });
+      expectErrors(await patch(owned, { type: 'x' }), 'type-conflict #/data/type');
+      expectErrors(await patch(owned, { attributes: { name: '' } }), 'invalid-attribute #/data/attributes/name');
+      expectErrors(await patch(MISSING, {}), 'object-not-found ?computer_id');
+      expectErrors(await patch(free, {}), 'object-not-found ?computer_id');
+      expectErrors(await patch(owned, {}), 'id-conflict #/data/id');
+      expectErrors(await patch(owned, { id }), 'object-not-found #/data/relationships/computers/data/0');
+    });
+  });
+
+  describe('Checks of a GET', () => {
+    it('come in their order', async () => {
+      const get = (path: string, headers: Readonly<Record<string, string>>): Promise<ApiResponse> =>
+        client.get(path, { headers });
+      const parameters = { 'Content-Type': `${MEDIA_TYPE};x=1` };
+      expectErrors(await get('/nope?nope=1', { Accept: 'text/html', ...parameters }), 'not-found');
+      expectErrors(await get(`/persons/${MISSING}?nope=1`, { Accept: 'text/html', ...parameters }), 'not-acceptable');
+      expectErrors(await get(`/persons/${MISSING}?nope=1`, parameters), 'unsupported-media-type');
+      expectErrors(await get(`/persons/${MISSING}?nope=1`, {}), 'invalid-parameter ?nope');
+      expectErrors(await get(`/persons/${MISSING}`, {}), 'object-not-found ?id');
+      const huge = { 'X-Junk': randomBytes(9000).toString('hex') };
+      expectErrors(await get('/nope', huge), 'headers-too-large');
+    });
+
+    it('leave nothing behind when one of them fails', async () => {
+      const id = await addPerson(client);
+      expectErrors(
+        await client.delete(`/persons/${id}`, undefined, { headers: { Accept: 'text/html' } }),
+        'not-acceptable',
+      );
+      expect((await client.get(`/persons/${id}`)).status).to.equal(200);
+    });
+  });
+}
+
+function send(
+  client: ApiClient,
+  { method, path, query, headers, data, truncated, padding }: Draft,
+): Promise<ApiResponse> {
+  const text = JSON.stringify({ data });
+  const body = (truncated === true ? text.slice(0, -1) : text) + (padding ?? '');
+  return client.send(method, query === '' ? path : `${path}?${query.slice(1)}`, { headers, body });
+}

@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import { query } from '../../support/api-client.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
+import { addComputer, addPerson, unique } from './fixtures.ts';
+
+/** Which parameters routes take. What filters mean is told by the suites of the storage. */
+export function describeQueryParameters({ client }: ApiUnderTest): void {
+  describe('Query parameters', () => {
+    for (const [parameters, ...names] of [
+      ['nope=1', 'nope'],
+      ['Sort=name', 'Sort'],
+      ['page=1', 'page'],
+      ['page[limit]=1', 'page[limit]'],
+      ['page[offset]=1', 'page[offset]'],
+      ['_method=DELETE', '_method'],
+      ['include=computers&include=computers', 'include'],
+      ['sort=name&sort=name', 'sort'],
+      ['filter=[]&filter=[]', 'filter'],
+      ['page[size]=1&page%5Bsize%5D=1', 'page[size]'],
+      ['fields[person]=name&fields[person]=name', 'fields[person]'],
+      ['page[size]=-1', 'page[size]'],
+      ['page[size]=', 'page[size]'],
+      ['page[size]=abc', 'page[size]'],
+      ['page[size]=1e3', 'page[size]'],
+      ['page[size]=1.5', 'page[size]'],
+      ['page[size]=0x10', 'page[size]'],
+      ['page[size]=+5', 'page[size]'],
+      ['page[size]=9007199254740992', 'page[size]'],
+      ['page[size]=9223372036854775808', 'page[size]'],
+      ['page[number]=0', 'page[number]'],
+      ['page[number]=-1', 'page[number]'],
+      ['page[number]=9007199254740992', 'page[number]'],
+      ['page[number]=Infinity', 'page[number]'],
+      ['sort=display_name', 'sort'],
+      ['sort=computers', 'sort'],
+      ['sort=nope', 'sort'],
+      ['sort=name,,email', 'sort'],
+      ['sort=--name', 'sort'],
+      ['sort=computers__serial', 'sort'],
+      ['filter[display_name]=A', 'filter[display_name]'],
+      ['filter[nope]=1', 'filter[nope]'],
+      ['filter[id]=abc', 'filter[id]'],
+      ['filter[birth_date]=2023-02-30', 'filter[birth_date]'],
+      ['filter[birth_date]=infinity', 'filter[birth_date]'],
+      ['filter[name]=a%00b', 'filter[name]'],
+      ['filter=', 'filter'],
+      ['filter={}', 'filter'],
+      ['filter=nope', 'filter'],
+      ['filter=[1]', 'filter'],
+      ['include=%zz', 'include'],
+      ['sort=%ff', 'sort'],
+      [
+        'include=nope&sort=nope&page[size]=x&nope=1&fields[person]=nope',
+        'include',
+        'sort',
+        'page[size]',
+        'nope',
+        'fields[person]',
+      ],
+    ] as const)
+      it(`are refused: ${parameters}`, async () => {
+        const response = await client.get(`/persons?${parameters}`);
+        expectErrors(response, ...names.map((name) => `invalid-parameter ?${name}`));
+      });
+
+    it('may be percent-encoded or not', async () => {
+      const name = unique('encoded');
+      const id = await addPerson(client, { name });
+      const encoded = [...Buffer.from(name)].map((byte) => `%${byte.toString(16)}`).join('');
+      for (const parameter of ['filter[name]', 'filter%5Bname%5D', '%66ilter%5bname%5d']) {
+        const { document } = await client.get(`/persons?${parameter}=${encoded}`);
+        expect(document.meta, parameter).to.deep.equal({ count: 1 });
+        expect(document.data[0].id).to.equal(id);
+      }
+    });
+
+    it('name the conditions of a list, all of which must hold', async () => {
+      const name = unique('conditions');
+      await addPerson(client, { name, email: 'a@b' });
+      const id = await addPerson(client, { name, email: 'c@d' });
+      const filter = JSON.stringify([{ name: 'email', op: 'like', val: '%@%' }]);
+      const { document } = await client.get(
+        `/persons${query({ filter, 'filter[name]': name, 'filter[email]': 'c@d' })}`,
+      );
+      expect(document.data).to.have.lengthOf(1);
+      expect(document.data[0].id).to.equal(id);
+      const none = await client.get(`/persons${query({ 'filter[email]': 'a@b' })}&filter[email]=c@d`);
+      expect(none.document.meta).to.deep.equal({ count: 0 });
+    });
+
+    for (const parameter of ['sort=name', 'filter=[]', 'filter[name]=a', 'page[size]=1', 'page[number]=1'])
+      it(`that belong to lists are refused elsewhere: ${parameter}`, async () => {
+        const id = await addPerson(client);
+        const computer = await addComputer(client, 'S1', id);
+        const expected = `invalid-parameter ?${parameter.slice(0, parameter.indexOf('='))}`;
+        for (const path of [
+          `/persons/${id}`,
+          `/computers/${computer}`,
+          `/computers/${computer}/owner`,
+          `/persons/${id}/relationships/computers`,
+          `/computers/${computer}/relationships/owner`,
+        ])
+          expectErrors(await client.get(`${path}?${parameter}`), expected);
+        const data = { type: 'person', attributes: { name: 'Ada' } };
+        expectErrors(await client.post(`/persons?${parameter}`, { data }), expected);
+        expectErrors(await client.patch(`/persons/${id}?${parameter}`, { data: { type: 'person', id } }), expected);
+        expectErrors(await client.patch(`/persons/${id}/relationships/computers?${parameter}`, { data: [] }), expected);
+      });
+
+    it('are refused where no data is returned, and nothing is deleted', async () => {
+      const id = await addPerson(client);
+      const computer = await addComputer(client, 'S1', id);
+      for (const path of [`/persons/${id}`, `/computers/${computer}`, `/computers/${computer}/owner`])
+        for (const name of ['include', 'fields[person]', 'nope'])
+          expectErrors(await client.delete(`${path}?${name}=`), `invalid-parameter ?${name}`);
+      expect((await client.get(`/persons/${id}`)).status).to.equal(200);
+      expect((await client.get(`/computers/${computer}`)).status).to.equal(200);
+      for (const name of ['include', 'sort', 'nope'])
+        expectErrors(await client.get(`/?${name}=`), `invalid-parameter ?${name}`);
+    });
+
+    // A field that exists and one that does not may differ in nothing but their name.
+    for (const make of [
+      (name: string) => `/persons?filter[${name}]=x`,
+      (name: string) => `/persons?sort=${name}`,
+      (name: string) => `/persons?fields[person]=${name}`,
+      (name: string) => `/persons?include=${name}`,
+      (name: string) => `/computers?sort=owner__${name}`,
+      (name: string) => `/computers?filter[owner__${name}]=x`,
+      (name: string) => `/persons${query({ filter: JSON.stringify([{ name, op: 'eq', val: 'x' }]) })}`,
+      (name: string) => `/persons${query({ filter: JSON.stringify([{ name: 'name', op: 'eq', field: name }]) })}`,
+    ])
+      it(`answer to a hidden column as to an unknown one: ${make('password')}`, async () => {
+        const hidden = await client.get(make('password'));
+        const unknown = await client.get(make('zqxjkvwy'));
+        expect(hidden.status).to.equal(400);
+        expect(hidden.text.replaceAll('password', 'zqxjkvwy')).to.equal(unknown.text);
+      });
+
+    for (const near of ['pasword', 'passwords', 'Password', 'passwor'])
+      it(`never suggest the hidden column for ${near}`, async () => {
+        for (const path of [`/persons?sort=${near}`, `/persons?fields[person]=${near}`, `/persons?filter[${near}]=1`]) {
+          const response = await client.get(path);
+          expect(detailsOf(response).join().replaceAll(near, '').toLowerCase()).not.to.contain('password');
+        }
+      });
+  });
+}
