@@ -6,6 +6,7 @@ import {
 } from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
 import { errorObject, type ErrorCode } from '../../src/adapters/http/jsonapi/errors.ts';
 import { variables } from '../../src/composition/config.ts';
+import { conformanceTable, exceptionsTable } from './conformance-tables.ts';
 import { errorAdvice } from './error-advice.ts';
 import { tableOf } from './markdown.ts';
 
@@ -14,6 +15,8 @@ const tables: Readonly<Record<string, () => string>> = {
   limits: () => settingsTable(queryLimits.map((key) => variables[key])),
   operators: operatorsTable,
   errors: errorsTable,
+  conformance: conformanceTable,
+  exceptions: exceptionsTable,
 };
 
 const queryLimits = [

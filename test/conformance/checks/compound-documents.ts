@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { check, checkLast, everyDocument, expectStatus, partsOf, type Checks } from '../check.ts';
+import { dissect } from '../documents.ts';
+import { identify, newComputer, newPerson, pathOf, type Identifier } from '../resources.ts';
+
+const key = ({ type, id }: Identifier): string => `${type} ${id}`;
+
+export const compoundDocuments: Checks = {
+  'compound-documents-allow#1': check('answers related resources along with the primary one', async (session) => {
+    const computers = [await newComputer(session), await newComputer(session)];
+    const person = await newPerson(session, computers);
+    const response = await session.get(`${pathOf(person)}?include=computers`);
+    expectStatus(response, 200);
+    expect(response.document.included).to.deep.equal(computers);
+  }),
+
+  'compound-documents-top-level-included#1': checkLast('has included resources in one array at the top', (session) => {
+    const lists = partsOf(session, 'includedLists');
+    expect(lists.some(({ value }) => value.length > 0)).to.equal(true);
+    for (const { value, where } of lists) {
+      expect(value, where).to.be.an('array');
+      for (const resource of value) expect(resource, where).to.include.all.keys('type', 'id', 'attributes', 'links');
+    }
+    for (const { value, where } of partsOf(session, 'identifiers')) expect(value, where).to.have.all.keys('type', 'id');
+  }),
+
+  'compound-documents-full-linkage#1': everyDocument(
+    'identifies every included resource elsewhere',
+    (exchange, where) => {
+      const parts = dissect(exchange);
+      const identified = new Set([...parts.identifiers.map(({ value }) => key(value)), ...primaryKeys(exchange)]);
+      for (const { value } of parts.includedLists)
+        for (const resource of value)
+          expect(identified.has(key(resource)), `${where}: ${key(resource)}`).to.equal(true);
+    },
+  ),
+};
+
+/** What stands in place of the standard's rule: no resource twice in `included`, but one of `data` there, too. */
+export const includesPrimaryData = check('includes a resource once, and one of data, too', async (session) => {
+  const computers = [await newComputer(session), await newComputer(session)];
+  const person = await newPerson(session, computers);
+  const { document } = await session.get(`${pathOf(person)}?include=computers.owner`);
+  expect(document.data.id).to.equal(person.id);
+  expect(document.included.map(key)).to.have.members([...computers, person].map(key));
+  for (const { value, where } of partsOf(session, 'includedLists'))
+    expect(new Set(value.map(key)).size, where).to.equal(value.length);
+});
+
+function primaryKeys({ response }: Parameters<typeof dissect>[0]): readonly string[] {
+  return [response.document.data ?? []].flat().map((resource: Identifier) => key(identify(resource)));
+}

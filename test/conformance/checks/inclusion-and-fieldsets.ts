@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { check, expectError, expectStatus, type Checks } from '../check.ts';
+import { identify, newComputer, newPerson, pathOf, relatedOf, relationshipOf, type Identifier } from '../resources.ts';
+import { type Session } from '../session.ts';
+
+export const inclusionAndFieldsets: Checks = {
+  'inclusion-default#1': check(
+    'includes the related resources in the answer to a relationship update',
+    async (session) => {
+      const [person, computer] = [await newPerson(session), await newComputer(session)];
+      const response = await session.post(relationshipOf(person), { data: [identify(computer)] });
+      expect(response.document.included.map(identify)).to.deep.equal([identify(computer)]);
+      expect((await session.get(pathOf(person))).document).not.to.have.property('included');
+    },
+  ),
+
+  'inclusion-include-parameter#1': check('includes what the include parameter asks for', async (session) => {
+    const computer = await newComputer(session);
+    const person = await newPerson(session, [computer]);
+    expect(await included(session, `${pathOf(person)}?include=computers`)).to.deep.equal([identify(computer)]);
+    expect(await included(session, `${pathOf(computer)}?include=owner`)).to.deep.equal([identify(person)]);
+  }),
+
+  'inclusion-unrequested#1': check('includes nothing that was not asked for', async (session) => {
+    const [own, sibling] = [await newComputer(session), await newComputer(session)];
+    const person = await newPerson(session, [own, sibling]);
+    await newPerson(session, [await newComputer(session)]);
+    expect(await included(session, `${relatedOf(person)}?include=owner`)).to.deep.equal([identify(person)]);
+    expect(await included(session, `${pathOf(own)}?include=owner`)).to.deep.equal([identify(person)]);
+    const none = await session.get(`${pathOf(person)}?include=`);
+    expectStatus(none, 200);
+    expect(none.document).not.to.have.property('included');
+  }),
+
+  'inclusion-include-parameter-value#1': check('reads commas between paths and dots between names', async (session) => {
+    const computer = await newComputer(session);
+    const person = await newPerson(session, [computer]);
+    const paths = `${pathOf(person)}?include=computers,computers.owner`;
+    expect(await included(session, paths)).to.have.deep.members([identify(computer), identify(person)]);
+    for (const value of ['computers;computers', 'computers%20computers', 'computers/owner', 'computers,', '.computers'])
+      expectError(await session.get(`${pathOf(person)}?include=${value}`), 400, { parameter: 'include' });
+  }),
+
+  'inclusion-bad-request#1': check('refuses an include path that it does not know', async (session) => {
+    const person = await newPerson(session);
+    for (const path of ['unknown', 'owner', 'computers.unknown', 'name'])
+      expectError(await session.get(`${pathOf(person)}?include=${path}`), 400, { parameter: 'include' });
+  }),
+
+  'sparse-fieldsets-parameter#1': check('answers only the fields that are asked for', async (session) => {
+    const person = await newPerson(session);
+    const { data } = (await session.get(`${pathOf(person)}?fields[person]=display_name`)).document;
+    expect(Object.keys(data.attributes)).to.deep.equal(['display_name']);
+    expect(data.relationships).to.deep.equal({});
+  }),
+
+  'sparse-fieldsets-parameter-value#1': check('reads commas between field names', async (session) => {
+    const path = pathOf(await newPerson(session));
+    const { data } = (await session.get(`${path}?fields[person]=computers,birth_date`)).document;
+    expect(Object.keys(data.attributes)).to.deep.equal(['birth_date']);
+    expect(Object.keys(data.relationships)).to.deep.equal(['computers']);
+    for (const value of ['computers;birth_date', 'computers%20birth_date', 'computers,', 'unknown'])
+      expectError(await session.get(`${path}?fields[person]=${value}`), 400, { parameter: 'fields[person]' });
+  }),
+
+  'sparse-fieldsets-additional-fields#1': check('adds no field, neither in data nor in included', async (session) => {
+    const person = await newPerson(session, [await newComputer(session)]);
+    const query = 'include=computers&fields[person]=computers&fields[computer]=serial';
+    for (const path of [pathOf(person), relationshipOf(person)]) {
+      const { document } = await session.get(`${path}?${query}`);
+      expect(document.included).to.have.length(1);
+      expect(fieldNames(document.included[0])).to.deep.equal(['serial']);
+      if (path === pathOf(person)) expect(fieldNames(document.data)).to.deep.equal(['computers']);
+    }
+    const data = { type: 'person', attributes: { name: 'x' } };
+    const created = await session.post('/persons?fields[person]=birth_date', { data });
+    expect(fieldNames(created.document.data)).to.deep.equal(['birth_date']);
+  }),
+};
+
+async function included(session: Session, path: string): Promise<readonly Identifier[]> {
+  const response = await session.get(path);
+  expectStatus(response, 200);
+  return (response.document.included as readonly Identifier[]).map(identify);
+}
+
+function fieldNames(resource: { readonly attributes?: object; readonly relationships?: object }): readonly string[] {
+  return [...Object.keys(resource.attributes ?? {}), ...Object.keys(resource.relationships ?? {})];
+}

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { check, checkLast, expectStatus, partsOf, type Checks } from '../check.ts';
+import { endings, newComputers, serialsFrom } from '../resources.ts';
+import { type Session } from '../session.ts';
+
+const PAGES = ['first', 'last', 'prev', 'next'];
+
+export const paginationAndFiltering: Checks = {
+  'pagination#1': check('answers one page of a collection', async (session) => {
+    const { start, path } = await fiveComputers(session);
+    const { document } = await session.get(`${path}&page[size]=2`);
+    expect(endings(document, start)).to.deep.equal(['a', 'b']);
+    expect(document.meta.count).to.equal(5);
+  }),
+
+  'pagination-links#1': check('links the pages so that one can walk through them', async (session) => {
+    const { start, path } = await fiveComputers(session);
+    const forth = await walk(session, start, (await session.get(`${path}&page[size]=2`)).document, 'next');
+    expect(forth).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
+    const back = await walk(
+      session,
+      start,
+      (await session.get(`${path}&page[size]=2&page[number]=3`)).document,
+      'prev',
+    );
+    expect(back).to.deep.equal(['e', 'c', 'd', 'a', 'b']);
+  }),
+
+  'pagination-links-object#1': checkLast('links pages in the links of a collection only', (session) => {
+    const paged = partsOf(session, 'linkLists').filter(({ value }) => PAGES.some((name) => name in value));
+    expect(paged.length).to.be.above(0);
+    for (const { where } of paged)
+      expect(where).to.match(/^GET \/(persons|computers|persons\/\d+\/computers)(\?\S*)? \/links$/);
+    for (const { value, where } of partsOf(session, 'documents'))
+      if (PAGES.some((name) => name in (value.links ?? {}))) expect(value.data, where).to.be.an('array');
+  }),
+
+  'pagination-keys#1': check('names first, last, prev and next page so', async (session) => {
+    const { start, path } = await fiveComputers(session);
+    const { links } = (await session.get(`${path}&page[size]=2&page[number]=2`)).document;
+    expect(links).to.have.all.keys('self', ...PAGES);
+    const pages = PAGES.map(async (name) => endings((await session.follow(links[name])).document, start));
+    expect(await Promise.all(pages)).to.deep.equal([['a', 'b'], ['e'], ['a', 'b'], ['e']]);
+  }),
+
+  'pagination-unavailable-link#1': check('leaves out the link of a page that does not exist', async (session) => {
+    const { path } = await fiveComputers(session);
+    expect((await session.get(`${path}&page[size]=2&page[number]=1`)).document.links.prev ?? null).to.equal(null);
+    expect((await session.get(`${path}&page[size]=2&page[number]=3`)).document.links.next ?? null).to.equal(null);
+    const { links } = (await session.get(`${path}&page[size]=5`)).document;
+    for (const name of ['prev', 'next']) expect(links[name] ?? null).to.equal(null);
+  }),
+
+  'pagination-order#1': check('goes through the pages in the order of sorting', async (session) => {
+    const { start, path } = await fiveComputers(session);
+    const { document } = await session.get(`${path}&sort=-serial&page[size]=2`);
+    expect(await walk(session, start, document, 'next')).to.deep.equal(['e', 'd', 'c', 'b', 'a']);
+    expect(endings((await session.follow(document.links.last)).document, start)).to.deep.equal(['a']);
+    expect(endings((await session.follow(document.links.first)).document, start)).to.deep.equal(['e', 'd']);
+  }),
+
+  'pagination-page-parameter#1': check('pages with the page parameter, in its links, too', async (session) => {
+    const { start, path } = await fiveComputers(session);
+    const { document } = await session.get(`${path}&page[size]=2&page[number]=2`);
+    expect(endings(document, start)).to.deep.equal(['c', 'd']);
+    for (const name of PAGES) {
+      const parameters = new URL(document.links[name], 'http://base').searchParams;
+      expect([...parameters.keys()], name).to.have.members(['filter', 'page[size]', 'page[number]']);
+    }
+  }),
+
+  'filtering#1': check('filters with the filter parameter', async (session) => {
+    const { start } = await fiveComputers(session);
+    const one = await session.get(`/computers?filter[serial]=${start}c`);
+    expectStatus(one, 200);
+    expect(endings(one.document, start)).to.deep.equal(['c']);
+    const rest = await session.get(`/computers?${serialsFrom(start)}&filter[serial]=${start}c`);
+    expect(endings(rest.document, start)).to.deep.equal(['c']);
+    expect((await session.get(`/computers?filter[serial]=${start}`)).document.data).to.deep.equal([]);
+  }),
+};
+
+async function fiveComputers(session: Session): Promise<{ readonly start: string; readonly path: string }> {
+  const start = await newComputers(session, ['a', 'b', 'c', 'd', 'e']);
+  return { start, path: `/computers?${serialsFrom(start)}` };
+}
+
+/** What stands on this page and all that follow in the direction. */
+async function walk(
+  session: Session,
+  start: string,
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as in the answer
+  page: any,
+  direction: 'next' | 'prev',
+): Promise<readonly string[]> {
+  const met = [...endings(page, start)];
+  for (let link: unknown = page.links[direction]; typeof link === 'string';) {
+    // Pages that lead in a circle never end.
+    expect(met.length, 'computers on all pages').to.be.below(10);
+    const { document } = await session.follow(link);
+    met.push(...endings(document, start));
+    link = document.links[direction];
+  }
+  return met;
+}

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { check, checkLast, everyPart, expectStatus, partsOf, type Checks } from '../check.ts';
+import {
+  expectLinkage,
+  identify,
+  newComputer,
+  newPerson,
+  pathOf,
+  relationshipOf,
+  type Identifier,
+} from '../resources.ts';
+import { type Session } from '../session.ts';
+
+export const relationshipObjects: Checks = {
+  'resource-relationships-key#1': everyPart('relationshipLists', 'has an object as relationships', (value, where) => {
+    expect(value, where).to.be.an('object');
+  }),
+
+  'resource-relationships-object#1': checkLast('has links, data or meta in every relationship', (session) => {
+    const relationships = partsOf(session, 'relationships');
+    expect(relationships.length).to.be.above(0);
+    for (const { value, where } of relationships) {
+      expect(value, where).to.have.any.keys('links', 'data', 'meta');
+      if ('links' in value) expect(value.links, where).to.have.any.keys('self', 'related');
+    }
+  }),
+
+  'resource-related-resource-link#1': check('answers the related link of an empty relationship', async (session) => {
+    const computers = await session.follow(await relatedLink(session, await newPerson(session)));
+    expectStatus(computers, 200);
+    expect(computers.document.data).to.deep.equal([]);
+    const owner = await session.follow(await relatedLink(session, await newComputer(session)));
+    expectStatus(owner, 200);
+    expect(owner.document.data).to.equal(null);
+  }),
+
+  'resource-related-resource-link-change#1': check(
+    'keeps the related link when the relationship changes',
+    async (session) => {
+      const person = await newPerson(session);
+      const computer = await newComputer(session);
+      const before = [await relatedLink(session, person), await relatedLink(session, computer)];
+      expectStatus(await session.post(relationshipOf(person), { data: [identify(computer)] }), 200);
+      expect([await relatedLink(session, person), await relatedLink(session, computer)]).to.deep.equal(before);
+    },
+  ),
+
+  'resource-linkage#1': checkLast(
+    'writes linkage as null, identifier or array, as the relationship is',
+    async (session) => {
+      for (const { value, where } of partsOf(session, 'linkages')) expectLinkageKind(value, where);
+      const computer = await newComputer(session);
+      const person = await newPerson(session);
+      await expectLinkage(session, computer, null);
+      await expectLinkage(session, person, []);
+      expectStatus(await session.patch(relationshipOf(computer), { data: identify(person) }), 200);
+      await expectLinkage(session, computer, identify(person));
+      await expectLinkage(session, person, [identify(computer)]);
+    },
+  ),
+};
+
+function expectLinkageKind(linkage: unknown, where: string): void {
+  if (where.includes('computers')) return;
+  expect(Array.isArray(linkage), where).to.equal(false);
+}
+
+async function relatedLink(session: Session, resource: Identifier): Promise<string> {
+  const { relationships } = (await session.get(pathOf(resource))).document.data;
+  const relationship = resource.type === 'person' ? relationships.computers : relationships.owner;
+  expect(relationship.links.related).to.be.a('string');
+  return relationship.links.related as string;
+}

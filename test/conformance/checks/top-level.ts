@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { check, checkLast, everyDocument, expectError, expectStatus, partsOf, type Checks } from '../check.ts';
+import { isLinkageRoute, type Part } from '../documents.ts';
+import { newComputer, newComputers, newPerson, pathOf, relatedOf, relationshipOf, serialsFrom } from '../resources.ts';
+
+const definedMembers = {
+  documents: ['jsonapi', 'data', 'errors', 'meta', 'links', 'included'],
+  resources: ['type', 'id', 'attributes', 'relationships', 'links', 'meta'],
+  identifiers: ['type', 'id', 'meta'],
+  relationships: ['links', 'data', 'meta'],
+  linkLists: ['self', 'related', 'first', 'last', 'prev', 'next', 'about'],
+  versions: ['version', 'meta'],
+  errors: ['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta'],
+} as const satisfies Partial<Record<Part, readonly string[]>>;
+const COLLECTION = /^\/(persons|computers|persons\/\d+\/(relationships\/)?computers)(\?|$)/;
+
+/** Of the answer to a GET. */
+const targetsCollection = (method: string, path: string): boolean => method === 'GET' && COLLECTION.test(path);
+
+export const topLevel: Checks = {
+  'json-object#1': checkLast('has an object at the root of every document, and wants one', async (session) => {
+    for (const { value, where } of partsOf(session, 'documents')) expect(value, where).to.be.an('object');
+    for (const root of [[{ data: { type: 'person', attributes: { name: 'x' } } }], 'text', null])
+      expectError(await session.post('/persons', JSON.stringify(root)), 400);
+  }),
+
+  'required-top-level#1': everyDocument('has data, errors or meta in every document', ({ response }, where) => {
+    expect(response.document, where).to.have.any.keys('data', 'errors', 'meta');
+  }),
+
+  'data-errors#1': everyDocument('never has data beside errors', ({ response }, where) => {
+    const { document } = response;
+    expect('data' in document && 'errors' in document, where).to.equal(false);
+  }),
+
+  'optional-top-level#1': check('has jsonapi, links and included beside data', async (session) => {
+    const person = await newPerson(session);
+    const { document } = await session.get(`${pathOf(person)}?include=computers`);
+    expect(document).to.have.all.keys('data', 'jsonapi', 'links', 'included');
+  }),
+
+  'data-included#1': everyDocument('never has included without data', ({ response }, where) => {
+    const { document } = response;
+    expect('included' in document && !('data' in document), where).to.equal(false);
+  }),
+
+  'top-level-links#1': check('links a document, its related resources and the pages of a list', async (session) => {
+    const computer = await newComputer(session);
+    const start = await newComputers(session, ['a', 'b']);
+    expect((await session.get(pathOf(computer))).document.links).to.have.all.keys('self');
+    expect((await session.get(relationshipOf(computer))).document.links).to.have.all.keys('self', 'related');
+    const list = await session.get(`/computers?${serialsFrom(start)}&page[size]=1`);
+    expect(list.document.links).to.have.all.keys('self', 'first', 'last', 'next');
+  }),
+
+  'primary-data#1': everyDocument(
+    'has the kind of primary data that was asked for',
+    ({ method, path, response }, where) => {
+      const { document } = response;
+      if (!('data' in document)) return;
+      const several = targetsCollection(method, path);
+      if (several) expect(document.data, where).to.be.an('array');
+      else expect(document.data, where).to.satisfy((data: unknown) => typeof data === 'object' && !Array.isArray(data));
+      for (const item of [document.data ?? []].flat()) {
+        if (isLinkageRoute(method, path)) expect(item, where).to.have.all.keys('type', 'id');
+        else expect(item, where).to.include.all.keys('type', 'id', 'attributes');
+      }
+    },
+  ),
+
+  'logical-collection#1': check('answers an array for one item and for none', async (session) => {
+    const person = await newPerson(session);
+    expect((await session.get(relatedOf(person))).document.data).to.deep.equal([]);
+    const { id } = await newComputer(session, undefined, person);
+    for (const path of [relatedOf(person), relationshipOf(person)]) {
+      const { data } = (await session.get(path)).document;
+      expect(data).to.be.an('array').with.length(1);
+      expect(data[0].id).to.equal(id);
+    }
+  }),
+
+  'additional-members#1': checkLast('has no other members than those defined', (session) => {
+    for (const [part, allowed] of Object.entries(definedMembers))
+      for (const { value, where } of partsOf(session, part as keyof typeof definedMembers))
+        expect(allowed, where).to.include.members(Object.keys(value));
+  }),
+
+  'ignore-additional-members#1': check('ignores members that the standard does not know', async (session) => {
+    const person = await newPerson(session);
+    const extra = { surplus: { nested: true } };
+    const owner = { ...extra, data: { type: 'person', id: person.id, ...extra } };
+    const data = { type: 'computer', attributes: { serial: 'x' }, relationships: { owner }, ...extra };
+    const response = await session.post('/computers?include=owner', { data, ...extra });
+    expectStatus(response, 201);
+    expect(response.text).not.to.contain('surplus');
+    expect(response.document.data.relationships.owner.data).to.deep.equal({ type: 'person', id: person.id });
+  }),
+
+  'member-name-case#1': check('tells member names apart by case', async (session) => {
+    const attributes = { name: 'x' };
+    expectError(await session.post('/persons', { Data: { type: 'person', attributes } }), 400);
+    expectError(await session.post('/persons', { data: { Type: 'person', attributes } }), 400);
+    const capital = await session.post('/persons', {
+      data: { type: 'person', attributes: { ...attributes, Name: 'x' } },
+    });
+    expectError(capital, 422, { pointer: '/data/attributes/Name' });
+    expectError(await session.get('/computers?sort=Serial'), 400, { parameter: 'sort' });
+  }),
+};

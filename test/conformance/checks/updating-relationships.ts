@@ -1,0 +1,214 @@
+import { expect } from 'chai';
+import { check, expectError, expectStatus, type Checks } from '../check.ts';
+import {
+  expectLinkage,
+  goneResource,
+  identify,
+  newComputer,
+  newPerson,
+  relationshipOf,
+  type Identifier,
+} from '../resources.ts';
+import { type Session } from '../session.ts';
+import { expectNotAllowed } from './http-semantics.ts';
+
+export const updatingRelationships: Checks = {
+  'respond-patch-to-one-relationship-link#1': check(
+    'sets, replaces and clears a to-one relationship',
+    async (session) => {
+      const [computer, one, other] = [await newComputer(session), await newPerson(session), await newPerson(session)];
+      for (const data of [identify(one), identify(other), null]) {
+        expectStatus(await session.patch(relationshipOf(computer), { data }), 200);
+        await expectLinkage(session, computer, data);
+      }
+    },
+  ),
+
+  'patch-to-one-data-member#1': check('refuses a to-one update without identifier or null', async (session) => {
+    const person = await newPerson(session);
+    const computer = await newComputer(session, undefined, person);
+    for (const body of [{}, { data: [identify(person)] }, { data: { type: 'person' } }, { data: person.id }])
+      expectError(await session.patch(relationshipOf(computer), body), 400);
+    await expectLinkage(session, computer, identify(person));
+  }),
+
+  'patch-to-one-response#1': check('answers success to a to-one update', async (session) => {
+    const [computer, person] = [await newComputer(session), await newPerson(session)];
+    const response = await session.patch(relationshipOf(computer), { data: identify(person) });
+    expectStatus(response, 200);
+    expect(response.document.data.relationships.owner.data).to.deep.equal(identify(person));
+  }),
+
+  'respond-patch-post-delete-to-many-relationship-link#1': check(
+    'replaces, adds to and removes from a to-many relationship',
+    async (session) => {
+      const { person, linked, other } = await manyFixture(session);
+      const steps: [method: string, data: readonly Identifier[], result: readonly Identifier[]][] = [
+        ['POST', [other], [...linked, other]],
+        ['DELETE', linked, [other]],
+        ['PATCH', linked, linked],
+      ];
+      for (const [method, data, result] of steps) {
+        expectStatus(await session.send(method, relationshipOf(person), { body: { data } }), 200);
+        await expectLinkage(session, person, result);
+      }
+    },
+  ),
+
+  'patch-post-delete-to-many-data-member#1': check(
+    'refuses a to-many update without an array of identifiers',
+    async (session) => {
+      const { person, linked, other } = await manyFixture(session);
+      for (const method of ['PATCH', 'POST', 'DELETE']) {
+        for (const body of [{}, { data: null }, { data: other }, { data: [{ type: 'computer' }] }, { data: ['1'] }])
+          expectError(await session.send(method, relationshipOf(person), { body }), 400);
+      }
+      await expectLinkage(session, person, linked);
+      for (const method of ['POST', 'DELETE', 'PATCH'])
+        expectStatus(await session.send(method, relationshipOf(person), { body: { data: [] } }), 200);
+    },
+  ),
+
+  'patch-to-many-complete-replace#1': check(
+    'replaces a to-many relationship completely or not at all',
+    async (session) => {
+      const { person, linked, other } = await manyFixture(session);
+      const gone = await goneResource(session, 'computer');
+      expectError(await session.patch(relationshipOf(person), { data: [other, gone] }), 404, { pointer: '/data/1' });
+      await expectLinkage(session, person, linked);
+      for (const data of [[other], [...linked], []]) {
+        expectStatus(await session.patch(relationshipOf(person), { data }), 200);
+        await expectLinkage(session, person, data);
+      }
+    },
+  ),
+
+  'post-to-many-add#1': check('adds what is not linked yet', async (session) => {
+    const { person, linked, other } = await manyFixture(session);
+    expectStatus(await session.post(relationshipOf(person), { data: [other] }), 200);
+    await expectLinkage(session, person, [...linked, other]);
+  }),
+
+  'post-to-many-add-again#1': check('does not add again what is linked', async (session) => {
+    const { person, linked, other } = await manyFixture(session);
+    expectStatus(await session.post(relationshipOf(person), { data: [...linked, other] }), 200);
+    expectStatus(await session.post(relationshipOf(person), { data: [other] }), 200);
+    await expectLinkage(session, person, [...linked, other]);
+  }),
+
+  'post-to-many-add-again#2': check('adds once what is named twice', async (session) => {
+    const { person, linked, other } = await manyFixture(session);
+    expectStatus(await session.post(relationshipOf(person), { data: [other, other] }), 200);
+    await expectLinkage(session, person, [...linked, other]);
+  }),
+
+  'post-to-many-response#1': check('answers success whether something was added or not', async (session) => {
+    const { person, linked, other } = await manyFixture(session);
+    for (const data of [[other], linked, []]) expectStatus(await session.post(relationshipOf(person), { data }), 200);
+  }),
+
+  'delete-to-many#1': check('removes what is named and keeps the rest', async (session) => {
+    const { person, linked } = await manyFixture(session);
+    const [first, second] = linked;
+    expectStatus(await session.delete(relationshipOf(person), { data: [second] }), 200);
+    await expectLinkage(session, person, [first]);
+  }),
+
+  'delete-to-many#2': check('removes all that are named, but does not delete them', async (session) => {
+    const { person, linked } = await manyFixture(session);
+    expectStatus(await session.delete(relationshipOf(person), { data: linked }), 200);
+    await expectLinkage(session, person, []);
+    for (const computer of linked) await expectLinkage(session, computer, null);
+  }),
+
+  'delete-to-many-success#1': check('answers success to removing what is not linked', async (session) => {
+    const { person, linked, other } = await manyFixture(session);
+    const gone = await goneResource(session, 'computer');
+    expectStatus(await session.delete(relationshipOf(person), { data: [other, gone] }), 200);
+    await expectLinkage(session, person, linked);
+  }),
+
+  'updating-relationship-200-status#1': check('answers 200 when the result is not what was sent', async (session) => {
+    const { person, linked, other } = await manyFixture(session);
+    const before = await newPerson(session, [other]);
+    expectStatus(await session.patch(relationshipOf(person), { data: [...linked, other, other] }), 200);
+    await expectLinkage(session, person, [...linked, other]);
+    await expectLinkage(session, before, []);
+  }),
+
+  'updating-relationship-200-response#1': check('answers the relationship as it has become', async (session) => {
+    const { person, linked, other } = await manyFixture(session);
+    const added = (await session.post(relationshipOf(person), { data: [other] })).document;
+    expect(added.data.relationships.computers.data).to.deep.equal([...linked, other]);
+    const removed = (await session.delete(relationshipOf(person), { data: linked })).document;
+    expect(removed.data.relationships.computers.data).to.deep.equal([other]);
+    const cleared = (await session.patch(relationshipOf(other), { data: null })).document;
+    expect(cleared.data.relationships.owner.data).to.equal(null);
+  }),
+
+  'updating-relationship-other-status#1': check('answers 404 and 409 to relationship updates', async (session) => {
+    const person = await newPerson(session);
+    expectError(await session.patch(relationshipOf(person), { data: [await goneResource(session, 'computer')] }), 404);
+    expectError(await session.post(relationshipOf(person), { data: [identify(person)] }), 409);
+    const gone = await goneResource(session, 'person');
+    expectError(await session.delete(relationshipOf(gone), { data: [] }), 404);
+  }),
+
+  'updating-relationship-other-details#1': check('says which identifier was wrong', async (session) => {
+    const { person, linked } = await manyFixture(session);
+    const [type, missing] = [identify(person), await goneResource(session, 'computer')];
+    const path = relationshipOf(person);
+    expectError(await session.post(path, { data: [...linked, type] }), 409, { pointer: '/data/2/type' });
+    expectError(await session.post(path, { data: [...linked, missing] }), 404, { pointer: '/data/2' });
+  }),
+
+  'update-relationship-http-semantics#1': check(
+    'updates relationships as PATCH, DELETE and Allow mean',
+    async (session) => {
+      const { person, linked } = await manyFixture(session);
+      for (const [method, data, result] of [
+        ['PATCH', linked, linked],
+        ['DELETE', linked, []],
+      ] as const) {
+        for (let time = 0; time < 2; time++) {
+          expectStatus(await session.send(method, relationshipOf(person), { body: { data } }), 200);
+          await expectLinkage(session, person, result);
+        }
+      }
+      await expectNotAllowed(session, 'PUT', relationshipOf(person));
+    },
+  ),
+};
+
+/** What stands in place of the standard's 204: always 200 and the owning resource, also when the result is as it was sent. */
+export const answersUpdatedOwner = check(
+  'answers 200, the owner and all that is linked, also when nothing else changed',
+  async (session) => {
+    const { person, linked } = await manyFixture(session);
+    for (const [method, data, result] of [
+      ['PATCH', linked, linked],
+      ['POST', linked, linked],
+      ['DELETE', linked, []],
+      ['DELETE', linked, []],
+    ] as const) {
+      const response = await session.send(method, relationshipOf(person), { body: { data } });
+      expectStatus(response, 200);
+      expect(identify(response.document.data)).to.deep.equal(identify(person));
+      expect(response.document.data.relationships.computers.data).to.deep.equal(result);
+      expect(response.document.included.map(identify)).to.deep.equal(result);
+    }
+  },
+);
+
+interface ManyFixture {
+  readonly person: Identifier;
+  readonly linked: readonly [Identifier, Identifier];
+  /** Not linked, and with a greater id. */
+  readonly other: Identifier;
+}
+
+/** A person with two computers. */
+async function manyFixture(session: Session): Promise<ManyFixture> {
+  const linked = [identify(await newComputer(session)), identify(await newComputer(session))] as const;
+  return { person: await newPerson(session, linked), linked, other: identify(await newComputer(session)) };
+}

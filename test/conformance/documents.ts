@@ -1,0 +1,129 @@
+// Takes the documents of a run apart into the objects that the standard has rules for.
+import { type Exchange } from './session.ts';
+
+export interface Found {
+  /** Which answer, and where in it (a JSON Pointer). */
+  readonly where: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- checks reach into documents; a wrong path fails them
+  readonly value: any;
+}
+
+/** The objects of each kind; `linkages` may be `null` or arrays. */
+export interface Dissected {
+  readonly documents: Found[];
+  readonly resources: Found[];
+  readonly includedLists: Found[];
+  readonly identifiers: Found[];
+  readonly attributes: Found[];
+  readonly relationshipLists: Found[];
+  readonly relationships: Found[];
+  readonly linkages: Found[];
+  readonly linkLists: Found[];
+  readonly links: Found[];
+  readonly metas: Found[];
+  readonly versions: Found[];
+  readonly errors: Found[];
+}
+
+export type Part = keyof Dissected;
+
+/** Finds the objects of one document. Only a relationship route's GET has resource identifiers as primary data. */
+export function dissect({ method, path, response }: Exchange): Dissected {
+  const parts = empty();
+  const { document } = response;
+  const root = { where: `${method} ${path} `, value: document };
+  parts.documents.push(root);
+  common(root, parts);
+  take(root, 'jsonapi', parts.versions);
+  const primary = members(root, 'data').flatMap(each);
+  if (isLinkageRoute(method, path)) {
+    parts.linkages.push(...members(root, 'data'));
+    parts.identifiers.push(...primary);
+  } else {
+    for (const resource of primary) dissectResource(resource, parts);
+  }
+  for (const list of members(root, 'included')) {
+    parts.includedLists.push(list);
+    for (const resource of each(list)) dissectResource(resource, parts);
+  }
+  for (const error of members(root, 'errors').flatMap(each)) {
+    parts.errors.push(error);
+    common(error, parts);
+  }
+  return parts;
+}
+
+/** The names of all members of a document, at every depth. */
+export function memberNames(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(memberNames);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...memberNames(inner)]);
+}
+
+/** Whether the primary data of the answer is resource linkage. */
+export function isLinkageRoute(method: string, path: string): boolean {
+  return method === 'GET' && /^[^?]*\/relationships\//.test(path);
+}
+
+function empty(): Dissected {
+  return {
+    documents: [],
+    resources: [],
+    includedLists: [],
+    identifiers: [],
+    attributes: [],
+    relationshipLists: [],
+    relationships: [],
+    linkages: [],
+    linkLists: [],
+    links: [],
+    metas: [],
+    versions: [],
+    errors: [],
+  };
+}
+
+function dissectResource(resource: Found, parts: Dissected): void {
+  parts.resources.push(resource);
+  common(resource, parts);
+  take(resource, 'attributes', parts.attributes);
+  for (const list of members(resource, 'relationships')) {
+    parts.relationshipLists.push(list);
+    for (const name of Object.keys(list.value)) dissectRelationship(inside(list, name), parts);
+  }
+}
+
+function dissectRelationship(relationship: Found, parts: Dissected): void {
+  parts.relationships.push(relationship);
+  common(relationship, parts);
+  const linkage = members(relationship, 'data');
+  parts.linkages.push(...linkage);
+  parts.identifiers.push(...linkage.flatMap(each));
+}
+
+/** What every object may have. */
+function common(object: Found, parts: Dissected): void {
+  take(object, 'meta', parts.metas);
+  for (const list of members(object, 'links')) {
+    parts.linkLists.push(list);
+    for (const name of Object.keys(list.value ?? {})) parts.links.push(inside(list, name));
+  }
+}
+
+function take(object: Found, name: string, list: Found[]): void {
+  list.push(...members(object, name));
+}
+
+function members(object: Found, name: string): readonly Found[] {
+  return Object.hasOwn(object.value, name) ? [inside(object, name)] : [];
+}
+
+function each(found: Found): readonly Found[] {
+  if (found.value === null) return [];
+  if (!Array.isArray(found.value)) return [found];
+  return found.value.map((_, index) => inside(found, String(index)));
+}
+
+function inside({ where, value }: Found, name: string): Found {
+  return { where: `${where}/${name}`, value: value[name] };
+}

@@ -1,0 +1,64 @@
+// npm run conformance: checks the service against the statements of the standard and prints the report.
+import { parseArgs } from 'node:util';
+import { accountForStatements, type Account } from './account.ts';
+import { checkService, writeReport } from './report.ts';
+import { startServiceProcess, type StorageKind } from './service-process.ts';
+
+const USAGE = `usage: npm run conformance [-- --url http://… | --storage memory|postgres]
+  --url      checks a running service instead of starting one
+  --storage  checks the service on this storage only`;
+
+interface Options {
+  readonly url: string | undefined;
+  readonly storages: readonly StorageKind[];
+}
+
+const options = readOptions();
+if (options === undefined) {
+  process.stderr.write(`${USAGE}\n`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = (await run(options)) ? 0 : 1;
+}
+
+/** @returns whether all is well */
+async function run({ url, storages }: Options): Promise<boolean> {
+  const account = accountForStatements();
+  for (const gap of account.gaps) process.stderr.write(`${gap}\n`);
+  let isFine = account.gaps.length === 0;
+  if (url !== undefined) return (await report(url, url, account)) && isFine;
+  for (const storage of storages) {
+    const service = await startServiceProcess(storage);
+    try {
+      isFine = (await report(storage, service.url, account)) && isFine;
+    } finally {
+      await service.stop();
+    }
+  }
+  return isFine;
+}
+
+async function report(title: string, url: string, account: Account): Promise<boolean> {
+  try {
+    const made = await checkService(url, account);
+    process.stdout.write(`JSON:API 1.0 conformance: ${title}\n\n${writeReport(made)}\n\n`);
+    return made.problems.length === 0 && made.verdicts.every(({ result }) => result !== 'fail');
+  } catch (error) {
+    process.stderr.write(`${title}: ${error instanceof Error ? error.message : String(error)}\n`);
+    return false;
+  }
+}
+
+/** Undefined when the command line is not as in the usage. */
+function readOptions(): Options | undefined {
+  try {
+    const { url, storage } = parseArgs({ options: { url: { type: 'string' }, storage: { type: 'string' } } }).values;
+    if (url !== undefined && (storage !== undefined || !/^http:\/\/./.test(url) || !URL.canParse(url)))
+      return undefined;
+    const all = ['memory', 'postgres'] as const;
+    const storages = all.filter((each) => storage === undefined || storage === each);
+    return storages.length === 0 ? undefined : { url, storages };
+  } catch {
+    return undefined;
+  }
+}

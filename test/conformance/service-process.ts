@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { testServer } from '../support/postgres-server.ts';
+
+export type StorageKind = 'memory' | 'postgres';
+
+export interface ServiceProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const STARTING_MILLIS = 60_000;
+
+/**
+ * Starts the service as a user would.
+ * @param storage `postgres` is a new database of the server at TEST_DATABASE_URL, else the embedded one in a new folder
+ * @throws Error when it does not come to listen
+ */
+export async function startServiceProcess(storage: StorageKind): Promise<ServiceProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  const fixed = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', DATA_DIR: folder };
+  const start = join(import.meta.dirname, '../../src/start.js');
+  const service = spawn(process.execPath, [start], {
+    env: { ...process.env, ...fixed, DATABASE_URL: await databaseUrl(storage) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async (): Promise<void> => {
+    await end(service);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return { url: await addressOf(service), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function databaseUrl(storage: StorageKind): Promise<string> {
+  if (storage === 'memory') return 'memory:';
+  return process.env['TEST_DATABASE_URL'] === undefined ? '' : (await testServer()).createDatabase();
+}
+
+async function addressOf(service: ChildProcess & { readonly stdout: NodeJS.ReadableStream }): Promise<string> {
+  const tooLong = setTimeout(() => service.kill('SIGKILL'), STARTING_MILLIS);
+  try {
+    for await (const line of createInterface(service.stdout)) {
+      const url = /^Listening on (http:\S+)$/.exec(line)?.[1];
+      if (url !== undefined) return url;
+    }
+  } finally {
+    clearTimeout(tooLong);
+  }
+  throw new Error('the service did not start');
+}
+
+async function end(service: ChildProcess): Promise<void> {
+  if (service.exitCode !== null || service.signalCode !== null) return;
+  const ended = once(service, 'exit');
+  service.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,69 @@
+// One request of every kind that the service answers, so that the checks of all documents see every sort of document.
+import { expectStatus } from './check.ts';
+import {
+  goneResource,
+  identify,
+  newComputer,
+  newPerson,
+  pathOf,
+  relatedOf,
+  relationshipOf,
+  serialsFrom,
+  uniqueText,
+  type Identifier,
+} from './resources.ts';
+import { type Session } from './session.ts';
+
+/** Asks for every sort of document. */
+export async function survey(session: Session): Promise<void> {
+  const start = uniqueText();
+  const person = await newPerson(session);
+  const computer = await newComputer(session, `${start}a`, person);
+  const ownerless = await newComputer(session, `${start}b`);
+  await read(session, start, [person, computer, ownerless]);
+  await write(session, person, computer, ownerless);
+  await fail(session, person);
+}
+
+async function read(session: Session, start: string, resources: readonly Identifier[]): Promise<void> {
+  const queries = ['', '?include=', '?fields[person]=&fields[computer]=serial'];
+  for (const each of resources) {
+    const [one, both] = each.type === 'person' ? ['computers', 'computers.owner'] : ['owner', 'owner.computers'];
+    const includes = [`?include=${one}`, `?include=${both}`, `?include=${both}&fields[person]=computers`];
+    for (const path of [pathOf(each), relationshipOf(each)])
+      for (const query of [...queries, ...includes]) expectStatus(await session.get(path + query), 200);
+    for (const query of queries) expectStatus(await session.get(relatedOf(each) + query), 200);
+  }
+  const lists = ['/', '/persons?page[size]=1', `/computers?include=owner&${serialsFrom(start)}&page[size]=1`];
+  const ends = ['&page[number]=2', '&page[number]=9'].map(
+    (page) => `/computers?${serialsFrom(start)}&page[size]=1${page}`,
+  );
+  for (const path of [...lists, ...ends]) expectStatus(await session.get(path), 200);
+}
+
+async function write(session: Session, person: Identifier, computer: Identifier, other: Identifier): Promise<void> {
+  const many = { data: [identify(other)] };
+  expectStatus(await session.patch(pathOf(person), { data: { ...identify(person), attributes: {} } }), 200);
+  expectStatus(await session.post(relationshipOf(person), many), 200);
+  expectStatus(await session.delete(relationshipOf(person), many), 200);
+  expectStatus(await session.patch(relationshipOf(person), { data: [] }), 200);
+  for (const data of [identify(person), null])
+    expectStatus(await session.patch(relationshipOf(computer), { data }), 200);
+}
+
+async function fail(session: Session, person: Identifier): Promise<void> {
+  const gone = await goneResource(session, 'computer');
+  const bad = { type: 'person', attributes: { name: '', unknown: 1 } };
+  expectStatus(await session.get('/nowhere'), 404);
+  expectStatus(await session.get(pathOf(gone)), 404);
+  expectStatus(await session.get('/persons?sort=unknown&include=unknown'), 400);
+  expectStatus(await session.get('/persons?filter=[{}]'), 400);
+  expectStatus(await session.send('PUT', '/persons', { body: {} }), 405);
+  expectStatus(await session.get('/persons', { Accept: 'text/html' }), 406);
+  expectStatus(await session.send('POST', '/persons', { body: '{}', headers: { 'Content-Type': 'text/plain' } }), 415);
+  expectStatus(await session.post('/persons', '{'), 400);
+  expectStatus(await session.post('/persons', { data: { ...bad, id: '1' } }), 403);
+  expectStatus(await session.post('/computers', { data: bad }), 409);
+  expectStatus(await session.post('/persons', { data: bad }), 422);
+  expectStatus(await session.post(relationshipOf(person), { data: [gone] }), 404);
+}
