@@ -5,7 +5,7 @@ import { messageOf } from './message-of.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What may stand in a file instead, so that no list of processes and no dump of the environment shows it. */
-export const SECRETS = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const;
+const SECRETS = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const;
 
 /**
  * The environment with the contents of the files that `NAME_FILE` variables name in place of `NAME`.

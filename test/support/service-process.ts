@@ -21,9 +21,8 @@ export function startProcess(
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
 ): ServiceProcess {
-  const { DATABASE_URL: _database, ...inherited } = process.env;
   const child = spawn(process.execPath, [...nodeOptions, ENTRY], {
-    env: { ...inherited, PORT: '0', ...environment },
+    env: { ...process.env, DATABASE_URL: '', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };
