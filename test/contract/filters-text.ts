@@ -49,6 +49,15 @@ export function describeTextFilters(unitOfWork: CurrentUnitOfWork): void {
           expect(await findAmong(inOrder, compare('name', comparison, value)), value).to.have.members(expected(index));
       });
 
+    it('compares with half a character by its code point', async () => {
+      const bound = inOrder.indexOf('\ue000');
+      for (const value of ['\ud800', '\udfff', '\ud83dx']) {
+        expect(await findAmong(inOrder, compare('name', 'less', value))).to.have.members(inOrder.slice(0, bound));
+        expect(await findAmong(inOrder, compare('name', 'greater', value))).to.have.members(inOrder.slice(bound));
+        expect(await findAmong(inOrder, compare('name', 'equal', value))).to.deep.equal([]);
+      }
+    });
+
     it('is found in a list by exactly itself', async () => {
       for (const value of inOrder) expect(await findAmong([value], within('name', ...inOrder))).to.deep.equal([value]);
     });
@@ -188,6 +197,7 @@ const startCases: readonly Case[] = [
   ['takes a backslash literally', 'a\\', ['a\\', 'a\\c', 'a\\%c'], ['a%', 'a']],
   ['finds everything by an empty text', '', ['a', ' ', '\u{1f600}'], []],
   ['finds nothing by a longer text', 'abcdef', [], ['abc', 'abcd']],
+  ['finds nothing by half a character', '\ud83d', [], ['\u{1f600}', '\u{1f600}a', 'a']],
   ['compares code points, not what they look like', 'e', ['e', 'e\u0301'], ['\u00e9']],
   ['finds characters beyond U+FFFF', '\u{1f600}', ['\u{1f600}', '\u{1f600}a'], ['\u{1f601}', 'a\u{1f600}']],
 ];
@@ -199,6 +209,7 @@ const endCases: readonly Case[] = [
   ['takes a backslash literally', '\\', ['a\\', '\\', 'a\\\\'], ['a\\c', 'a']],
   ['finds everything by an empty text', '', ['a', ' ', '\u{1f600}'], []],
   ['finds nothing by a longer text', 'xxabc', [], ['abc', 'xabc']],
+  ['finds nothing by half a character', '\ude00', [], ['\u{1f600}', 'a\u{1f600}', 'a']],
   ['compares code points, not what they look like', '\u0301', ['e\u0301'], ['\u00e9', 'e']],
   ['finds characters beyond U+FFFF', '\u{1f600}', ['\u{1f600}', 'a\u{1f600}'], ['\u{1f601}', '\u{1f600}a']],
 ];

@@ -187,6 +187,12 @@ const listCases: readonly Case[] = [
   ['finds no date in an empty list', 'person', within('birthDate'), []],
   ['finds unset dates, too, outside an empty list', 'person', not(within('birthDate')), everyone],
   ['skips unset texts outside a list', 'person', not(within('email', 'bob@example.org')), ['ada', 'same', 'date']],
+  [
+    'skips unset texts outside a list of what no text can be',
+    'person',
+    not(within('email', '\0', '\ud800')),
+    ['ada', 'bob', 'same', 'date'],
+  ],
   ['skips unset dates outside a list', 'person', not(within('birthDate', '1990-06-15')), ['ada', 'lower', 'date']],
   ['finds an identifier outside a list', 'person', (id) => not(within('id', id('ada'), huge)), everyone.slice(1)],
   ['finds unset texts', 'person', unset('email'), ['lower', 'none']],

@@ -85,7 +85,9 @@ function inSql(attribute: string, values: readonly string[], row: StoredRow): Sq
   if (values.length === 0) return sql`false`;
   const kind = attributeKind(row.type, attribute);
   const column = comparable(kind, row.attribute(attribute));
-  return sql`(${column} = any(${LISTS[kind](values.filter(STORABLE[kind]))}))`;
+  const storable = values.filter(STORABLE[kind]);
+  // An empty array compares with nothing, so that an unset value would not be unknown.
+  return storable.length === 0 ? never(column) : sql`(${column} = any(${LISTS[kind](storable)}))`;
 }
 
 function compareSql(attribute: string, comparison: Comparison, operand: Operand, row: StoredRow): Sql {

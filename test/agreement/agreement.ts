@@ -1,0 +1,103 @@
+// The property: asked the same, the storage in memory and a database answer the same.
+import { inspect, isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { Database } from '../../src/adapters/persistence/database.ts';
+import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
+import type { Query } from '../../src/application/query/query.ts';
+import type { Draw } from './operands.ts';
+import { Disagreement, type Answer } from './disagreement.ts';
+import { questions, type Question } from './questions.ts';
+import { fillStorages, type FilledStorages } from './storages.ts';
+import { setForeignCollation } from './foreign-collation.ts';
+import { Tally } from './tally.ts';
+import { unknownLetters } from './unknown-letters.ts';
+import { worlds, type World } from './world.ts';
+
+export interface AgreementOptions {
+  /** At least so many questions are asked. */
+  readonly runs: number;
+  readonly seed: number;
+  /** Asks again what an earlier run with this seed found. */
+  readonly path?: string | undefined;
+}
+
+export interface AgreementReport {
+  readonly tally: Tally;
+  /** One text each: the smallest counterexample, and seed and path to replay it. */
+  readonly finds: readonly string[];
+  /** How many letters were left out: see `unknownLetters`. */
+  readonly unknownLetters: number;
+}
+
+const QUESTIONS_PER_WORLD = 40;
+const MOST_FINDS = 5;
+
+/**
+ * Asks random questions about random worlds until there have been enough, or too many finds.
+ * @param database migrated; it is emptied
+ */
+export async function checkAgreement(database: Database, options: AgreementOptions): Promise<AgreementReport> {
+  await setForeignCollation(database);
+  const unknown = await unknownLetters(database);
+  const tally = new Tally();
+  const finds: string[] = [];
+  for (let seed = options.seed; tally.cases < options.runs && finds.length < MOST_FINDS; seed += 1) {
+    const numRuns = Math.ceil((options.runs - tally.cases) / QUESTIONS_PER_WORLD);
+    const property = agreement(database, unknown, tally);
+    const { path = '' } = options;
+    const result = await fc.check(property, { seed, path, numRuns, unbiased: true });
+    if (result.failed) finds.push(`after ${tally.cases} cases ${describeFind(result)}`);
+    if (path !== '') break;
+  }
+  return { tally, finds, unknownLetters: unknown.size };
+}
+
+function describeFind({ errorInstance, seed, counterexamplePath }: fc.RunDetails<Cases>): string {
+  const error = errorInstance instanceof Disagreement ? errorInstance.message : inspect(errorInstance);
+  return `${error}\nreplay with --seed ${seed} --path ${counterexamplePath ?? ''}`;
+}
+
+type Cases = [World, readonly (Draw<Question> | undefined)[]];
+
+function agreement(database: Database, unknown: ReadonlySet<string>, tally: Tally): fc.IAsyncProperty<Cases> {
+  // Each question can vanish by itself when a counterexample is made smaller.
+  const question = fc.option(questions(unknown), { nil: undefined, freq: 1000 });
+  const several = fc.tuple(...Array.from({ length: QUESTIONS_PER_WORLD }, () => question));
+  let filled: { readonly world: World; readonly storages: FilledStorages } | undefined;
+  let isShrinking = false;
+  return fc.asyncProperty(worlds(unknown), several, async (world, draws) => {
+    if (filled?.world !== world) filled = { world, storages: await fillStorages(database, world) };
+    for (const draw of draws) {
+      if (draw === undefined) continue;
+      const asked = draw(world);
+      try {
+        const matches = await compareAnswers(filled.storages, world, asked);
+        if (!isShrinking) tally.add(asked, matches, world[asked.query.type].length);
+      } catch (error) {
+        isShrinking = true;
+        throw error;
+      }
+    }
+  });
+}
+
+/**
+ * Asks both.
+ * @returns the number of matches
+ * @throws Disagreement
+ */
+async function compareAnswers({ memory, database }: FilledStorages, world: World, question: Question): Promise<number> {
+  const { query } = question;
+  const answers = { memory: await answer(memory, query), database: await answer(database, query) };
+  if (!isDeepStrictEqual(answers.memory, answers.database)) throw new Disagreement(world, question, answers);
+  const { total = 0 } = await memory.find({ ...query, sort: [], page: { size: 1, number: 1 }, total: true });
+  return total;
+}
+
+async function answer(reader: ResourceReader, query: Query): Promise<Answer> {
+  try {
+    return await reader.find(query);
+  } catch (error) {
+    return { failure: String(error) };
+  }
+}

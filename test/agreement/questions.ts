@@ -1,0 +1,141 @@
+// Random questions about a world: query strings, which are parsed once as the service does it, and queries that no query string makes.
+import fc from 'fast-check';
+import type { ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import type { Filter } from '../../src/application/query/filter.ts';
+import type { Page, Query, SortKey } from '../../src/application/query/query.ts';
+import { schema, type ResourceType } from '../../src/application/schema/schema.ts';
+import { parse } from '../support/parse-query.ts';
+import type { Draw } from './operands.ts';
+import { sortKeys, trees } from './trees.ts';
+import { conditions, filterObjects, type FilterObject } from './wire-filters.ts';
+import { knownText } from './world.ts';
+
+export interface Question {
+  readonly query: Query;
+  /** The query string, decoded; undefined for a query that was not parsed from one. */
+  readonly sent: readonly SentParameter[] | undefined;
+}
+
+export type SentParameter = readonly [name: string, value: string];
+
+const DEPTH = 3;
+const LARGEST_NUMBER = String(Number.MAX_SAFE_INTEGER);
+/** Random trees go beyond the limits of the contract. */
+const limits = { maxFilterLevels: 100, maxFilterObjects: 10_000 };
+
+/** Random questions in which letters that a database does not know are replaced. */
+export function questions(unknown: ReadonlySet<string>): fc.Arbitrary<Draw<Question>> {
+  const known = knownText(unknown);
+  const types: readonly ResourceType[] = ['person', 'computer'];
+  return fc.oneof(
+    ...types.map((type) => ({ weight: 3, arbitrary: sentQuestions(type, known) })),
+    ...types.map((type) => ({ weight: 1, arbitrary: plainQuestions(type, known) })),
+  );
+}
+
+interface Frame {
+  readonly total: boolean;
+  readonly attributes: readonly string[];
+  readonly linkage: readonly string[];
+}
+
+function frames(type: ResourceType): fc.Arbitrary<Frame> {
+  const { attributes, relationships } = schema[type];
+  return fc.record({
+    total: fc.constantFrom(true, true, true, false),
+    attributes: fc.subarray(Object.keys(attributes).filter((name) => name !== 'id')),
+    linkage: fc.subarray(Object.keys(relationships)),
+  });
+}
+
+function sentQuestions(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<Question>> {
+  const none = fc.constant([]);
+  const one = fc.array(filterObjects(type, DEPTH), { minLength: 1, maxLength: 1 });
+  const several = fc.array(filterObjects(type, 1), { minLength: 2, maxLength: 3 });
+  const simple = fc.array(conditions(type), { minLength: 1, maxLength: 2 });
+  const filters: fc.Arbitrary<readonly [readonly Draw<FilterObject>[], readonly Draw<SentParameter>[]]> = fc.oneof(
+    { weight: 1, arbitrary: fc.tuple(none, none) },
+    { weight: 30, arbitrary: fc.tuple(one, none) },
+    { weight: 1, arbitrary: fc.tuple(several, none) },
+    { weight: 1, arbitrary: fc.tuple(none, simple) },
+    { weight: 1, arbitrary: fc.tuple(one, simple) },
+  );
+  return fc
+    .record({ filters, sort: sentSort(type), page: sentPage, frame: frames(type) })
+    .map((parts): Draw<Question> => (world) => {
+      const [drawnObjects, drawnConditions] = parts.filters;
+      const objects = drawnObjects.map((draw) => draw(world));
+      const conditioned = drawnConditions.map((draw) => draw(world));
+      const sent = [
+        ...(objects.length === 0 ? [] : [['filter', JSON.stringify(objects)] as const]),
+        ...conditioned.map(([name, value]) => [`filter[${name}]`, value] as const),
+        ...(parts.sort === '' ? [] : [['sort', parts.sort] as const]),
+        ...parts.page,
+      ].map(([name, value]): SentParameter => [name, known(value)]);
+      const { filter: tree, sort, page } = parseSent(sent, type);
+      return { sent, query: { type, filter: tree, sort, page, ...parts.frame } };
+    });
+}
+
+function parseSent(sent: readonly SentParameter[], type: ResourceType): ParsedQuery {
+  const text = sent.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
+  return parse(text, { resource: resources[type], limits });
+}
+
+function plainQuestions(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<Question>> {
+  return fc
+    .record({
+      draw: trees(type, DEPTH),
+      sort: sortKeys(type),
+      page: fc.option(pages, { nil: undefined }),
+      frame: frames(type),
+    })
+    .map(({ draw, sort, page, frame }): Draw<Question> => (world) => {
+      const filter: Filter = JSON.parse(known(JSON.stringify(draw(world))));
+      return { sent: undefined, query: { type, filter, sort, page, ...frame } };
+    });
+}
+
+/** The parameter `sort`, of the names of fields that can be sorted by. */
+function sentSort(type: ResourceType): fc.Arbitrary<string> {
+  return sortKeys(type).map((keys) => keys.map((key) => sentKey(type, key)).join(','));
+}
+
+function sentKey(type: ResourceType, { path, attribute, descending }: SortKey): string {
+  const names: string[] = [];
+  let at = type;
+  for (const stored of [...path, attribute]) {
+    const [name = stored, field] =
+      Object.entries(resources[at].fields).find(([, each]) => each.stored === stored) ?? [];
+    names.push(name);
+    if (field?.kind === 'relationship') at = field.to;
+  }
+  return `${descending ? '-' : ''}${names.join('__')}`;
+}
+
+const pageNumbers = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(1, 2, 3) },
+  { weight: 1, arbitrary: fc.constantFrom(7, 30, Number.MAX_SAFE_INTEGER) },
+);
+
+const pages: fc.Arbitrary<Page> = fc.record({
+  size: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: 6 }) },
+    { weight: 1, arbitrary: fc.constantFrom(30, 1000, Number.MAX_SAFE_INTEGER) },
+  ),
+  number: pageNumbers,
+});
+
+const sentPage: fc.Arbitrary<readonly SentParameter[]> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  { weight: 2, arbitrary: fc.constant([['page[size]', '0'] as const]) },
+  { weight: 1, arbitrary: fc.constant([['page[number]', LARGEST_NUMBER] as const]) },
+  {
+    weight: 4,
+    arbitrary: pages.map(({ size, number }) => [
+      ['page[size]', String(size)] as const,
+      ['page[number]', String(number)] as const,
+    ]),
+  },
+);

@@ -1,0 +1,41 @@
+// Asks as many random questions as wanted: npm run test:agree -- --runs 20000
+import { parseArgs } from 'node:util';
+import { embeddedEngine, serverEngine } from '../support/database-engines.ts';
+import { stopTestServers } from '../support/postgres-server.ts';
+import { checkAgreement } from './agreement.ts';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    path: { type: 'string', default: '' },
+    engine: { type: 'string', default: 'server' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+const engines = new Map([
+  ['server', serverEngine],
+  ['embedded', embeddedEngine],
+]);
+
+const engine = engines.get(values.engine);
+if (engine === undefined) throw new Error(`--engine is ${[...engines.keys()].join(' or ')}`);
+const started = performance.now();
+const database = await engine.open();
+try {
+  await database.migrate();
+  const seed = Number(values.seed);
+  const report = await checkAgreement(database, { runs: Number(values.runs), seed, path: values.path });
+  const { tally, finds } = report;
+  for (const find of finds) console.log(`${find}\n`);
+  if (values.verbose) for (const line of tally.report()) console.log(line);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`${tally.cases} cases run on ${engine.name} in ${seconds} s with seed ${seed}, ${finds.length} finds`);
+  if (report.unknownLetters > 0)
+    console.log(`left out: ${report.unknownLetters} letters that this database cannot fold`);
+  process.exitCode = finds.length === 0 ? 0 : 1;
+} finally {
+  await database.close();
+  await stopTestServers();
+}

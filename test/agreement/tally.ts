@@ -1,0 +1,108 @@
+// What a run has asked: how often each operator on each kind of field, and how often the result was neither nothing nor everything.
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import type { Filter } from '../../src/application/query/filter.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../src/application/schema/schema.ts';
+import type { Question } from './questions.ts';
+
+export class Tally {
+  readonly #counts = new Map<string, number>();
+  #cases = 0;
+  #proper = 0;
+  #empty = 0;
+
+  get cases(): number {
+    return this.#cases;
+  }
+
+  /** Counts a case, of which `matches` of `all` resources match. */
+  add({ query, sent }: Question, matches: number, all: number): void {
+    this.#cases += 1;
+    if (matches > 0 && matches < all) this.#proper += 1;
+    if (matches === 0) this.#empty += 1;
+    for (const [name, value] of sent ?? []) {
+      if (name === 'filter') this.#countObjects(JSON.parse(value), query.type);
+      else if (name.startsWith('filter[')) this.#count(`filter[] on ${subjectOf(name.slice(7, -1), query.type)}`);
+    }
+    if (sent === undefined) this.#countTree(query.filter, query.type);
+    for (const { path, attribute, descending } of query.sort) {
+      const direction = `${descending ? 'descending' : 'ascending'}${path.length > 0 ? ' through a relationship' : ''}`;
+      this.#count(`sort by ${attribute}, ${direction}`);
+    }
+    this.#count(query.page === undefined ? 'unpaged' : 'paged');
+  }
+
+  /** The counts as lines of text. */
+  report(): readonly string[] {
+    const share = (count: number): string => `${Math.round((100 * count) / Math.max(1, this.#cases))} %`;
+    const rows = [...this.#counts].sort(([left], [right]) => (left < right ? -1 : 1));
+    return [
+      `${share(this.#proper)} of the results are neither empty nor everything, ${share(this.#empty)} are empty`,
+      ...rows.map(([what, count]) => `${String(count).padStart(8)}  ${what}`),
+    ];
+  }
+
+  #count(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  #countObjects(objects: unknown, type: ResourceType): void {
+    for (const object of objects as readonly Readonly<Record<string, unknown>>[]) this.#countObject(object, type);
+  }
+
+  #countObject(object: Readonly<Record<string, unknown>>, type: ResourceType): void {
+    const { name, op, val, field, ...boolean } = object;
+    for (const [key, members] of Object.entries(boolean)) {
+      this.#count(key);
+      this.#countObjects(key === 'not' ? [members] : members, type);
+    }
+    if (typeof name !== 'string') return;
+    const how =
+      typeof field === 'string' ? ` with ${subjectOf(field, endOf(name, type))} field` : val === null ? ' null' : '';
+    this.#count(`${String(op)}${how} on ${subjectOf(name, type)}`);
+    if (name.includes('__')) this.#count(`path of ${name.split('__').length - 1} steps`);
+    if (op === 'any' || op === 'has') this.#countObjects([val], relatedAt(name, type));
+  }
+
+  #countTree(filter: Filter, type: ResourceType): void {
+    switch (filter.kind) {
+      case 'and':
+      case 'or':
+        for (const member of filter.filters) this.#countTree(member, type);
+        return this.#count(`tree: ${filter.kind}`);
+      case 'not':
+        this.#countTree(filter.filter, type);
+        return this.#count('tree: not');
+      case 'related':
+        this.#countTree(filter.filter, relationshipOf(type, filter.relationship).to);
+        return this.#count('tree: related');
+      case 'compare':
+      case 'text':
+        return this.#count(`tree: ${filter.comparison} on ${attributeKind(type, filter.attribute)}`);
+      case 'unset':
+      case 'in':
+        return this.#count(`tree: ${filter.kind} on ${attributeKind(type, filter.attribute)}`);
+    }
+  }
+}
+
+/** The kind of what a name leads to. */
+function subjectOf(name: string, type: ResourceType): string {
+  const end = endOf(name, type);
+  const field = resources[end].fields[name.split('__').at(-1) ?? ''];
+  if (field?.kind === 'relationship') return `to-${field.cardinality}`;
+  return attributeKind(end, field?.stored ?? '');
+}
+
+function endOf(name: string, type: ResourceType): ResourceType {
+  return name
+    .split('__')
+    .slice(0, -1)
+    .reduce<ResourceType>((at, step) => relatedAt(step, at), type);
+}
+
+function relatedAt(name: string, type: ResourceType): ResourceType {
+  const end = name.includes('__') ? endOf(name, type) : type;
+  const field = resources[end].fields[name.split('__').at(-1) ?? ''];
+  if (field?.kind !== 'relationship') throw new Error(`${name} is no relationship of ${type}`);
+  return field.to;
+}
