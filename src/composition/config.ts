@@ -93,7 +93,7 @@ export const variables = {
   ),
   keepAliveMillis: withDefault(
     'KEEP_ALIVE_MS',
-    integer(0, 3_600_000),
+    integer(1, 3_600_000),
     5000,
     'wait for the next request on a connection, in ms',
   ),
@@ -158,8 +158,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function readStorage(text: string | undefined): Reading<StorageChoice> {
   if (text === undefined) return { value: { kind: 'embedded' } };
   if (text === 'memory:') return { value: { kind: 'memory' } };
+  if (!text.startsWith('postgres')) return { refusal: 'must be postgres://… or memory:' };
   const server = postgresUrl(text);
-  return 'value' in server
-    ? { value: { kind: 'server', url: server.value } }
-    : { refusal: 'must be postgres://… or memory:' };
+  return 'value' in server ? { value: { kind: 'server', url: server.value } } : server;
 }

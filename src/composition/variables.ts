@@ -53,11 +53,24 @@ export const anyText: Parse<string> = (text) => ({ value: text });
 /** An absolute http or https URL without query and fragment. */
 export const httpUrl: Parse<string> = (text) => {
   const url = URL.parse(text);
-  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === ''
+  // The parser repairs what the links would keep, such as `https:host`.
+  return url !== null && /^https?:\/\/[^/\s]+\S*$/i.test(text) && url.search === '' && url.hash === ''
     ? { value: text }
     : { refusal: 'must be an absolute http or https URL without query, such as https://api.example.org' };
 };
 
-/** The URL of a database on a PostgreSQL server. */
-export const postgresUrl: Parse<string> = (text) =>
-  /^postgres(ql)?:\/\//.test(text) ? { value: text } : { refusal: 'must be postgres://…' };
+/** The URL of a database on a PostgreSQL server. What is wrong with it is not repeated: it may hold a password. */
+export const postgresUrl: Parse<string> = (text) => {
+  if (!/^postgres(ql)?:\/\//.test(text)) return { refusal: 'must be postgres://…' };
+  return isDecodable(text) && URL.canParse(text)
+    ? { value: text }
+    : { refusal: 'must be postgres://user:password@host:port/database, with special characters percent-encoded' };
+};
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}

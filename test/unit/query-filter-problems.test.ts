@@ -6,10 +6,10 @@ const onComputers: QueryOptions = { resource: computerResource };
 
 describe('filter problems: the list', () => {
   const texts: readonly [text: string, detail: RegExp][] = [
-    ['', /^filter is not JSON: it ends too early; it must be a JSON list/],
-    ['[{"name":"x"', /^filter is not JSON at position 12; /],
+    ['', /^filter is not JSON: unexpected text at character 12; it must be a JSON list/],
+    ['[{"name":"x"', /^filter is not JSON: unexpected text at character 12; /],
     ['[1,]', /^filter is not JSON/],
-    ['nonsense', /^filter is not JSON; /],
+    ['nonsense', /^filter is not JSON: unexpected "o"; /],
     ['[NaN]', /^filter is not JSON/],
     ['{}', /^filter is an object; it must be a JSON list of filter objects, such as \[\{"name"/],
     ['null', /^filter is null; /],

@@ -1,3 +1,4 @@
+import { isIdentifier } from '../../domain/identifier.ts';
 import type { View, ViewedResource } from '../../application/query/view.ts';
 import { computerChanges, newComputer } from './computer-input.ts';
 import {
@@ -12,17 +13,18 @@ import {
   removal,
   rendering,
   type Handler,
-  type ReadApi,
+  type Api,
 } from './handlers.ts';
+import type { SentResource } from './jsonapi/read-document.ts';
 import { identifiersOf, type SentLinkage } from './jsonapi/read-linkage.ts';
 import { renderNone, renderOne } from './jsonapi/render-document.ts';
 import { computerResource as computer } from './jsonapi/resources/computer.ts';
 import { personResource } from './jsonapi/resources/person.ts';
-import { ownerChanges } from './person-input.ts';
+import { personChanges } from './person-input.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** What the routes of computers do. */
-export function computerHandlers(api: ReadApi, use: UseCases) {
+export function computerHandlers(api: Api, use: UseCases) {
   return {
     list: list(api, computer),
     create: creation(api, computer, (sent, view) => use.createComputer.execute(newComputer(sent), view)),
@@ -39,7 +41,7 @@ export function computerHandlers(api: ReadApi, use: UseCases) {
       api,
       personResource,
       () => ({ kind: 'any' }),
-      async (sent, view, id) => use.updateOwner.execute(id, sent.id, await ownerChanges(api, sent, id), view),
+      (sent, view, id) => updateOwner(api, use, id, sent, view),
     ),
     removeOwner: removal((id) => use.deleteOwner.execute(id)),
     ownerLinkage: linkage(api, computer, 'owner'),
@@ -54,13 +56,25 @@ export function computerHandlers(api: ReadApi, use: UseCases) {
 }
 
 /** GET on the person who owns a computer: nobody is an answer, too. */
-function ownerDetail(api: ReadApi, use: UseCases): Handler {
+function ownerDetail(api: Api, use: UseCases): Handler {
   return async ({ path, id, queryString }) => {
     const presentation = presentationOf(api, queryString, personResource, { kind: 'resources' });
     const owner = await use.findOwner.execute(id, presentation.view);
     const shown = rendering(api, path, presentation);
     return ok(owner === undefined ? renderNone(shown) : renderOne(owner, shown));
   };
+}
+
+/** What is sent is held against the person whom the body means; whether that is the owner is the use case's to say. Without a computer there is none. */
+async function updateOwner(
+  api: Api,
+  use: UseCases,
+  id: string,
+  sent: SentResource,
+  view: View,
+): Promise<ViewedResource> {
+  const changes = await personChanges(api, sent, isIdentifier(id) ? sent.id : id);
+  return use.updateOwner.execute(id, sent.id, changes, view);
 }
 
 /** An empty list of owners changes nothing; `null` is nobody. */

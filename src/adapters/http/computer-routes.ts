@@ -1,10 +1,10 @@
 import { computerHandlers } from './computer-handlers.ts';
-import type { ReadApi } from './handlers.ts';
+import type { Api } from './handlers.ts';
 import { route, unlinking, type Route } from './route.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** The routes of computers, their owners and the relationship between them. */
-export function computerRoutes(api: ReadApi, use: UseCases): readonly Route[] {
+export function computerRoutes(api: Api, use: UseCases): readonly Route[] {
   const handlers = computerHandlers(api, use);
   return [
     route('GET', '/computers', 'computers.list', handlers.list),

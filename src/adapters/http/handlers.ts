@@ -39,7 +39,7 @@ export interface Answer {
 export type Handler = (request: ApiRequest) => Promise<Answer>;
 
 /** What all handlers work with. */
-export interface ReadApi {
+export interface Api {
   readonly findResource: FindResource;
   readonly findResources: FindResources;
   readonly limits: QueryLimits;
@@ -47,7 +47,7 @@ export interface ReadApi {
 }
 
 /** GET on a list. */
-export function list(api: ReadApi, resource: Resource): Handler {
+export function list(api: Api, resource: Resource): Handler {
   return async ({ path, queryString }) => {
     const query = parseQuery(queryString, resource, 'list', api.limits);
     const presentation = present(resource, query, { kind: 'resources' });
@@ -57,7 +57,7 @@ export function list(api: ReadApi, resource: Resource): Handler {
 }
 
 /** GET on the list of what is related to one resource. */
-export function relatedList(api: ReadApi, parent: Resource, relationship: string): Handler {
+export function relatedList(api: Api, parent: Resource, relationship: string): Handler {
   const { stored, to } = relationshipField(parent, relationship);
   return async ({ path, id, queryString }) => {
     const query = parseQuery(queryString, resources[to], 'list', api.limits);
@@ -69,7 +69,7 @@ export function relatedList(api: ReadApi, parent: Resource, relationship: string
 }
 
 /** GET on one resource. */
-export function detail(api: ReadApi, resource: Resource): Handler {
+export function detail(api: Api, resource: Resource): Handler {
   return async ({ path, id, queryString }) => {
     const presentation = presentationOf(api, queryString, resource, { kind: 'resources' });
     const found = await api.findResource.execute(resource.type, id, presentation.view);
@@ -79,7 +79,7 @@ export function detail(api: ReadApi, resource: Resource): Handler {
 
 /** POST on a list: what `create` makes of the sent resource and the identifier in the path. */
 export function creation(
-  api: ReadApi,
+  api: Api,
   resource: Resource,
   create: (sent: SentResource, view: View, id: string) => Promise<ViewedResource>,
 ): Handler {
@@ -98,7 +98,7 @@ export function creation(
 
 /** PATCH on one resource. `identityOf` tells from the path which id the body must have. */
 export function change(
-  api: ReadApi,
+  api: Api,
   resource: Resource,
   identityOf: (id: string) => Identity,
   update: (sent: SentResource, view: View, id: string) => Promise<ViewedResource>,
@@ -121,7 +121,7 @@ export function removal(remove: (id: string) => Promise<void>): Handler {
 }
 
 /** GET on a relationship. */
-export function linkage(api: ReadApi, resource: Resource, relationship: string): Handler {
+export function linkage(api: Api, resource: Resource, relationship: string): Handler {
   return async ({ path, id, queryString }) => {
     const presentation = presentationOf(api, queryString, resource, { kind: 'linkage', relationship });
     const found = await api.findResource.execute(resource.type, id, presentation.view);
@@ -131,7 +131,7 @@ export function linkage(api: ReadApi, resource: Resource, relationship: string):
 
 /** POST, PATCH and DELETE on a relationship: answered with the resource that has the relationship. */
 export function linkageChange(
-  api: ReadApi,
+  api: Api,
   resource: Resource,
   relationship: string,
   form: LinkageForm,
@@ -141,7 +141,7 @@ export function linkageChange(
   return async ({ path, id, queryString, document }) => {
     const presentation = presentationOf(api, queryString, resource, { kind: 'changed', relationship });
     const sent = readPrimaryLinkage(document(), form);
-    throwIfAny(typeConflicts(sent, resources[to].type));
+    throwIfAny(typeConflicts(sent, to));
     const changed = await change(id, sent, presentation.view);
     return ok(renderOne(changed, rendering(api, path, presentation)));
   };
@@ -153,16 +153,11 @@ export function ok(document: Document): Answer {
 }
 
 /** How the answer to a request for a single resource or relationship is read and shown. */
-export function presentationOf(
-  api: ReadApi,
-  queryString: string,
-  resource: Resource,
-  primary: PrimaryData,
-): Presentation {
+export function presentationOf(api: Api, queryString: string, resource: Resource, primary: PrimaryData): Presentation {
   return present(resource, parseQuery(queryString, resource, 'resource', api.limits), primary);
 }
 
-export function rendering({ linkTo }: ReadApi, path: string, presentation: Presentation): Rendering {
+export function rendering({ linkTo }: Api, path: string, presentation: Presentation): Rendering {
   return { path, presentation, linkTo };
 }
 

@@ -1,15 +1,5 @@
 import { newOwnedComputer } from './computer-input.ts';
-import {
-  change,
-  creation,
-  detail,
-  linkage,
-  linkageChange,
-  list,
-  relatedList,
-  removal,
-  type ReadApi,
-} from './handlers.ts';
+import { change, creation, detail, linkage, linkageChange, list, relatedList, removal, type Api } from './handlers.ts';
 import { idsOf } from './jsonapi/read-attributes.ts';
 import { computerResource } from './jsonapi/resources/computer.ts';
 import { personResource as person } from './jsonapi/resources/person.ts';
@@ -17,7 +7,7 @@ import { newPerson, personChanges } from './person-input.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** What the routes of persons do. */
-export function personHandlers(api: ReadApi, use: UseCases) {
+export function personHandlers(api: Api, use: UseCases) {
   return {
     list: list(api, person),
     create: creation(api, person, (sent, view) => use.createPerson.execute(newPerson(sent), view)),

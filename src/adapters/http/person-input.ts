@@ -1,10 +1,10 @@
 // What a client sends of a person, as the use cases take it.
 import { isIdentifier } from '../../domain/identifier.ts';
 import { personRules } from '../../domain/person.ts';
-import { hasIdentifier, type Filter } from '../../application/query/filter.ts';
+import { hasIdentifier } from '../../application/query/filter.ts';
 import type { CreatePersonCommand } from '../../application/use-cases/create-person.ts';
 import type { PersonChanges } from '../../application/use-cases/update-person.ts';
-import type { ReadApi } from './handlers.ts';
+import type { Api } from './handlers.ts';
 import { present } from './jsonapi/query/view.ts';
 import {
   echoedAttributes,
@@ -24,36 +24,25 @@ export function newPerson(sent: SentResource): CreatePersonCommand {
 }
 
 /**
- * The changes to the person with the given id.
+ * The changes to the person whom the body means.
+ * @param id of that person
  * @throws ApiError as above
  */
-export function personChanges(api: ReadApi, sent: SentResource, id: string): Promise<PersonChanges> {
-  return readChanges(api, sent, isIdentifier(id) ? hasIdentifier(id) : undefined);
-}
-
-/**
- * The changes to the person who owns a computer.
- * @throws ApiError as above
- */
-export function ownerChanges(api: ReadApi, sent: SentResource, computerId: string): Promise<PersonChanges> {
-  const owns: Filter = { kind: 'related', relationship: 'computers', filter: hasIdentifier(computerId) };
-  return readChanges(api, sent, isIdentifier(computerId) ? owns : undefined);
-}
-
-async function readChanges(api: ReadApi, sent: SentResource, who: Filter | undefined): Promise<PersonChanges> {
-  const current = await currentValues(api, sent, who);
+export async function personChanges(api: Api, sent: SentResource, id: string): Promise<PersonChanges> {
+  const current = await currentValues(api, sent, id);
   const attributes = readChangedAttributes(sent, personResource, personRules, current);
   return { attributes, computerIds: relatedIds(sent, 'computers') };
 }
 
 /** Read-only attributes may be sent back unchanged, so what was sent of them is compared with what a GET would show. */
-async function currentValues(api: ReadApi, sent: SentResource, who: Filter | undefined): Promise<CurrentValues> {
+async function currentValues(api: Api, sent: SentResource, id: string): Promise<CurrentValues> {
   const echoed = echoedAttributes(sent, personResource);
   if (echoed.length === 0) return {};
-  if (who === undefined) return undefined;
+  if (!isIdentifier(id)) return undefined;
   const wanted = { include: undefined, fields: new Map([[personResource.type, new Set(echoed)]]) };
   const presentation = present(personResource, wanted, { kind: 'resources' });
-  const request = { type: personResource.type, filter: who, sort: [], page: undefined, view: presentation.view };
+  const { type } = personResource;
+  const request = { type, filter: hasIdentifier(id), sort: [], page: undefined, view: presentation.view };
   const [record] = (await api.findResources.execute(request)).records;
   return record === undefined ? undefined : renderResource(record, presentation, api.linkTo).attributes;
 }

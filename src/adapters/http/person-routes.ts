@@ -1,10 +1,10 @@
-import type { ReadApi } from './handlers.ts';
+import type { Api } from './handlers.ts';
 import { personHandlers } from './person-handlers.ts';
 import { route, unlinking, type Route } from './route.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** The routes of persons, their computers and the relationship between them. */
-export function personRoutes(api: ReadApi, use: UseCases): readonly Route[] {
+export function personRoutes(api: Api, use: UseCases): readonly Route[] {
   const handlers = personHandlers(api, use);
   return [
     route('GET', '/persons', 'persons.list', handlers.list),

@@ -22,7 +22,7 @@ export class AssignOwner {
       const computer = computers.get(computerId);
       if (computer === undefined) throw new NotFoundError('computer', computerId);
       requireLinked('person', owners, persons);
-      await giveComputers(transaction, [computer], ownerId);
+      await giveComputers(transaction, { computers: [computer], ownerId });
       return viewResource(transaction.reader, 'computer', computerId, view);
     });
   }

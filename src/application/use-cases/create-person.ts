@@ -27,7 +27,7 @@ export class CreatePerson {
       const locked = await lockLinks(transaction, [], computerIds);
       requireLinked('computer', computerIds, locked.computers);
       const id = await transaction.persons.add(draft);
-      await giveComputers(transaction, [...locked.computers.values()], id);
+      await giveComputers(transaction, { computers: locked.computers.values(), ownerId: id });
       return viewResource(transaction.reader, 'person', id, view);
     });
   }

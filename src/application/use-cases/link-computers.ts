@@ -20,7 +20,7 @@ export class LinkComputers {
       const { persons, computers } = await lockLinks(transaction, [personId], computerIds);
       if (!persons.has(personId)) throw new NotFoundError('person', personId);
       requireLinked('computer', computerIds, computers);
-      await giveComputers(transaction, [...computers.values()], personId);
+      await giveComputers(transaction, { computers: computers.values(), ownerId: personId });
       return viewResource(transaction.reader, 'person', personId, view);
     });
   }

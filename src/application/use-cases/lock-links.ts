@@ -1,6 +1,6 @@
 // The order of locks, the same in every use case: persons before computers, each in the order of their identifiers. So two writes that
 // touch the same rows queue up instead of deadlocking. A locked person's set of computers cannot change: whoever gives or takes a computer
-// locks the old and the new owner first.
+// locks the old and the new owner first. So the computers of a locked person may be locked later, out of the order.
 import type { Computer } from '../../domain/computer.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { Person } from '../../domain/person.ts';
@@ -45,16 +45,21 @@ export function requireLinked(
   if (missing.length > 0) throw new LinkedNotFoundError(type, missing);
 }
 
-/** Gives locked computers to a person, or to nobody, and notes the change at all persons whose set of computers it changes. */
-export async function giveComputers(
-  { persons, computers }: Transaction,
-  given: readonly Computer[],
-  ownerId: string | null,
-): Promise<void> {
-  const moving = given.filter((computer) => computer.ownerId !== ownerId);
-  if (moving.length === 0) return;
-  const ids = moving.map(({ id }) => id);
-  const affected = new Set([...moving.map((computer) => computer.ownerId), ownerId]);
-  await computers.assignOwner(ids, ownerId);
-  await persons.touch([...affected].filter((id) => id !== null));
+/** Computers that get another owner, or none. */
+export interface Gift {
+  readonly computers: Iterable<Computer>;
+  readonly ownerId: string | null;
+}
+
+/** Gives locked computers away, and notes the change, once, at each person whose set of computers it changes. */
+export async function giveComputers({ persons, computers }: Transaction, ...gifts: readonly Gift[]): Promise<void> {
+  const affected = new Set<string>();
+  for (const { computers: given, ownerId } of gifts) {
+    const moving = [...given].filter((computer) => computer.ownerId !== ownerId);
+    if (moving.length === 0) continue;
+    const ids = moving.map(({ id }) => id);
+    await computers.assignOwner(ids, ownerId);
+    for (const id of [ownerId, ...moving.map((computer) => computer.ownerId)]) if (id !== null) affected.add(id);
+  }
+  if (affected.size > 0) await persons.touch([...affected]);
 }

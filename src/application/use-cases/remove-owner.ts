@@ -20,7 +20,7 @@ export class RemoveOwner {
       const { computers } = await lockLinks(transaction, [], [computerId]);
       const computer = computers.get(computerId);
       if (computer === undefined) throw new NotFoundError('computer', computerId);
-      if (computer.ownerId === personId) await giveComputers(transaction, [computer], null);
+      if (computer.ownerId === personId) await giveComputers(transaction, { computers: [computer], ownerId: null });
       return viewResource(transaction.reader, 'computer', computerId, view);
     });
   }

@@ -36,7 +36,7 @@ export async function replaceSet(
   requireLinked('computer', computerIds, computers);
   const owned = await transaction.computers.ownedBy(personId);
   const dropped = await transaction.computers.lock(owned.filter((id) => !computers.has(id)));
-  await giveComputers(transaction, dropped, null);
-  await giveComputers(transaction, [...computers.values()], personId);
+  const dropping = { computers: dropped, ownerId: null };
+  await giveComputers(transaction, dropping, { computers: computers.values(), ownerId: personId });
   return person;
 }

@@ -22,7 +22,7 @@ export class UnlinkComputers {
       const named = new Set(computerIds);
       const owned = await transaction.computers.ownedBy(personId);
       const dropped = await transaction.computers.lock(owned.filter((id) => named.has(id)));
-      await giveComputers(transaction, dropped, null);
+      await giveComputers(transaction, { computers: dropped, ownerId: null });
       return viewResource(transaction.reader, 'person', personId, view);
     });
   }

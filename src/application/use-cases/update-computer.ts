@@ -30,7 +30,7 @@ export class UpdateComputer {
       const computer = computers.get(id);
       if (computer === undefined) throw new NotFoundError('computer', id);
       requireLinked('person', owners, persons);
-      if (ownerId !== undefined) await giveComputers(transaction, [computer], ownerId);
+      if (ownerId !== undefined) await giveComputers(transaction, { computers: [computer], ownerId });
       const changed = changeComputer(computer, attributes);
       if (changed.serial !== computer.serial) await transaction.computers.save(changed);
       return viewResource(transaction.reader, 'computer', id, view);

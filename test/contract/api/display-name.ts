@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { addPerson } from './fixtures.ts';
+import { addComputer, addPerson } from './fixtures.ts';
 import { expectErrors } from './expect-errors.ts';
 
 /** The computed attribute of a person. */
@@ -63,6 +63,16 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
         expectErrors(response, 'invalid-attribute #/data/attributes/display_name');
       }
       expect((await client.get(`/persons/${id}`)).document.data.attributes.display_name).to.equal('ADA');
+    });
+
+    it('does not hide, on the way through a computer, that somebody else is meant', async () => {
+      const owner = await addPerson(client, { name: 'Ada' });
+      const computer = await addComputer(client, 'S1', owner);
+      const other = await addPerson(client, { name: 'Bob' });
+      const { document } = await client.get(`/persons/${other}`);
+      expectErrors(await client.patch(`/computers/${computer}/owner`, document), 'id-conflict #/data/id');
+      const own = await client.get(`/computers/${computer}/owner`);
+      expect((await client.patch(`/computers/${computer}/owner`, own.document)).status).to.equal(200);
     });
 
     it('cannot be given on creation, even when it is right', async () => {

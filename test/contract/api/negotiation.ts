@@ -36,6 +36,8 @@ const accepted = [
   'application/json',
   MEDIA_TYPE,
   'APPLICATION/VND.API+JSON',
+  `${MEDIA_TYPE};`,
+  `${MEDIA_TYPE} ; ;q=0.1`,
   `${MEDIA_TYPE};q=0.1`,
   `${MEDIA_TYPE} ; Q=0.001`,
   `${MEDIA_TYPE}; ext=x, ${MEDIA_TYPE}`,

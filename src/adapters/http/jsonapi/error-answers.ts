@@ -57,8 +57,9 @@ function noOwner({ computerId }: NoOwnerError, { parameter }: FailedRequest): Er
 }
 
 function linkedNotFound({ type, ids }: LinkedNotFoundError, { document }: FailedRequest): readonly ErrorObject[] {
+  const pointers = pointersTo(type, document);
   return ids.map((id) => {
-    const pointer = locate(document, id) ?? '/data';
+    const pointer = pointers.get(id) ?? '/data';
     return errorObject('object-not-found', `${resources[type].label}: ${shown(id)} not found`, { pointer });
   });
 }
@@ -87,24 +88,22 @@ function shown(id: string): string {
   return id.length <= 64 ? id : quote(id);
 }
 
-/** Where a body first names a resource to be linked. */
-function locate(document: Json | undefined, id: string): string | undefined {
+/** Where a body first names each resource of a type that is to be linked. */
+function pointersTo(type: string, document: Json | undefined): ReadonlyMap<string, string> {
+  const pointers = new Map<string, string>();
+  const note = (linkage: Json | undefined, pointer: string): void => {
+    if (Array.isArray(linkage)) {
+      for (const [index, item] of (linkage as readonly Json[]).entries()) note(item, `${pointer}/${index}`);
+      return;
+    }
+    const id = isJsonObject(linkage) && member(linkage, 'type') === type ? member(linkage, 'id') : undefined;
+    if (typeof id === 'string' && !pointers.has(id)) pointers.set(id, pointer);
+  };
   const data = isJsonObject(document) ? member(document, 'data') : undefined;
-  const direct = locateIn(data, id, '/data');
-  if (direct !== undefined || !isJsonObject(data)) return direct;
-  const relationships = member(data, 'relationships');
-  if (!isJsonObject(relationships)) return undefined;
-  return Object.entries(relationships)
-    .map(([name, relationship]) => {
-      const linkage = isJsonObject(relationship) ? member(relationship, 'data') : undefined;
-      return locateIn(linkage, id, `/data/relationships/${name}/data`);
-    })
-    .find((pointer) => pointer !== undefined);
-}
-
-function locateIn(linkage: Json | undefined, id: string, pointer: string): string | undefined {
-  const isMeant = (item: Json | undefined): boolean => isJsonObject(item) && member(item, 'id') === id;
-  if (!Array.isArray(linkage)) return isMeant(linkage) ? pointer : undefined;
-  const index = linkage.findIndex(isMeant);
-  return index < 0 ? undefined : `${pointer}/${index}`;
+  note(data, '/data');
+  const relationships = isJsonObject(data) ? member(data, 'relationships') : undefined;
+  if (!isJsonObject(relationships)) return pointers;
+  for (const [name, relationship] of Object.entries(relationships))
+    if (isJsonObject(relationship)) note(member(relationship, 'data'), `/data/relationships/${name}/data`);
+  return pointers;
 }

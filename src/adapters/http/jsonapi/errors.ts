@@ -65,14 +65,15 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * @param problems at least one, all of one step of checks
+   * @param problems at least one, all of one step of checks; of equal ones the first stays, as JSON:API lists no error twice
    * @param headers response headers that belong to the error, such as `Allow`
    */
   constructor(problems: readonly ErrorObject[], headers: Readonly<Record<string, string>> = {}) {
-    super(problems.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
+    const different = [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+    super(different.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
     this.name = 'ApiError';
-    this.status = Number(problems[0]?.status ?? 500);
-    this.errors = problems;
+    this.status = Number(different[0]?.status ?? 500);
+    this.errors = different;
     this.headers = headers;
   }
 }

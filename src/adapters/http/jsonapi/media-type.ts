@@ -10,7 +10,7 @@ export function isPlainMediaType(contentType: string): boolean {
 /** Whether a Content-Type is the JSON:API media type with parameters, which no request may send. */
 export function hasMediaTypeParameters(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.split(';');
-  return parameters.length > 0 && type.trim().toLowerCase() === MEDIA_TYPE;
+  return parameters.some((parameter) => parameter.trim() !== '') && type.trim().toLowerCase() === MEDIA_TYPE;
 }
 
 /**
@@ -33,7 +33,9 @@ interface MediaRange {
 }
 
 function readRange(text: string): MediaRange {
-  const [type = '', ...rest] = splitOutsideQuotes(text, ';').map((part) => part.trim());
+  const [type = '', ...parts] = splitOutsideQuotes(text, ';').map((part) => part.trim());
+  // A semicolon with nothing behind it is no parameter (RFC 9110, 5.6.6).
+  const rest = parts.filter((part) => part !== '');
   const weights = rest.filter((part) => /^q\s*=/i.test(part));
   const weight = weights[0] === undefined ? 1 : Number(weights[0].slice(weights[0].indexOf('=') + 1));
   return { type: type.toLowerCase(), weight, parameters: rest.length - weights.length };

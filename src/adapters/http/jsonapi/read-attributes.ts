@@ -2,11 +2,12 @@
 import type { Rules } from '../../../domain/rules.ts';
 import { errorObject, throwIfAny, type ErrorObject } from './errors.ts';
 import { pointerToken } from './json-pointer.ts';
+import { unknownName } from './query/problem.ts';
+import { unknownRelationship } from './query/relationship-path.ts';
 import { member, type Json } from './read-json.ts';
 import type { SentResource } from './read-document.ts';
 import { identifiersOf, typeConflicts, type SentLinkage } from './read-linkage.ts';
 import { fieldOf, relationshipFieldOf, type AttributeField, type Resource } from './resources/resource.ts';
-import { quote, suggestion } from './suggest.ts';
 
 /** The values that read-only attributes have at the moment: a client may send back what it has read. Undefined: not known, do not compare. */
 export type CurrentValues = Readonly<Record<string, string | null>> | undefined;
@@ -97,20 +98,23 @@ function refuseUnwritable(resource: Resource, name: string, value: Json, current
     if (field.writable) return [];
     const echoed =
       typeof value === 'string' && (current === undefined || (Object.hasOwn(current, name) && current[name] === value));
-    return echoed ? [] : [invalidAttribute(name, `"${name}" is read-only`)];
+    return echoed
+      ? []
+      : [invalidAttribute(name, `"${name}" is read-only; leave it out, or send back its present value`)];
   }
-  const known = writableNames(resource);
-  const what = field === undefined ? 'unknown attribute' : `${field.kind}, not an attribute:`;
-  const detail = `${what} ${quote(name)}${suggestion(name, known)}; a ${resource.type} has ${known.join(', ')}`;
-  return [invalidAttribute(name, detail)];
+  if (field?.kind === 'identifier') return [invalidAttribute(name, `"${name}" is not an attribute; leave it out here`)];
+  if (field?.kind === 'relationship')
+    return [invalidAttribute(name, `"${name}" is a relationship; send it inside "relationships"`)];
+  const known = { heading: `Attributes of ${resource.type} that can be set`, names: writableNames(resource) };
+  return [invalidAttribute(name, unknownName('attribute', name, ` of ${resource.type}`, known))];
 }
 
 function unknownRelationships(sent: SentResource, resource: Resource): readonly ErrorObject[] {
-  const known = Object.keys(resource.fields).filter((name) => relationshipFieldOf(resource, name) !== undefined);
-  return sent.unknownRelationships.map((name) => {
-    const detail = `unknown relationship ${quote(name)}${suggestion(name, known)}; a ${resource.type} has ${known.join(', ')}`;
-    return errorObject('invalid-attribute', detail, { pointer: `/data/relationships/${pointerToken(name)}` });
-  });
+  return sent.unknownRelationships.map((name) =>
+    errorObject('invalid-attribute', unknownRelationship(name, resource, ''), {
+      pointer: `/data/relationships/${pointerToken(name)}`,
+    }),
+  );
 }
 
 function linkageConflicts(sent: SentResource, resource: Resource): readonly ErrorObject[] {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError, errorObject } from './errors.ts';
+import { jsonFault } from './json-fault.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -38,12 +39,7 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
-    throw malformed(
-      position === undefined
-        ? 'The request body is not JSON: it ends too early or has no value'
-        : `The request body is not JSON: unexpected text at character ${position}`,
-    );
+    throw malformed(`The request body is not JSON: ${jsonFault(error)}`);
   }
 }
 

@@ -64,10 +64,14 @@ function readIdentifier(
   if (typeof type === 'string' && typeof id === 'string') return { identifier: { type, id, pointer }, problems: [] };
   return {
     problems: [
-      ...(typeof type === 'string' ? [] : refuse(`${pointer}/type`, 'must be a string').problems),
-      ...(typeof id === 'string' ? [] : refuse(`${pointer}/id`, 'must be a string').problems),
+      ...(typeof type === 'string' ? [] : refuse(`${pointer}/type`, textWanted(type)).problems),
+      ...(typeof id === 'string' ? [] : refuse(`${pointer}/id`, textWanted(id)).problems),
     ],
   };
+}
+
+function textWanted(value: Json | undefined): string {
+  return value === undefined ? 'is missing; it must be a string' : 'must be a string';
 }
 
 function refuse(pointer: string, what: string): { readonly problems: readonly ErrorObject[] } {

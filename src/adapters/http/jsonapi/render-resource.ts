@@ -36,6 +36,6 @@ export function linkageOf(record: ResourceRecord, relationship: string): Linkage
 }
 
 function renderLinkage(record: ResourceRecord, { stored, to, cardinality }: RelationshipField): Linkage {
-  const identifiers = (record.linkage[stored] ?? []).map((id) => ({ type: resources[to].type, id }));
+  const identifiers = (record.linkage[stored] ?? []).map((id) => ({ type: to, id }));
   return cardinality === 'many' ? identifiers : (identifiers[0] ?? null);
 }

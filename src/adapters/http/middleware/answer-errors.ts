@@ -13,7 +13,7 @@ export function answerErrors(log: Log): Middleware {
       const { requestId, document } = ctx.state;
       const answer = answerTo(error, { parameter: idParameter(ctx), document });
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
-      else if (answer.status >= 500) log.warn({ requestId, error }, 'request failed');
+      else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
       const { status, errors, headers } = answer ?? internalError(requestId);
       respond(ctx, status, renderErrors(errors), headers);
     }

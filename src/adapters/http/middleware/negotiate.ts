@@ -7,8 +7,8 @@ export function negotiate(readsBody: boolean): Middleware {
   return async ({ req }, next) => {
     if (!acceptsDocument(req.headers.accept)) throw notAcceptable();
     const type = req.headers['content-type'];
-    if (type !== undefined && hasMediaTypeParameters(type)) throw unsupported('takes no media type parameters');
-    if (readsBody && !isPlainMediaType(type ?? '')) throw unsupported('must be given exactly so');
+    if (type !== undefined && hasMediaTypeParameters(type)) throw unsupported();
+    if (readsBody && !isPlainMediaType(type ?? '')) throw unsupported();
     await next();
   };
 }
@@ -18,6 +18,7 @@ function notAcceptable(): ApiError {
   return new ApiError([errorObject('not-acceptable', detail)]);
 }
 
-function unsupported(why: string): ApiError {
-  return new ApiError([errorObject('unsupported-media-type', `Content-Type: ${MEDIA_TYPE} ${why}`)]);
+function unsupported(): ApiError {
+  const detail = `Content-Type must be exactly ${MEDIA_TYPE}, without parameters`;
+  return new ApiError([errorObject('unsupported-media-type', detail)]);
 }

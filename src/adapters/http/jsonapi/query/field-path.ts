@@ -56,7 +56,9 @@ export function unknownField(name: string, resource: Resource, { where, heading,
 /** What somebody may have meant who knows another dialect. */
 function hintAt(name: string): string {
   if (name.includes('][')) return '. Operators other than eq are for the JSON form: filter=[{"name", "op", "val"}]';
-  return name.includes('.') ? '. Fields of related resources are joined by two underscores: owner__id' : '';
+  return name.includes('.')
+    ? `. Two underscores lead to fields of related resources: ${name.replaceAll('.', '__')}`
+    : '';
 }
 
 /** The stored fields that a computed one is made of, as a message lists them. */

@@ -68,7 +68,9 @@ function complaintAbout(
 
 function takenBy(scope: QueryScope): string {
   const shapes = known.flatMap((entry) => (entry.takenBy.includes(scope) ? [entry.shape] : []));
-  return shapes.length === 0 ? 'It takes no query parameters' : `Parameters of this route: ${shapes.join(', ')}`;
+  return shapes.length === 0
+    ? 'This route takes no query parameters'
+    : `Parameters of this route: ${shapes.join(', ')}`;
 }
 
 /** Whole names that can be suggested. */

@@ -3,6 +3,7 @@
 import type { Filter } from '../../../../../application/query/filter.ts';
 import type { ErrorObject } from '../../errors.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { pointerToken } from '../../json-pointer.ts';
 import { quote } from '../../suggest.ts';
 import { parameterProblem } from '../problem.ts';
 import type { QueryLimits } from '../query-limits.ts';
@@ -38,10 +39,9 @@ export interface Spot {
 /** A member of an object or a list at a place. */
 export function inside(place: Place, key: string | number): Place {
   if (place.pointer === undefined) return place;
-  const token = String(key).replaceAll('~', '~0').replaceAll('/', '~1');
   return {
     parameter: place.parameter,
-    pointer: `${place.pointer}/${token}`,
+    pointer: `${place.pointer}/${pointerToken(String(key))}`,
     text: `${place.text}${readableKey(key)}`,
   };
 }

@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { answerTo } from '../../src/adapters/http/jsonapi/error-answers.ts';
+import type { Json } from '../../src/adapters/http/jsonapi/read-json.ts';
+import { LinkedNotFoundError } from '../../src/application/errors.ts';
+
+const computer = (id: string): Json => ({ type: 'computer', id });
+
+function pointersFor(document: Json, ...ids: readonly string[]): readonly unknown[] {
+  const answer = answerTo(new LinkedNotFoundError('computer', ids), { parameter: 'id', document });
+  return answer?.errors.map(({ source }) => source) ?? [];
+}
+
+describe('the answer to linked resources that do not exist', () => {
+  it('points at the identifiers in the primary data of a relationship', () => {
+    const document = { data: [computer('1'), computer('2'), computer('3')] };
+    expect(pointersFor(document, '3', '1')).to.deep.equal([{ pointer: '/data/2' }, { pointer: '/data/0' }]);
+  });
+
+  it('points at the identifier inside a resource that happens to have the same id', () => {
+    const relationships = { computers: { data: [computer('2'), computer('1')] } };
+    const document = { data: { type: 'person', id: '1', relationships } };
+    expect(pointersFor(document, '1')).to.deep.equal([{ pointer: '/data/relationships/computers/data/1' }]);
+  });
+
+  it('points at the first of several mentions', () => {
+    expect(pointersFor({ data: [computer('2'), computer('1'), computer('1')] }, '1')).to.deep.equal([
+      { pointer: '/data/1' },
+    ]);
+  });
+
+  it('is made in one pass, however long the list', () => {
+    let reads = 0;
+    const ids = Array.from({ length: 1000 }, (_, index) => String(index + 1));
+    const counted = ids.map((id) => ({
+      type: 'computer',
+      get id() {
+        reads += 1;
+        return id;
+      },
+    }));
+    expect(pointersFor({ data: counted }, ...ids)).to.have.lengthOf(1000);
+    expect(reads).to.be.at.most(2000);
+  });
+});
