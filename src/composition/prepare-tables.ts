@@ -13,13 +13,20 @@ export interface Preparation {
   stop(): Promise<void>;
 }
 
-type PreparationConfig = Pick<Config, 'storage' | 'migrate' | 'migrateUrl' | 'failFast' | 'poolWaitMillis'>;
+type PreparationConfig = Pick<
+  Config,
+  'storage' | 'migrate' | 'migrateUrl' | 'failFast' | 'poolWaitMillis' | 'statementTimeoutMillis'
+>;
 
 const FIRST_PAUSE_MILLIS = 100;
-const LONGEST_PAUSE_MILLIS = 2000;
+/** With the time that connecting may take, less than the five seconds in which the service is back after its server. */
+const LONGEST_PAUSE_MILLIS = 1000;
+/** How long a stop waits for an attempt, which has no limit of its own. */
+const STOPPING_MILLIS = 2000;
 
 /**
- * Brings the tables up to date: at once when the database is there, else in the background, again and again until it is.
+ * Brings the tables up to date: at once when the database is there and the work is short, else in the background, again and again until
+ * it is done.
  * @throws Error when the tables cannot be had at all; also when the database is away and the configuration says to fail fast
  */
 export async function prepareTables(
@@ -28,19 +35,23 @@ export async function prepareTables(
   onDelay: (reason: string) => void = () => undefined,
 ): Promise<Preparation> {
   const stopped = new AbortController();
-  const state = { pendingBecause: await whatIsMissing(database, config) };
+  const first = whatIsMissing(database, config);
+  const state = { pendingBecause: await unlessItTakesLong(first, config) };
   const done = state.pendingBecause === undefined ? Promise.resolve() : keepTrying();
   if (state.pendingBecause !== undefined) onDelay(state.pendingBecause);
 
   async function keepTrying(): Promise<void> {
+    note(await first.catch(messageOf));
     let millis = FIRST_PAUSE_MILLIS;
-    while (await hasPassed(millis, stopped.signal)) {
+    while (state.pendingBecause !== undefined && (await hasPassed(millis, stopped.signal))) {
       millis = Math.min(2 * millis, LONGEST_PAUSE_MILLIS);
-      const missing = await whatIsMissing(database, { ...config, failFast: false }).catch(messageOf);
-      if (missing !== undefined && missing !== state.pendingBecause) onDelay(missing);
-      state.pendingBecause = missing;
-      if (missing === undefined) return;
+      note(await whatIsMissing(database, { ...config, failFast: false }).catch(messageOf));
     }
+  }
+
+  function note(missing: string | undefined): void {
+    if (missing !== undefined && missing !== state.pendingBecause) onDelay(missing);
+    state.pendingBecause = missing;
   }
 
   return {
@@ -49,9 +60,23 @@ export async function prepareTables(
     },
     stop: async () => {
       stopped.abort();
-      await done;
+      await Promise.race([done, pause(STOPPING_MILLIS, undefined, { ref: false })]);
     },
   };
+}
+
+/** The start waits so long only: liveness and the reason for the wait should show. */
+async function unlessItTakesLong(
+  first: Promise<string | undefined>,
+  { storage, failFast, poolWaitMillis, statementTimeoutMillis }: PreparationConfig,
+): Promise<string | undefined> {
+  if (storage.kind !== 'server' || failFast) return first;
+  const decided = new AbortController();
+  const patience = hasPassed(poolWaitMillis + statementTimeoutMillis, decided.signal);
+  const outOfPatience = patience.then(() => 'the tables are still being brought up to date');
+  return Promise.race([first, outOfPatience]).finally(() => {
+    decided.abort();
+  });
 }
 
 /** Waits; resolves to false when it is told to stop. */

@@ -3,6 +3,8 @@ import { startService } from '../../src/composition/service.ts';
 
 export interface TestService {
   readonly url: string;
+  /** Where whoever runs it looks, if `ADMIN_PORT` is set. */
+  readonly adminUrl: string | undefined;
   /** The SQL statements that have been sent since the start, or since somebody emptied the list. */
   readonly statements: string[];
   /** What has been logged, as facts and message. */
@@ -29,5 +31,5 @@ export async function startTestService(environment: Readonly<Record<string, stri
   const service = await startService(config, { info: () => undefined, warn: note, error: note }, (sql) =>
     statements.push(sql),
   );
-  return { url: service.url, statements, logged, stop: () => service.stop() };
+  return { url: service.url, adminUrl: service.adminUrl, statements, logged, stop: () => service.stop() };
 }

@@ -18,8 +18,8 @@ export interface Database {
    */
   admit(): void;
   /**
-   * Asks the database for a sign of life.
-   * @throws StorageUnavailableError, QueryTimeoutError
+   * Asks the database for a sign of life, and whether it has the tables.
+   * @throws StorageUnavailableError, QueryTimeoutError; Error that says so when a table or a column is not there
    */
   ping(): Promise<void>;
   /**

@@ -7,16 +7,19 @@ import type { MetadataStorage } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { resolve } from 'node:path';
 import { StorageUnavailableError } from '../../application/errors.ts';
-import { cutSilentConnections, type DriverPool } from './connection-deadline.ts';
+import { cutWhenSilent } from './connection-deadline.ts';
+import { replaceMisdirected } from './connection-replacement.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import type { Database, PoolUse } from './database.ts';
 import { embeddedDialect, serverDialect, type Dialect } from './dialect.ts';
+import type { DriverPool } from './driver-pool.ts';
 import { ComputerEntity, PersonEntity } from './entities.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrateEmbedded, migrateServer, MIGRATION_TABLE, pendingMigrations, type MigratingOrm } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
+import type { Sql } from './sql-session.ts';
 import { toStorageError } from './storage-errors.ts';
-import { readTables } from './tables.ts';
+import { readTables, type Tables } from './tables.ts';
 
 export interface ServerOptions extends DatabaseEvents {
   /** The most connections that are open at once, at least 2 (a migration needs as many); 10 when undefined. */
@@ -41,9 +44,16 @@ export interface ServerOptions extends DatabaseEvents {
 export function openServer(url: string, options: ServerOptions = {}): Database {
   const { maxWaiting = Infinity, statementTimeoutMillis } = options;
   let pool: DriverPool | undefined;
+  let replace: ((code: string) => void) | undefined;
   const onPoolCreated = (created: DriverPool): void => {
     pool = created;
-    if (statementTimeoutMillis !== undefined) cutSilentConnections(created, statementTimeoutMillis + GRACE_MILLIS);
+    replace = replaceMisdirected(created);
+    if (statementTimeoutMillis !== undefined)
+      created.on('connect', cutWhenSilent(statementTimeoutMillis + GRACE_MILLIS));
+  };
+  const onFailure = (code: string): void => {
+    replace?.(code);
+    options.onFailure?.(code);
   };
   const orm = new PostgreSqlMikroORM({
     ...common,
@@ -55,19 +65,26 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
     pool === undefined
       ? { open: 0, idle: 0, waiting: 0 }
       : { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
-  return databaseOf(orm, serverDialect, options, {
-    migrate: () => migrateServer(orm),
-    close: () => orm.close(),
-    poolUse,
-    admit: () => {
-      if (poolUse().waiting >= maxWaiting)
-        throw new StorageUnavailableError(`${maxWaiting} units of work wait for a connection already`);
+  return databaseOf(
+    orm,
+    serverDialect,
+    { ...options, onFailure },
+    {
+      migrate: () => migrateServer(orm),
+      close: () => orm.close(),
+      poolUse,
+      admit: () => {
+        if (poolUse().waiting >= maxWaiting)
+          throw new StorageUnavailableError(`${maxWaiting} units of work wait for a connection already`);
+      },
     },
-  });
+  );
 }
 
 /** What a statement may take beyond its timeout before its connection is taken for dead. */
 const GRACE_MILLIS = 2000;
+/** After so long without traffic TCP asks whether the other side is still there; a migration, which has no deadline, would wait for ever. */
+const KEEP_ALIVE_MILLIS = 10_000;
 /** A connection is replaced after this time, so that a database that has moved is found by its name again. */
 const LIFETIME_SECONDS = 300;
 
@@ -86,6 +103,7 @@ function driverOptions({
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMillis,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     ...(sessionSettings && statementTimeoutMillis !== undefined ? timeouts : {}),
   };
@@ -133,19 +151,29 @@ function databaseOf(
   actions: Pick<Database, 'migrate' | 'close' | 'poolUse' | 'admit'>,
 ): Database {
   const kysely = orm.em.getKysely<unknown>();
+  const tables = readTables(orm.getMetadata());
   return {
     kysely,
     dialect,
-    tables: readTables(orm.getMetadata()),
+    tables,
     events,
     pendingMigrations: () => pendingMigrations(kysely),
     ping: async () => {
       try {
-        await sql`select 1`.execute(kysely);
+        await probe(tables).execute(kysely);
       } catch (error) {
         throw toStorageError(error);
       }
     },
     ...actions,
   };
+}
+
+/** Names all that requests read and reads no row. */
+function probe(tables: Tables): Sql {
+  const counts = Object.values(tables).map(({ name, columns, foreignKeys }) => {
+    const names = ['id', 'version', ...Object.values(columns), ...Object.values(foreignKeys)];
+    return sql`(select count(*) from (select ${sql.join(names.map((each) => sql.ref(each)))} from ${sql.table(name)} where false) as none)`;
+  });
+  return sql`select ${sql.join(counts)}`;
 }

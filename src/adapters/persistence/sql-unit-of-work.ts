@@ -8,7 +8,7 @@ import { SqlComputerRepository } from './sql-computer-repository.ts';
 import { SqlPersonRepository } from './sql-person-repository.ts';
 import { SqlResourceReader } from './sql-resource-reader.ts';
 import { SqlSession } from './sql-session.ts';
-import { codeOf, isCollision, isConnectionLost, toStorageError } from './storage-errors.ts';
+import { codeOf, isCollision, isConnectionLost, mayWorkElsewhere, toStorageError } from './storage-errors.ts';
 
 const TRIES = 10;
 const LONGEST_PAUSE_MILLIS = 500;
@@ -49,7 +49,7 @@ export class SqlUnitOfWork implements UnitOfWork {
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof StorageUnavailableError && isConnectionLost(error.cause))) throw error;
+      if (!(error instanceof StorageUnavailableError && mayWorkElsewhere(error.cause))) throw error;
     }
     return read();
   }

@@ -10,6 +10,7 @@ export function toStorageError(error: unknown): unknown {
     return new StorageUnavailableError('the transaction collided with another', { cause: error });
   if (isConnectionLost(error) || UNAVAILABLE.test(code) || isMessage(error, NO_CONNECTION))
     return new StorageUnavailableError('the database is not available', { cause: error });
+  if (NOT_THERE.test(code)) return new Error(SCHEMA_HINT, { cause: error });
   return error;
 }
 
@@ -21,8 +22,24 @@ export function isCollision(error: unknown): boolean {
 
 /** Whether the connection broke while the statement was on its way, so that its outcome is not known. */
 export function isConnectionLost(error: unknown): boolean {
+  if (isMessage(error, NO_CONNECTION)) return false;
   return CONNECTION_LOST.test(codeOf(error)) || isMessage(error, LOST_CONNECTION);
 }
+
+/** Whether a statement without effect deserves another connection: one that broke says little of the next, but one that fell silent has used up the time. */
+export function mayWorkElsewhere(error: unknown): boolean {
+  return isConnectionLost(error) && codeOf(error) !== SILENT;
+}
+
+/** Whether a code says that connections lead to a server that is not, or no longer, the right one. */
+export function isMisdirected(code: string): boolean {
+  return code === READ_ONLY || code === SILENT;
+}
+
+/** The code of an error on a connection that has been given up because no answer came. */
+export const SILENT = 'ETIMEDOUT';
+/** A transaction that may not write, as on a replica. */
+const READ_ONLY = '25006';
 
 /** Serialization failure, deadlock. */
 const COLLISIONS = new Set(['40001', '40P01']);
@@ -33,12 +50,17 @@ const CONNECTION_LOST = /^(?:08...|57P0\d|25P03|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
 /** Out of resources, lock not available, read only (a replica, or a server that has just become one), name not resolved, host not reached. */
 const UNAVAILABLE = /^(?:53...|55P03|25006|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 
+/** No such table, column, function or schema. */
+const NOT_THERE = /^(?:42P01|42703|42883|3F000)$/;
+const SCHEMA_HINT = 'the database lacks a table, a column or a function of this version; have all its migrations run?';
+
 /** Messages of the driver, which have no code. */
 const LOST_CONNECTION = ['Connection terminated', 'Query read timeout'];
 /** The same for statements that were never sent. */
 const NO_CONNECTION = [
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
+  'Connection terminated due to connection timeout',
   'timeout exceeded when trying to connect',
   'timeout expired',
   'Cannot use a pool after calling end on the pool',

@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import {
+  addPerson,
+  eventually,
+  expectAlive,
+  expectQuietPool,
+  expectRecovery,
+  expectUnavailable,
+  expectUnknownOutcome,
+  openBench,
+  SILENCE_MILLIS,
+  storedNames,
+  within,
+  type FaultBench,
+} from '../support/fault-bench.ts';
+
+const COMMIT = /^commit/i;
+
+describe('A connection lost around COMMIT', () => {
+  let bench: FaultBench;
+
+  beforeEach(async () => {
+    bench = await openBench();
+    expect((await addPerson(bench.client, 'before')).status).to.equal(201);
+  });
+
+  afterEach(() => bench.close());
+
+  it('cut after COMMIT was sent: the outcome is unknown, and the write is there once', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(COMMIT, 'cut-after');
+    const answer = await within(0, addPerson(client, 'perhaps'));
+    await sprung;
+    expectUnknownOutcome(answer);
+    await eventually(async () => {
+      expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps']);
+    });
+    await expectAlive(bench);
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps', 'after']);
+  });
+
+  it('cut before COMMIT reached the server: the outcome is unknown all the same, and nothing is there', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(COMMIT, 'cut-before');
+    expectUnknownOutcome(await within(0, addPerson(client, 'never')));
+    await sprung;
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
+  });
+
+  it('no answer to COMMIT: the outcome is unknown when the connection is given up', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(COMMIT, 'silence-after');
+    const answer = within(SILENCE_MILLIS, addPerson(client, 'perhaps'));
+    await sprung;
+    await expectAlive(bench);
+    expectUnknownOutcome(await answer);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps']);
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+  });
+
+  it('cut after a statement before COMMIT: unavailable, and nothing is there', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(/insert into person/i, 'cut-after');
+    expectUnavailable(await within(0, addPerson(client, 'never')));
+    await sprung;
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
+  });
+
+  it('cut after BEGIN: unavailable, and nothing is there', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(/^begin/i, 'cut-after');
+    expectUnavailable(await within(0, addPerson(client, 'never')));
+    await sprung;
+    await expectRecovery(client);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
+  });
+
+  it('cut in the middle of a read: the read is answered from another connection', async () => {
+    const { gate, client } = bench;
+    const sprung = gate.on(/select/i, 'cut-after');
+    const answer = await within(0, client.get('/persons'));
+    await sprung;
+    expect(answer.status).to.equal(200);
+    await expectQuietPool(bench);
+  });
+
+  it('many times in a row: no connection of the pool is lost for good', async () => {
+    const { gate, client, administrator } = bench;
+    for (let round = 0; round < 10; round += 1) {
+      const sprung = gate.on(round % 2 === 0 ? COMMIT : /insert into person/i, 'cut-after');
+      expect((await addPerson(client, `round ${round}`)).status).to.equal(503);
+      await sprung;
+    }
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    await eventually(async () => {
+      const rounds = (await storedNames(administrator)).filter((name) => name.startsWith('round'));
+      expect(rounds).to.deep.equal([0, 2, 4, 6, 8].map((round) => `round ${round}`));
+    });
+  });
+});

@@ -1,0 +1,146 @@
+// A service whose way to the database leads through a gate, and what must hold of it whatever the gate does.
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../src/adapters/persistence/database.ts';
+import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { ApiClient, type ApiResponse } from './api-client.ts';
+import { testServer } from './postgres-server.ts';
+import { TcpGate } from './tcp-gate.ts';
+import { startTestService, type TestService } from './test-service.ts';
+
+/** The service is back so soon after its database. */
+const RECOVERY_MILLIS = 5000;
+/** What a busy machine may add to a time. */
+export const SLACK_MILLIS = 1500;
+export const POOL_WAIT_MILLIS = 500;
+export const STATEMENT_MILLIS = 700;
+/** When a connection without an answer is given up. */
+export const SILENCE_MILLIS = STATEMENT_MILLIS + 2000;
+
+/** Short times, few connections. */
+export const shortTimes = {
+  POOL_WAIT_MS: String(POOL_WAIT_MILLIS),
+  STATEMENT_TIMEOUT_MS: String(STATEMENT_MILLIS),
+  POOL_SIZE: '3',
+  ADMIN_PORT: '0',
+  // A machine that is busy with other tests is not what is looked at here.
+  MAX_EVENT_LOOP_LAG_MS: '10000',
+};
+
+export interface FaultBench {
+  readonly gate: TcpGate;
+  readonly service: TestService;
+  readonly client: ApiClient;
+  /** Past the gate. */
+  readonly administrator: Database;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a service through a gate.
+ * @param environment besides the short times
+ * @param databaseUrl a new database of the shared server when undefined
+ */
+export async function openBench(
+  environment: Readonly<Record<string, string>> = {},
+  databaseUrl?: string,
+): Promise<FaultBench> {
+  const url = databaseUrl ?? (await (await testServer()).createDatabase());
+  const gate = await TcpGate.open(url);
+  const administrator = openServer(url);
+  const service = await startTestService({ ...shortTimes, DATABASE_URL: gate.url, ...environment });
+  return {
+    gate,
+    service,
+    client: new ApiClient(service.url),
+    administrator,
+    async close() {
+      await gate.close();
+      await service.stop();
+      await administrator.close();
+    },
+  };
+}
+
+export function addPerson(client: ApiClient, name: string): Promise<ApiResponse> {
+  return client.post('/persons', { data: { type: 'person', attributes: { name } } });
+}
+
+/** The names that are really there, in order of their creation. */
+export async function storedNames(administrator: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly name: string }>`select name from person order by id`.execute(
+    administrator.kysely,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Sends a request and expects its answer within a time. */
+export async function within(millis: number, request: Promise<ApiResponse>): Promise<ApiResponse> {
+  const start = performance.now();
+  const response = await request;
+  expect(performance.now() - start, 'milliseconds until the answer').to.be.below(millis + SLACK_MILLIS);
+  return response;
+}
+
+export function expectUnavailable(response: ApiResponse): void {
+  expectError(response, 503, 'service-unavailable');
+  expect(response.headers['retry-after']).to.equal('1');
+}
+
+export function expectTimeout(response: ApiResponse): void {
+  expectError(response, 504, 'query-timeout');
+  expect(response.headers['retry-after']).to.equal('1');
+}
+
+/** No invitation to try again: the client has to look first. */
+export function expectUnknownOutcome(response: ApiResponse): void {
+  expectError(response, 503, 'commit-outcome-unknown');
+  expect(response.headers).not.to.have.property('retry-after');
+}
+
+function expectError({ status, document }: ApiResponse, expected: number, code: string): void {
+  expect({ status, code: document?.errors?.[0]?.code }).to.deep.equal({ status: expected, code });
+}
+
+/** Without its database the service still answers what needs none. */
+export async function expectAlive({ client, service }: Pick<FaultBench, 'client' | 'service'>): Promise<void> {
+  expect((await within(0, client.get('/'))).status).to.equal(200);
+  expect((await fetch(`${String(service.adminUrl)}/live`)).status).to.equal(200);
+}
+
+/** Reads and writes are answered well again, soon enough; whatever is answered until then is a refusal that says so. */
+export async function expectRecovery(client: ApiClient): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    const answers = [await client.get('/persons'), await addPerson(client, 'after')];
+    const millis = performance.now() - start;
+    expect(millis, 'milliseconds until good answers').to.be.below(RECOVERY_MILLIS);
+    if (answers.every(({ status }) => status < 300)) return;
+    expect(answers.map(({ status }) => status)).to.satisfy((all: number[]) => all.every((each) => each !== 500));
+    await pause(50);
+  }
+}
+
+/** Every connection is back in the pool and nobody waits for one. */
+export async function expectQuietPool({ service }: Pick<FaultBench, 'service'>): Promise<void> {
+  await eventually(async () => {
+    const metrics = await (await fetch(`${String(service.adminUrl)}/metrics`)).text();
+    const [open, idle, waiting] = ['open', 'idle', 'waiting'].map((state) =>
+      Number(new RegExp(`^db_pool_connections\\{state="${state}"\\} (\\d+)$`, 'm').exec(metrics)?.[1]),
+    );
+    expect({ busy: (open ?? NaN) - (idle ?? NaN), waiting }).to.deep.equal({ busy: 0, waiting: 0 });
+  });
+}
+
+/** Repeats an expectation until it is met; fails with its reason when it is not met in time. */
+export async function eventually(expectation: () => Promise<void> | void, millis = RECOVERY_MILLIS): Promise<void> {
+  for (const end = performance.now() + millis; ; await pause(20)) {
+    try {
+      await expectation();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// A PostgreSQL of one test's own, which it may stop, kill and start again on the same port.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  copyPackaged,
+  createCluster,
+  freePort,
+  systemBinaries,
+  untilReady,
+  type Cluster,
+} from './postgres-binaries.ts';
+
+/** Durable, as a server is that nobody has configured otherwise. */
+const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=on', 'synchronous_commit=on', 'max_connections=50'];
+
+export class PrivateServer {
+  /** Of its database `postgres`. */
+  readonly url: string;
+  readonly #home: string;
+  readonly #port: number;
+  readonly #cluster: Cluster;
+  #shell: ChildProcess | undefined;
+
+  private constructor(home: string, port: number, cluster: Cluster) {
+    this.#home = home;
+    this.#port = port;
+    this.#cluster = cluster;
+    this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  }
+
+  /** Makes a server that does not run yet. */
+  static async create(): Promise<PrivateServer> {
+    const home = mkdtempSync(join(realpathSync(tmpdir()), 'private-postgres-'));
+    chmodSync(home, 0o755);
+    const binaries = systemBinaries() ?? copyPackaged(home);
+    return new PrivateServer(home, await freePort(), createCluster(home, binaries));
+  }
+
+  /** Starts it, also after a crash, and resolves when it answers. */
+  async start(): Promise<void> {
+    const { command, options } = this.#cluster;
+    const settings = SETTINGS.flatMap((each) => ['-c', each]);
+    const log = openSync(join(this.#home, 'log'), 'a');
+    const postgres = [...command, '-p', String(this.#port), ...settings];
+    this.#shell = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, 'private', ...postgres], {
+      ...options,
+      detached: true,
+      stdio: ['pipe', 'ignore', log],
+    });
+    closeSync(log);
+    await untilReady(this.#port, this.#home);
+  }
+
+  /** Ends it: SIGINT cuts its connections in order, SIGKILL is a crash. Resolves when it is gone. */
+  async stop(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
+    const shell = this.#shell;
+    if (shell === undefined) return;
+    this.#shell = undefined;
+    const pid = Number(readFileSync(join(this.#home, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+    const ended = once(shell, 'exit');
+    process.kill(pid, signal);
+    while (isRunning(pid)) await pause(10);
+    shell.stdin?.end();
+    await ended;
+  }
+
+  /** Ends it and removes its data. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.#home, { recursive: true, force: true });
+  }
+}
+
+/** The input ends with the test process, even with a killed one. The server is waited for at once, so that it leaves no process behind. */
+const UNTIL_INPUT_ENDS = 'exec 3<&0; "$@" & server=$!; (read -r _ <&3; kill -INT $server) & wait $server; kill $! 2>&-';
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,176 @@
+// A proxy in front of PostgreSQL that makes the network misbehave on demand. It understands just enough of the protocol to know where a
+// message of the client begins and what it asks for (PostgreSQL documentation, "Message Formats").
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { ClientMessages } from './client-messages.ts';
+
+/**
+ * What happens to the connection on which the awaited message comes:
+ * - `cut-before`: it is closed and the message does not reach the server;
+ * - `cut-after`: the server gets the message, the client a closed connection instead of the answer;
+ * - `silence-after`: the server gets the message, the client never hears of it again.
+ */
+export type Reaction = 'cut-before' | 'cut-after' | 'silence-after';
+
+interface Trap {
+  readonly pattern: RegExp;
+  readonly reaction: Reaction;
+  readonly sprung: () => void;
+}
+
+interface Link {
+  readonly client: Socket;
+  readonly server: Socket;
+  /** Nothing gets through any more, not even the end of the connection. */
+  silent: boolean;
+}
+
+export class TcpGate {
+  /** The target's URL, through the gate. */
+  readonly url: string;
+  readonly #listener: Server;
+  readonly #port: number;
+  readonly #target: { readonly host: string; readonly port: number };
+  readonly #links = new Set<Link>();
+  #stalled = false;
+  #delayMillis = 0;
+  #trap: Trap | undefined;
+
+  private constructor(listener: Server, target: URL) {
+    this.#listener = listener;
+    this.#port = (listener.address() as AddressInfo).port;
+    this.#target = { host: target.hostname, port: Number(target.port) };
+    const through = new URL(target);
+    through.hostname = '127.0.0.1';
+    through.port = String(this.#port);
+    this.url = through.href;
+    listener.on('connection', (client) => {
+      this.#link(client);
+    });
+  }
+
+  /** @param url of the PostgreSQL server behind the gate */
+  static async open(url: string): Promise<TcpGate> {
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    return new TcpGate(listener, new URL(url));
+  }
+
+  /** How many connections go through at the moment. */
+  get connections(): number {
+    return this.#links.size;
+  }
+
+  /** Every piece of data, in both directions, arrives so much later. */
+  delay(millis: number): void {
+    this.#delayMillis = millis;
+  }
+
+  /** Connections are accepted and stay open, but nothing gets through until `resume`; then all of it does. */
+  stall(): void {
+    this.#stalled = true;
+    for (const { client, server } of this.#links) for (const socket of [client, server]) socket.pause();
+  }
+
+  resume(): void {
+    this.#stalled = false;
+    for (const { client, server } of this.#links) for (const socket of [client, server]) socket.resume();
+  }
+
+  /** Connections that are open now get nothing through any more, ever. New ones are not affected. */
+  silence(): void {
+    for (const link of this.#links) link.silent = true;
+  }
+
+  /** Closes all connections. */
+  cut(): void {
+    for (const { client, server } of this.#links) for (const socket of [client, server]) socket.destroy();
+  }
+
+  /** Closes all connections and refuses new ones until `admit`. */
+  async refuse(): Promise<void> {
+    const closed = once(this.#listener, 'close');
+    this.#listener.close();
+    this.cut();
+    await closed;
+  }
+
+  async admit(): Promise<void> {
+    this.#listener.listen(this.#port, '127.0.0.1');
+    await once(this.#listener, 'listening');
+  }
+
+  /**
+   * Waits for the next message of a client whose SQL matches, once.
+   * @returns resolves when it has come
+   */
+  on(pattern: RegExp, reaction: Reaction): Promise<void> {
+    return new Promise((sprung) => {
+      this.#trap = { pattern, reaction, sprung };
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#listener.listening) await this.refuse();
+    this.cut();
+  }
+
+  #link(client: Socket): void {
+    const server = connect(this.#target.port, this.#target.host);
+    const link: Link = { client, server, silent: false };
+    this.#links.add(link);
+    const messages = new ClientMessages();
+    client.on('data', (data) => {
+      for (const { bytes, sql } of messages.read(data)) this.#toServer(link, bytes, sql);
+    });
+    server.on('data', (data) => {
+      this.#later(link, () => client.write(data));
+    });
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        if (!link.silent) other.destroy();
+        if (client.destroyed && server.destroyed) this.#links.delete(link);
+      });
+    }
+    if (this.#stalled) for (const socket of [client, server]) socket.pause();
+  }
+
+  #toServer(link: Link, bytes: Buffer, sql: string | undefined): void {
+    const trap = this.#trap;
+    if (trap === undefined || sql === undefined || !trap.pattern.test(sql)) {
+      this.#later(link, () => link.server.write(bytes));
+      return;
+    }
+    this.#trap = undefined;
+    switch (trap.reaction) {
+      case 'cut-before':
+        link.client.destroy();
+        link.server.destroy();
+        break;
+      case 'cut-after':
+        // The server gets time to act before it learns that nobody waits for the answer.
+        link.silent = true;
+        link.server.write(bytes);
+        link.server.once('data', () => link.server.destroy());
+        link.client.destroy();
+        break;
+      case 'silence-after':
+        link.server.write(bytes);
+        link.silent = true;
+        break;
+    }
+    trap.sprung();
+  }
+
+  #later(link: Link, forward: () => void): void {
+    const unlessSilent = (): void => {
+      if (!link.silent) forward();
+    };
+    if (this.#delayMillis === 0) unlessSilent();
+    else setTimeout(unlessSilent, this.#delayMillis);
+  }
+}
