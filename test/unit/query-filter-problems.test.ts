@@ -6,7 +6,7 @@ const onComputers: QueryOptions = { resource: computerResource };
 
 describe('filter problems: the list', () => {
   const texts: readonly [text: string, detail: RegExp][] = [
-    ['', /^filter is not JSON: unexpected text at character 12; it must be a JSON list/],
+    ['', /^filter is not JSON: it ends too early; it must be a JSON list/],
     ['[{"name":"x"', /^filter is not JSON: unexpected text at character 12; /],
     ['[1,]', /^filter is not JSON/],
     ['nonsense', /^filter is not JSON: unexpected "o"; /],

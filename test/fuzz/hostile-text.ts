@@ -1,0 +1,200 @@
+// Texts that have broken services before: in names, values, identifiers and dates.
+import fc from 'fast-check';
+
+const inherited = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  '__defineGetter__',
+  '__lookupSetter__',
+  'toLocaleString',
+  'then',
+  'length',
+  'toJSON',
+];
+
+const hidden = [
+  'password',
+  'person.password',
+  'version',
+  'owner_id',
+  'ownerId',
+  'birthDate',
+  'display_name',
+  'ctid',
+  '*',
+];
+
+const injections = [
+  "' OR '1'='1",
+  "'; DROP TABLE person; --",
+  '" or ""="',
+  'id" = "id',
+  '1; select pg_sleep(9)',
+  '(select password from person limit 1)',
+  'id) or (1=1',
+  '$1',
+  '$$x$$',
+  ':id',
+  '?',
+  "E'\\\\x'",
+  "\\'; --",
+  '*/ 1 /*',
+  '%s%n%x',
+  '${7*7}{{7*7}}',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  'a\r\nX-Injected: 1',
+];
+
+const encodings = [
+  '\0',
+  'a\0b',
+  '\ud800',
+  'a\udc00b',
+  '\udfff\ud800',
+  '\ufeff',
+  '\ufffe\uffff',
+  '\u{10ffff}',
+  '\u202e\u2066',
+  '\u0130\u0131ßŉﬃ',
+  'e\u0301'.repeat(20),
+  '😀',
+  '%00',
+  '%zz',
+  '%ed%a0%80',
+  '\\u0000',
+  '\u007f\u0080\u009f',
+  '\t\n\v\f\r',
+];
+
+const patterns = [
+  '%',
+  '_',
+  '\\',
+  '%%%',
+  '\\\\\\',
+  '%\\',
+  '[a-z]+',
+  '(a+)+$',
+  '*',
+  '%a'.repeat(120),
+  '_%'.repeat(300),
+  '\\'.repeat(255),
+];
+
+const lengths = [
+  '',
+  ' ',
+  'a',
+  'a'.repeat(255),
+  'a'.repeat(256),
+  '😀'.repeat(255),
+  '😀'.repeat(256),
+  '\\'.repeat(3000),
+  'é'.repeat(2000),
+];
+
+const ids = [
+  '0',
+  '-1',
+  '-0',
+  '+1',
+  '01',
+  '0x1',
+  '0b1',
+  '1_0',
+  '1e3',
+  '1.0',
+  ' 1',
+  '1 ',
+  '１',
+  '٣',
+  '1,2',
+  '1/2',
+  'NaN',
+  'Infinity',
+  'null',
+  'true',
+  '9223372036854775807',
+  '9223372036854775808',
+  '-9223372036854775808',
+  '-9223372036854775809',
+  '99999999999999999999',
+  '2147483648',
+  '9007199254740993',
+  '1'.repeat(400),
+  '9'.repeat(9000),
+];
+
+const dates = [
+  '2023-02-30',
+  '2023-13-01',
+  '0000-01-01',
+  '9999-12-31',
+  '0001-01-01',
+  '10000-01-01',
+  '-0001-01-01',
+  '20030102',
+  '1/2/2003',
+  '0001-01-01 BC',
+  'infinity',
+  'now',
+  'epoch',
+  '2024-02-29T00:00:00Z',
+  '１９９９-01-01',
+];
+
+/** Names as a client may give them to anything: mostly those that mean something to a runtime or to a database. */
+export const hostileNames = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...inherited) },
+  { weight: 3, arbitrary: fc.constantFrom(...hidden) },
+  { weight: 3, arbitrary: fc.constantFrom(...injections) },
+  { weight: 2, arbitrary: fc.constantFrom(...encodings, ...lengths) },
+);
+
+/** Any 16-bit units, so with lone surrogates; but for what stands for text that was lost on the way. */
+const units = fc
+  .array(fc.nat({ max: 0xffff }), { maxLength: 12 })
+  .map((codes) => String.fromCharCode(...codes).replaceAll('\ufffd', '?'));
+
+/** Values of any text. */
+export const hostileTexts = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...injections) },
+  { weight: 4, arbitrary: fc.constantFrom(...encodings) },
+  { weight: 3, arbitrary: fc.constantFrom(...patterns) },
+  { weight: 3, arbitrary: fc.constantFrom(...lengths) },
+  { weight: 1, arbitrary: fc.constantFrom(...inherited, ...hidden) },
+  { weight: 2, arbitrary: fc.constantFrom(...ids, ...dates) },
+  { weight: 2, arbitrary: units },
+);
+
+export const hostileIds = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...ids) },
+  { weight: 1, arbitrary: hostileTexts },
+);
+
+export const hostileDates = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...dates) },
+  { weight: 1, arbitrary: hostileTexts },
+);
+
+/** Identifiers that a resource may well have: see `World`. */
+export const likelyIds = fc.integer({ min: 1, max: 24 }).map(String);
+
+/** Texts that pass all rules for a name or a serial. */
+export const goodTexts = fc.constantFrom(
+  'Ada',
+  "O'Brien",
+  '100% _sure_ \\',
+  'ß İ ﬃ',
+  '😀😀',
+  'select',
+  'a'.repeat(255),
+);
+
+export const goodDates = fc.constantFrom('1815-12-10', '2024-02-29', '0001-01-01', '9999-12-31');

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { encodeAll } from './percent-encoding.ts';
+import { filterable, goodFilters, oddFilters, valuesOf } from './filters.ts';
+import { goodTexts, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
+import type { Route } from './targets.ts';
+
+type Type = Route['type'];
+type Parameter = readonly [name: string, value: string];
+
+const constants = (values: readonly Parameter[]): fc.Arbitrary<Parameter> => fc.constantFrom(...values);
+
+/** Parameters that all routes take, by the type that they answer with. */
+const common = {
+  person: constants([
+    ['include', 'computers'],
+    ['include', 'computers.owner.computers'],
+    ['include', ''],
+    ['fields[person]', 'birth_date,computers'],
+    ['fields[person]', 'display_name'],
+    ['fields[person]', ''],
+    ['fields[computer]', 'serial'],
+  ]),
+  computer: constants([
+    ['include', 'owner'],
+    ['include', 'owner.computers'],
+    ['include', ''],
+    ['fields[person]', 'birth_date,computers'],
+    ['fields[computer]', 'serial'],
+    ['fields[computer]', 'owner'],
+    ['fields[computer]', ''],
+  ]),
+};
+
+const paging = fc
+  .tuple(fc.constantFrom('page[size]', 'page[number]'), fc.constantFrom('1', '2', '3', '50', '9007199254740991'))
+  .map((parameter): Parameter => parameter);
+
+const SORT_KEYS = {
+  person: ['id', '-id', 'name', '-email', 'birth_date', '-birth_date'],
+  computer: ['id', '-id', 'serial', '-serial', 'owner__birth_date', '-owner__name', 'owner__id'],
+};
+
+const sorting = (type: Type): fc.Arbitrary<Parameter> =>
+  fc.array(fc.constantFrom(...SORT_KEYS[type]), { maxLength: 3 }).map((keys) => ['sort', keys.join(',')]);
+
+const conditions = (type: Type): fc.Arbitrary<Parameter> =>
+  fc
+    .constantFrom(...filterable[type])
+    .chain(([name, kind]) => valuesOf[kind].map((value): Parameter => [`filter[${name}]`, value]));
+
+/** Parameters as they should be. */
+function goodParameters({ kind, type }: Route): fc.Arbitrary<Parameter> {
+  if (kind !== 'list') return common[type];
+  return fc.oneof(
+    { weight: 2, arbitrary: common[type] },
+    { weight: 2, arbitrary: paging },
+    { weight: 2, arbitrary: sorting(type) },
+    { weight: 2, arbitrary: conditions(type) },
+    { weight: 5, arbitrary: goodFilters(type).map((text): Parameter => ['filter', text]) },
+  );
+}
+
+const names = fc.constantFrom(
+  'include',
+  'fields[person]',
+  'fields[computer]',
+  'sort',
+  'page[size]',
+  'page[number]',
+  'filter[name]',
+  'filter[id]',
+  'filter',
+);
+
+/** Names that no route takes, or known ones with something odd in brackets. */
+const oddNames = fc.oneof(
+  hostileNames,
+  fc
+    .tuple(fc.constantFrom('fields', 'filter', 'page', 'sort', 'include'), hostileNames)
+    .map(([name, inner]) => `${name}[${inner}]`),
+  fc.constantFrom(
+    'page',
+    'page[]',
+    'fields',
+    'filter[]',
+    'filter[][name]',
+    'page[size][0]',
+    'FILTER',
+    'page[offset]',
+    'q',
+    '_method',
+    '[',
+    ']',
+  ),
+);
+
+/** Items of `include`, `sort` and `fields`: one of a list may be odd. */
+const oddLists = fc
+  .tuple(
+    fc.constantFrom(
+      '',
+      'computers,',
+      'owner.',
+      'owner__',
+      '-',
+      'id,',
+      ',,',
+      'computers.'.repeat(30),
+      'id,'.repeat(900),
+    ),
+    hostileNames,
+  )
+  .map(([start, name]) => start + name);
+
+/** Parameters with something odd. */
+function oddParameters({ kind, type }: Route): fc.Arbitrary<Parameter> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.tuple(names, hostileTexts) },
+    { weight: 2, arbitrary: fc.tuple(names, oddLists) },
+    { weight: 1, arbitrary: fc.tuple(names, hostileIds) },
+    { weight: 3, arbitrary: fc.tuple(oddNames, fc.oneof(hostileTexts, goodTexts)) },
+    { weight: kind === 'list' ? 9 : 1, arbitrary: oddFilters(type).map((text): Parameter => ['filter', text]) },
+  );
+}
+
+type Encoder = (text: string) => string;
+
+const goodEncoders = fc.constantFrom<Encoder>(
+  encodeAll,
+  encodeAll,
+  (text) => encodeAll(text).replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%20', '+'),
+  (text) => encodeAll(text).toLowerCase(),
+  // The bytes as they are, but for those that mean something.
+  (text) =>
+    Buffer.from(text, 'utf8')
+      .toString('latin1')
+      .replaceAll(/[\0-\x20#%&+]/g, encodeAll),
+);
+
+const oddEncoders = fc.constantFrom<Encoder>(
+  (text) => encodeAll(encodeAll(text)),
+  (text) => encodeAll(text).slice(0, -1),
+  (text) => `${encodeAll(text)}%`,
+  (text) => `${encodeAll(text)}%ff%fe`,
+  (text) => encodeAll(text).replaceAll('%', '%25'),
+  (text) => text.replaceAll(/[^!-~]/g, ''),
+);
+
+const encoded = (parameters: fc.Arbitrary<Parameter>, encoders: fc.Arbitrary<Encoder>): fc.Arbitrary<string> =>
+  fc.tuple(parameters, encoders).map(([[name, value], encode]) => `${encodeAll(name)}=${encode(value)}`);
+
+const oddSyntax = fc.constantFrom(
+  '',
+  '&',
+  '&&&',
+  '=',
+  '=x',
+  'x',
+  '?',
+  '#x',
+  '%',
+  '&=&',
+  'include',
+  'filter',
+  '+',
+  '%00=%00',
+  ';a=b',
+  'a=b;c=d',
+);
+
+/** Query strings of a route with their `?`, or nothing: as Latin-1, a character a byte. */
+export function queriesOf(route: Route): fc.Arbitrary<string> {
+  const good = goodParameters(route);
+  const odd = fc.oneof(
+    { weight: 6, arbitrary: encoded(oddParameters(route), goodEncoders) },
+    { weight: 2, arbitrary: encoded(good, oddEncoders) },
+    { weight: 1, arbitrary: oddSyntax },
+  );
+  // A name that stands twice is refused.
+  const goods = fc
+    .uniqueArray(good, { maxLength: 3, selector: ([name]) => name })
+    .chain((parameters) => fc.tuple(...parameters.map((parameter) => encoded(fc.constant(parameter), goodEncoders))));
+  const odds = fc.oneof(
+    { weight: 5, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: odd.map((one) => [one]) },
+    { weight: 1, arbitrary: odd.map((one) => [one, one]) },
+  );
+  return fc.tuple(goods, odds).map((parts) => {
+    const [first, ...rest] = parts.flat();
+    return first === undefined ? '' : `?${[first, ...rest].join('&')}`;
+  });
+}

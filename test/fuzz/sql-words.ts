@@ -1,0 +1,38 @@
+// The SQL that the service may send: its words are those of the language and of the schema, and nothing that a client has sent.
+
+const WORDS = new Set(
+  [
+    'select distinct insert into update set delete from where and or not is null in any exists as on true false values returning',
+    'order by asc desc limit offset count left join lateral for no key collate like C',
+    'begin commit rollback isolation level repeatable read only committed start transaction',
+    'array array_to_string to_char fold_case words_of bigint date text numeric',
+    'person computer id name email birth_date birthDate serial owner_id ownerId version',
+    'page total number row linked chr',
+  ].flatMap((line) => line.split(' ')),
+);
+const NUMBERED = /^(?:attribute|linkage|key|joined|related)\d+$/;
+const LITERALS = /'(?:YYYY-MM-DD|,)'/g;
+
+/** Parts of a statement that the service does not write: they can only have come from a client. */
+export function foreignParts(statement: string): readonly string[] {
+  const rest = statement.replaceAll(LITERALS, ' ').replaceAll(/\$\d+/g, ' ');
+  return rest
+    .split(/[\s(),.=<>@":[\]+*]+|\|\||\b\d+\b/)
+    .filter((part) => part !== '' && !WORDS.has(part) && !NUMBERED.test(part));
+}
+
+/** A statement without what its filter makes of it, and without the numbers of its parameters. */
+export function shapeOf(statement: string): string {
+  return statement
+    .replaceAll(/\$\d+/g, '?')
+    .replaceAll(/\s+/g, ' ')
+    .replace(
+      /(count\(\*\) as number from "\w+" as "row") where .*\) total left join/,
+      '$1 where FILTER) total left join',
+    )
+    .replace(
+      /(lateral \(select .*? from "\w+" as "row".*?) where .* and total\.number/,
+      '$1 where FILTER and total.number',
+    )
+    .replace(/(from \(select .*? as "row".*?) where (?!.*total\.number).*\) page/, '$1 where FILTER) page');
+}

@@ -1,0 +1,137 @@
+// The services that are fuzzed: each with a few rows, a way to see all of them, and what it tells of itself.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../src/adapters/persistence/database.ts';
+import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { testServer } from '../support/postgres-server.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { SECRET } from './oracle.ts';
+
+/** Everything that is stored. */
+export interface Dump {
+  readonly persons: readonly Row[];
+  readonly computers: readonly Row[];
+}
+
+export interface Row {
+  readonly id: string;
+  /** Of a computer. */
+  readonly owner_id?: string | null;
+}
+
+/** A service to be fuzzed. */
+export interface Subject {
+  readonly service: TestService;
+  dump(): Promise<Dump>;
+  /** Ends it, with what it has stored. */
+  stop(): Promise<void>;
+}
+
+export type StorageName = 'memory' | 'server' | 'embedded';
+
+/** Starts a service with a few rows, whose identifiers are 1, 2, and so on. */
+export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> = {
+  async memory() {
+    return filled(await start({ DATABASE_URL: 'memory:' }));
+  },
+  async embedded() {
+    const folder = mkdtempSync(join(tmpdir(), 'test-fuzz-'));
+    const subject = await filled(await start({ DATA_DIR: folder }));
+    return {
+      ...subject,
+      async stop() {
+        await subject.stop();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  },
+  async server() {
+    const url = await (await testServer()).createDatabase();
+    const subject = await filled(await start({ DATABASE_URL: url }));
+    const database = openServer(url, { poolSize: 2 });
+    await sql`update person set password = ${SECRET}`.execute(database.kysely);
+    return {
+      ...subject,
+      dump: () => dumpTables(database),
+      async stop() {
+        await subject.stop();
+        await database.close();
+      },
+    };
+  },
+};
+
+/** Errors of the database that input has caused, by what the service counts itself. */
+export async function countInputErrors({ service }: Subject): Promise<number> {
+  return (await countDatabaseErrors(service))['input'] ?? 0;
+}
+
+/** All errors of the database by SQLSTATE class, and under `input` those that input can cause. */
+export async function countDatabaseErrors({ adminUrl }: TestService): Promise<Readonly<Record<string, number>>> {
+  const response = await fetch(`${adminUrl ?? ''}/metrics`);
+  const counts = (await response.text()).matchAll(/^db_(input_)?errors_total(?:\{class="(\w+)"\})? (\d+)$/gm);
+  return Object.fromEntries(
+    [...counts].map(([, input, sqlClass = 'input', count]) => [
+      input === undefined ? sqlClass : 'input',
+      Number(count),
+    ]),
+  );
+}
+
+const PERSONS = 8;
+const COMPUTERS = 14;
+
+function start(environment: Readonly<Record<string, string>>): Promise<TestService> {
+  // Who sends is in this process, too: its own work is no reason to refuse requests.
+  return startTestService({ ADMIN_PORT: '0', MAX_EVENT_LOOP_LAG_MS: '60000', KEEP_ALIVE_MS: '60000', ...environment });
+}
+
+async function filled(service: TestService): Promise<Subject> {
+  const client = new ApiClient(service.url);
+  const names = ['Ada', '100%', 'under_score', 'back\\slash', 'İß', 'a'.repeat(255), '😀', ' x '];
+  for (const name of names.slice(0, PERSONS)) {
+    const attributes = { name, email: 'a@example.org', birth_date: '1999-12-31' };
+    await created(client, '/persons', { type: 'person', attributes });
+  }
+  for (let id = 1; id <= COMPUTERS; id += 1) {
+    const owner = { data: id % 3 === 0 ? null : { type: 'person', id: String((id % PERSONS) + 1) } };
+    const computer = { type: 'computer', attributes: { serial: `%_\\ ${id}` }, relationships: { owner } };
+    await created(client, '/computers', computer);
+  }
+  return { service, dump: () => dumpApi(client), stop: () => service.stop() };
+}
+
+async function created(client: ApiClient, path: string, data: unknown): Promise<void> {
+  expect((await client.post(path, { data })).status).to.equal(201);
+}
+
+/** All that clients can see; `display_name` shows name and e-mail. */
+async function dumpApi(client: ApiClient): Promise<Dump> {
+  const persons = await client.get('/persons?page[size]=0');
+  const computers = await client.get('/computers?page[size]=0&include=owner');
+  return {
+    persons: persons.document.data.map(({ id, attributes }: ApiRow) => ({ id, ...attributes })),
+    computers: computers.document.data.map(({ id, attributes, relationships }: ApiRow) => ({
+      id,
+      ...attributes,
+      owner_id: relationships['owner']?.data?.id ?? null,
+    })),
+  };
+}
+
+interface ApiRow {
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: Readonly<Record<string, { readonly data?: { readonly id: string } | null }>>;
+}
+
+/** All that there is, also what no client sees. */
+async function dumpTables({ kysely }: Database): Promise<Dump> {
+  const persons = await sql<Row>`select * from person order by id`.execute(kysely);
+  const computers = await sql<Row>`select * from computer order by id`.execute(kysely);
+  return { persons: persons.rows, computers: computers.rows };
+}

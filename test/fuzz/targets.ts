@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
+import { encodeAll } from './percent-encoding.ts';
+
+/** What a route is for: what its query string and its body may be. */
+export type RouteKind = 'root' | 'list' | 'resource' | 'owner' | 'to-many' | 'to-one';
+
+export interface Route {
+  readonly kind: RouteKind;
+  readonly type: 'person' | 'computer';
+  /** `:id` stands for the identifier. */
+  readonly path: string;
+  readonly methods: readonly string[];
+}
+
+export const routes: readonly Route[] = [
+  { kind: 'root', type: 'person', path: '/', methods: ['GET', 'HEAD', 'OPTIONS'] },
+  { kind: 'list', type: 'person', path: '/persons', methods: ['GET', 'GET', 'GET', 'HEAD', 'POST'] },
+  { kind: 'list', type: 'computer', path: '/computers', methods: ['GET', 'GET', 'GET', 'HEAD', 'POST'] },
+  { kind: 'resource', type: 'person', path: '/persons/:id', methods: ['GET', 'HEAD', 'PATCH', 'PATCH', 'DELETE'] },
+  { kind: 'resource', type: 'computer', path: '/computers/:id', methods: ['GET', 'HEAD', 'PATCH', 'PATCH', 'DELETE'] },
+  { kind: 'list', type: 'computer', path: '/persons/:id/computers', methods: ['GET', 'GET', 'HEAD', 'POST', 'POST'] },
+  { kind: 'owner', type: 'person', path: '/computers/:id/owner', methods: ['GET', 'HEAD', 'PATCH', 'DELETE'] },
+  {
+    kind: 'to-many',
+    type: 'computer',
+    path: '/persons/:id/relationships/computers',
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  },
+  {
+    kind: 'to-one',
+    type: 'person',
+    path: '/computers/:id/relationships/owner',
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  },
+];
+
+/** The path of a route, mostly with the identifier of something that is there. */
+export function pathsOf(route: Route): fc.Arbitrary<{ readonly path: string; readonly id: string }> {
+  const fill = (id: string, written: string) => ({ path: route.path.replace(':id', () => written), id });
+  return fc.oneof(
+    { weight: 10, arbitrary: likelyIds.map((id) => fill(id, id)) },
+    { weight: 1, arbitrary: hostileIds.map((id) => fill(id, encodeAll(id))) },
+    { weight: 1, arbitrary: fc.tuple(likelyIds, fc.constantFrom(...TWISTS)).map(([id, twist]) => fill(id, twist(id))) },
+  );
+}
+
+/** Other ways to write an identifier. */
+const TWISTS: readonly ((id: string) => string)[] = [
+  (id) => id.replaceAll(/./g, (digit) => `%3${digit}`),
+  (id) => `${id}%00`,
+  (id) => `${id}%2F`,
+  (id) => `${id}/`,
+  (id) => `${id}//`,
+  (id) => `${id};v=1`,
+  (id) => `${id}.json`,
+  (id) => `%${id}`,
+  (id) => `${id}%25`,
+  (id) => `${id}%zz`,
+  (id) => `%ff${id}`,
+  (id) => `${id}\xff\xfe`,
+  (id) => `./${id}`,
+  (id) => `${id}/../${id}`,
+  (id) => `0${id}`,
+];
+
+/** Puts a path into another form of request target. */
+export const targetForms: fc.Arbitrary<(path: string) => string> = fc.oneof(
+  { weight: 36, arbitrary: fc.constant((path: string) => path) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<(path: string) => string>(
+      (path) => `http://example.org${path}`,
+      (path) => `http://[::1${path}`,
+      (path) => `HTTPS://user:pa ss@host:99999${path}`.replaceAll(' ', '%20'),
+      (path) => `file://${path}`,
+      (path) => `//${path}`,
+      (path) => `/.${path}`,
+      (path) => `/..${path}`,
+      (path) => `/%2e%2e${path}`,
+      (path) => `${path}/`,
+      (path) => path.toUpperCase(),
+      (path) => path.slice(1),
+      (path) => `${path}#fragment`,
+      (path) => path.replaceAll('/', '%2F'),
+      (path) => path.replaceAll('/', '\\'),
+      (path) => `*${path}`,
+      (path) => `${path}${'/x'.repeat(3000)}`,
+      (path) => `${path}?${'x'.repeat(17_000)}`,
+      () => '*',
+    ),
+  },
+  // Whatever is left of a text when nothing in it ends the target.
+  {
+    weight: 1,
+    arbitrary: hostileTexts.map(
+      (text) => () =>
+        `/${Buffer.from(text)
+          .toString('latin1')
+          .replaceAll(/[\0-\x20]/g, '')}`,
+    ),
+  },
+);
