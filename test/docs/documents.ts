@@ -6,7 +6,13 @@ import { anchorsOf, linksOf } from './markdown.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The documents with examples and tables that the writer writes. */
-export const written: readonly string[] = ['README.md', 'docs/query.md', 'docs/errors.md', 'docs/conformance.md'];
+export const written: readonly string[] = [
+  'README.md',
+  'docs/api.md',
+  'docs/query.md',
+  'docs/errors.md',
+  'docs/conformance.md',
+];
 
 /** All documents for readers: those beside the README, and what is below `docs`. */
 export function everyDocument(): readonly string[] {

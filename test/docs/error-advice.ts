@@ -30,7 +30,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   'id-conflict': ['the `id` in the body is not the one of the URL', 'use the same in both'],
   'owner-conflict': [
-    'a computer is created below one person, and its `owner` is another',
+    'a computer is created below one person, and the `owner` in the body is another person or `null`',
     'leave `owner` out, or create the computer at `/computers`',
   ],
   'body-too-large': ['the body has more bytes, or lists more identifiers, than allowed', 'send several requests'],

@@ -1,25 +1,32 @@
+import { MEDIA_TYPE } from '../../src/adapters/http/jsonapi/media-type.ts';
 import type { ApiRequest } from './api-request.ts';
 
 /** What stands before the short form of an answer. */
 export const ARROW = '→ ';
 
 /**
- * The request of an `http` block: `GET /path?query`, shown without percent-encoding; further lines go on where the last one ended.
+ * The request of an `http` block: `GET /path?query`, shown without percent-encoding; further lines go on where the last one ended. What
+ * follows an empty line is the body, which is sent with the media type of JSON:API.
  * @param lines of the block; one that starts with an arrow is the answer
  */
 export function parseHttpExample(lines: readonly string[]): ApiRequest {
-  const text = lines
-    .filter((line) => !line.startsWith(ARROW))
-    .map((line) => line.trim())
-    .join('');
-  const [, path, query] = /^GET (\/[^?]*)(?:\?(.*))?$/.exec(text) ?? [];
-  if (path === undefined) throw new Error(`not a GET request: ${text}`);
-  return {
-    method: 'GET',
-    path: query === undefined ? path : `${path}?${encodeQuery(query)}`,
-    headers: {},
-    body: undefined,
-  };
+  const shown = lines.filter((line) => !line.startsWith(ARROW));
+  const end = shown.includes('') ? shown.indexOf('') : shown.length;
+  const body = shown.slice(end + 1).join('\n');
+  const target = shown.slice(0, end).map((line) => line.trim());
+  return { ...parseTarget(target.join('')), ...(body === '' ? NO_BODY : withBody(body)) };
+}
+
+const NO_BODY = { headers: {}, body: undefined };
+
+function withBody(body: string): Pick<ApiRequest, 'headers' | 'body'> {
+  return { headers: { 'Content-Type': MEDIA_TYPE }, body };
+}
+
+function parseTarget(text: string): Pick<ApiRequest, 'method' | 'path'> {
+  const [, method, path, query] = /^(GET|POST|PATCH|DELETE) (\/[^?]*)(?:\?(.*))?$/.exec(text) ?? [];
+  if (method === undefined || path === undefined) throw new Error(`not a request: ${text}`);
+  return { method, path: query === undefined ? path : `${path}?${encodeQuery(query)}` };
 }
 
 function encodeQuery(query: string): string {
