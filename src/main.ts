@@ -22,7 +22,7 @@ try {
   const grace = closeWithGrace({ delay, skip: [...SIGNALS], logger: false }, async ({ err }) => {
     if (err !== undefined) log.fatal({ error: err }, 'stopping on an error that nobody caught');
     await service.stop();
-    log.flush();
+    await log.flush();
   });
   stopOnSignal(() => grace.close());
   process.stdout.on('error', () => undefined);

@@ -70,7 +70,9 @@ export async function startService(
     const container = createContainer({ config, storage, log, service: readServiceName(), isOverloaded, onRequest });
     const handle = resolve(container, tokens.app).callback();
     const answer: RequestListener = (request, response) => void handle(request, response);
-    const server = await listen(answer, config);
+    const server = await listen(answer, config, (status) => {
+      metrics.protocolError(status);
+    });
     closers.push(() => server.close());
     closers.push(async () => {
       draining.abort();

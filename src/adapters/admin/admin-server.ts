@@ -20,7 +20,8 @@ export interface AdminServer {
  */
 export async function listenAdmin(host: string, port: number, pages: AdminPages): Promise<AdminServer> {
   const server = createServer((request, response) => {
-    void answer(pages, new URL(request.url ?? '/', 'http://admin').pathname, response);
+    const [path = ''] = (request.url ?? '').split('?');
+    answer(pages, path, response).catch(() => sendJson(response, 500, { status: 'failed' }));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
@@ -52,10 +53,11 @@ async function answer(pages: AdminPages, path: string, response: ServerResponse)
       );
       return;
     }
-    case '/metrics':
-      response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
-      response.end(await pages.metrics());
+    case '/metrics': {
+      const metrics = await pages.metrics();
+      response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(metrics);
       return;
+    }
     default:
       sendJson(response, 404, { pages: ['/live', '/ready', '/metrics'] });
   }

@@ -5,6 +5,7 @@ export interface AnsweredRequest {
   /** The name of its route; `unmatched` where there is none. */
   readonly route: string;
   readonly method: string;
+  /** 499 when the client went away before there was an answer. */
   readonly status: number;
   readonly durationMillis: number;
 }
@@ -16,6 +17,9 @@ export interface PoolState {
   readonly waiting: number;
 }
 
+/** The methods that some path has. */
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE']);
+
 /** What the service counts of itself. Labels come from closed sets only: no client can make the number of series grow. */
 export class Metrics {
   readonly #registry = new Registry();
@@ -25,6 +29,14 @@ export class Metrics {
       help: 'Requests by route, method and status: time from the first byte of the head to the last of the answer',
       labelNames: ['route', 'method', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [],
+    }),
+  );
+  readonly #protocolErrors = this.#add(
+    new Counter({
+      name: 'http_protocol_errors_total',
+      help: 'Answers by status to what never became a request: broken HTTP, a head that is too long or does not arrive',
+      labelNames: ['status'],
       registers: [],
     }),
   );
@@ -69,7 +81,11 @@ export class Metrics {
   }
 
   requestAnswered({ route, method, status, durationMillis }: AnsweredRequest): void {
-    this.#requests.observe({ route, method, status }, durationMillis / 1000);
+    this.#requests.observe({ route, method: METHODS.has(method) ? method : 'other', status }, durationMillis / 1000);
+  }
+
+  protocolError(status: string): void {
+    this.#protocolErrors.inc({ status });
   }
 
   requestShed(): void {

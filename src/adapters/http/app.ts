@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { computerRoutes } from './computer-routes.ts';
-import type { ReadApi } from './handlers.ts';
+import type { Api } from './handlers.ts';
 import type { Log } from './log.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { answerUnmatched } from './middleware/answer-unmatched.ts';
@@ -41,14 +41,14 @@ export type HttpApp = Koa<RequestState>;
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const { service, publicUrl, limits, log, observation, isOverloaded } = options;
   const linkTo = linksBelow(publicUrl);
-  const api: ReadApi = { findResource: use.findResource, findResources: use.findResources, limits, linkTo };
+  const api: Api = { findResource: use.findResource, findResources: use.findResources, limits, linkTo };
   const routes = [rootRoute(service, linkTo), ...personRoutes(api, use), ...computerRoutes(api, use)];
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) addRoute(router, route, limits);
 
   const app: HttpApp = new Koa<RequestState>();
   app.on('error', (error: unknown) => {
-    log.error({ error }, 'response failed');
+    if (!isDisconnection(error)) log.error({ error }, 'response failed');
   });
   app.use(identifyRequest);
   app.use(observeRequest(observation));
@@ -60,6 +60,11 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   app.use(router.routes());
   app.use(answerUnmatched(router));
   return app;
+}
+
+/** Clients may go away; the line of their request says so. */
+function isDisconnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code));
 }
 
 function addRoute(

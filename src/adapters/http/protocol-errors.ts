@@ -1,6 +1,6 @@
 // Errors of HTTP itself, which Node reports before there is a request: answered as documents, too, straight on the socket.
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorObject, type ErrorObject } from './jsonapi/errors.ts';
 import { MEDIA_TYPE } from './jsonapi/media-type.ts';
@@ -37,17 +37,32 @@ export function protocolError(error: ParserError, maxUrlBytes: number): ErrorObj
 
 /** Answers with an error document and ends the connection, on which nothing can be understood any more. */
 export function endWithError(socket: Duplex, error: ErrorObject): void {
-  const body = JSON.stringify(renderErrors([error]));
-  const head = [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
-    `Content-Type: ${MEDIA_TYPE}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-    'Vary: Accept',
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${randomUUID()}`,
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const body = bodyOf(error);
+  const head = Object.entries({ ...headersOf(body), 'X-Request-Id': randomUUID() }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.end([`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`, ...head, '', body].join('\r\n'));
+}
+
+/** The same in place of the answer to a request that did not come whole. */
+export function answerWithError(response: ServerResponse, error: ErrorObject): void {
+  const body = bodyOf(error);
+  if (!response.hasHeader('X-Request-Id')) response.setHeader('X-Request-Id', randomUUID());
+  response.writeHead(Number(error.status), headersOf(body)).end(body);
+}
+
+function bodyOf(error: ErrorObject): string {
+  return JSON.stringify(renderErrors([error]));
+}
+
+function headersOf(body: string): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': MEDIA_TYPE,
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+    Vary: 'Accept',
+    'X-Content-Type-Options': 'nosniff',
+  };
 }
 
 /**

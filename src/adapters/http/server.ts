@@ -1,8 +1,8 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ErrorObject } from './jsonapi/errors.ts';
-import { endWithError, protocolError, type ParserError } from './protocol-errors.ts';
+import { Connection } from './connection.ts';
+import { protocolError, type ParserError } from './protocol-errors.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -35,22 +35,31 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 
 /**
  * Serves HTTP.
+ * @param onProtocolError is told the status of every answer to something that never became a request
  * @throws Error of the operating system when the address cannot be had, such as EADDRINUSE
  */
-export async function listen(listener: RequestListener, options: ListenOptions): Promise<RunningServer> {
+export async function listen(
+  listener: RequestListener,
+  options: ListenOptions,
+  onProtocolError: (status: string) => void = () => undefined,
+): Promise<RunningServer> {
   const connections = new Map<Duplex, Connection>();
   let closing = false;
   const serve: RequestListener = (request, response) => {
-    if (closing) response.setHeader('Connection', 'close');
-    track(connections, request, response);
-    listener(request, response);
+    const connection = connections.get(request.socket);
+    connection?.accept(request, response, () => {
+      if (closing && !connection.hasMore) response.setHeader('Connection', 'close');
+      if (request.method === 'CONNECT') detach(request.socket, response);
+      listener(request, response);
+    });
   };
   const server = createServer(
     {
       // Both count towards one limit of the parser; the middleware tells which one is too long.
       maxHeaderSize: options.maxUrlBytes + options.maxHeaderBytes + SLACK_BYTES,
       requireHostHeader: false,
-      headersTimeout: options.headersTimeoutMillis,
+      // The head is a part of the request.
+      headersTimeout: Math.min(options.headersTimeoutMillis, options.requestTimeoutMillis),
       requestTimeout: options.requestTimeoutMillis,
       keepAliveTimeout: options.keepAliveMillis,
       connectionsCheckingInterval: Math.min(CHECK_MILLIS, options.headersTimeoutMillis),
@@ -61,13 +70,21 @@ export async function listen(listener: RequestListener, options: ListenOptions):
   server.timeout = options.idleTimeoutMillis;
   server.on('checkExpectation', serve);
   server.on('connect', (request: IncomingMessage) => {
-    serveConnect(serve, request);
+    // After CONNECT Node does not listen to the socket any more.
+    request.socket.on('error', () => request.socket.destroy()).resume();
+    serve(request, new ServerResponse(request));
   });
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    answerClientError(error, protocolError(error, options.maxUrlBytes), socket, connections.get(socket));
+    const connection = connections.get(socket);
+    if (connection === undefined || error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const answer = protocolError(error, options.maxUrlBytes);
+    if (connection.fail(answer)) onProtocolError(answer.status);
   });
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { socket, responses: new Set(), bytesAnswered: 0 });
+    connections.set(socket, new Connection(socket));
     socket.once('close', () => connections.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
@@ -89,51 +106,11 @@ const SETTLE_MS = 100;
 /** How often Node looks for requests that take too long to arrive. */
 const CHECK_MILLIS = 1000;
 
-interface Connection {
-  readonly socket: Socket;
-  /** The responses that are not yet finished, in the order of their requests. */
-  readonly responses: Set<ServerResponse>;
-  /** What had been read of the socket when the last response was finished. */
-  bytesAnswered: number;
-}
-
-function track(connections: ReadonlyMap<Duplex, Connection>, request: IncomingMessage, response: ServerResponse): void {
-  const connection = connections.get(request.socket);
-  if (connection === undefined) return;
-  connection.responses.add(response);
-  response.once('close', () => {
-    connection.responses.delete(response);
-    connection.bytesAnswered = connection.socket.bytesRead;
-  });
-}
-
-/** CONNECT is a method like any other that the paths do not have; Node leaves it to whoever wants a tunnel. */
-function serveConnect(serve: RequestListener, request: IncomingMessage): void {
-  const { socket } = request;
-  const response = new ServerResponse(request);
+/** CONNECT is a method like any other that the paths do not have; Node leaves the connection to whoever wants a tunnel. */
+function detach(socket: Socket, response: ServerResponse): void {
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
-  response.once('finish', () => socket.end());
-  serve(request, response);
-}
-
-function answerClientError(
-  error: ParserError,
-  answer: ErrorObject,
-  socket: Duplex,
-  connection: Connection | undefined,
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const last = [...(connection?.responses ?? [])].at(-1);
-  if (last === undefined || (!last.req.complete && !last.headersSent)) endWithError(socket, answer);
-  else if (last.req.complete)
-    last.once('close', () => {
-      endWithError(socket, answer);
-    });
-  else socket.destroy();
+  response.once('finish', () => socket.destroySoon());
 }
 
 function urlOf(server: Server): string {
@@ -159,7 +136,7 @@ async function closeGracefully(
     closeIdle(connections);
   }, SETTLE_MS);
   const deadline = setTimeout(() => {
-    server.closeAllConnections();
+    for (const connection of connections.values()) connection.destroy();
   }, graceMillis);
   await closed;
   clearInterval(sweep);
@@ -167,6 +144,5 @@ async function closeGracefully(
 }
 
 function closeIdle(connections: ReadonlyMap<Duplex, Connection>): void {
-  for (const { socket, responses, bytesAnswered } of connections.values())
-    if (responses.size === 0 && socket.bytesRead === bytesAnswered) socket.destroy();
+  for (const connection of connections.values()) if (connection.idle) connection.destroy();
 }

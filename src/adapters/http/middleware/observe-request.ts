@@ -10,6 +10,7 @@ export interface RequestFacts {
   /** The name of its route; `unmatched` where there is none. */
   readonly route: string;
   readonly method: string;
+  /** 499 when the client went away before there was an answer. */
   readonly status: number;
   readonly durationMillis: number;
   readonly statements: number;
@@ -29,12 +30,13 @@ export function observeRequest({ onRequest, serverTiming }: Observation): Middle
   const tracer = trace.getTracer('http');
   return async (ctx, next) => {
     const start = performance.now();
+    let answered = false;
     const cost = { statements: 0, databaseMillis: 0 };
     const parent = propagation.extract(context.active(), ctx.req.headers);
     const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
     ctx.res.once('close', () => {
       const route = routeName(ctx);
-      const { statusCode: status } = ctx.res;
+      const status = answered || ctx.res.writableFinished ? ctx.res.statusCode : CLIENT_GONE;
       span
         .updateName(`${ctx.method} ${route}`)
         .setAttributes({ 'http.route': route, 'http.response.status_code': status });
@@ -46,9 +48,13 @@ export function observeRequest({ onRequest, serverTiming }: Observation): Middle
       onRequest({ requestId, traceId, route, method: ctx.method, status, durationMillis, ...cost, aborted });
     });
     await context.with(trace.setSpan(parent, span), () => atCostOf(cost, next));
+    answered = true;
     if (serverTiming) ctx.set('Server-Timing', timing(cost, performance.now() - start));
   };
 }
+
+/** No status of HTTP; proxies log the same. */
+const CLIENT_GONE = 499;
 
 function routeName(ctx: Context): string {
   const name: unknown = ctx['_matchedRouteName'];

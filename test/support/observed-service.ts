@@ -1,0 +1,35 @@
+import { readConfig } from '../../src/composition/config.ts';
+import { startService } from '../../src/composition/service.ts';
+import { AdminPages } from './admin-pages.ts';
+import { ApiClient } from './api-client.ts';
+
+export interface ObservedService {
+  readonly client: ApiClient;
+  readonly admin: AdminPages;
+  /** Every line that was logged, at any level. */
+  readonly logged: readonly Readonly<Record<string, unknown>>[];
+  /** The texts of all statements sent. */
+  readonly statements: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Starts the whole service in this process, with its second listener; in memory unless `DATABASE_URL` says otherwise. */
+export async function startObserved(environment: Readonly<Record<string, string>> = {}): Promise<ObservedService> {
+  const logged: Readonly<Record<string, unknown>>[] = [];
+  const statements: string[] = [];
+  const note =
+    (level: string) =>
+    (facts: Readonly<Record<string, unknown>>, message: string): void => {
+      logged.push({ level, message, ...facts });
+    };
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', DATABASE_URL: 'memory:', ...environment });
+  const log = { info: note('info'), warn: note('warn'), error: note('error') };
+  const service = await startService(config, log, (sql) => statements.push(sql));
+  return {
+    client: new ApiClient(service.url),
+    admin: new AdminPages(service.adminUrl ?? ''),
+    logged,
+    statements,
+    stop: () => service.stop(),
+  };
+}
