@@ -29,7 +29,12 @@ export const variables = {
     read: readStorage,
   } satisfies Variable<StorageChoice>,
   dataFolder: withDefault('DATA_DIR', anyText, '.data', 'folder of the embedded database'),
-  migrate: withDefault('MIGRATE', oneOf('auto', 'off'), 'auto', '`off`: answer 503, and do not be ready, while migrations are pending'),
+  migrate: withDefault(
+    'MIGRATE',
+    oneOf('auto', 'off'),
+    'auto',
+    '`off`: answer 503, and do not be ready, while migrations are pending',
+  ),
   migrateUrl: optional(
     'MIGRATE_DATABASE_URL',
     postgresUrl,
