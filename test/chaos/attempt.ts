@@ -1,0 +1,53 @@
+// One request to a service that may die under it, and what its outcome means.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ApiClient, ApiResponse } from '../support/api-client.ts';
+import { Violation } from './violation.ts';
+
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export type Outcome =
+  | { readonly kind: 'acknowledged'; readonly response: ApiResponse }
+  /** Answered with an error document: nothing may have been left. */
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string }
+  /** No answer, or one that says that the outcome is not known. */
+  | { readonly kind: 'unknown'; readonly answered: boolean }
+  /** Nobody took the connection. */
+  | { readonly kind: 'undelivered' };
+
+/** Far beyond every limit of the service. */
+const LONGEST_ANSWER_MILLIS = 30_000;
+/** What the operating system says when the other side is gone. */
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
+
+/** @throws Violation when the answer is no document, is an internal error, or never comes */
+export async function attempt(client: ApiClient, { method, path, body }: Request): Promise<Outcome> {
+  const timer = new AbortController();
+  const late = pause(LONGEST_ANSWER_MILLIS, undefined, { signal: timer.signal }).then(() => undefined);
+  late.catch(() => undefined);
+  try {
+    const response = await Promise.race([client.send(method, path, body === undefined ? {} : { body }), late]);
+    if (response === undefined) throw new Violation(`${method} ${path}: no answer in ${LONGEST_ANSWER_MILLIS} ms`);
+    return outcomeOf(response, `${method} ${path}`);
+  } catch (error) {
+    if (error instanceof Violation) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ECONNREFUSED') return { kind: 'undelivered' };
+    if (typeof code === 'string' && LOST.has(code)) return { kind: 'unknown', answered: false };
+    throw new Violation(`${method} ${path}: not a document`, { cause: error });
+  } finally {
+    timer.abort();
+  }
+}
+
+function outcomeOf(response: ApiResponse, request: string): Outcome {
+  const { status, document, text } = response;
+  if (status < 300) return { kind: 'acknowledged', response };
+  const code = String(document?.errors?.[0]?.code);
+  if (code === 'commit-outcome-unknown') return { kind: 'unknown', answered: true };
+  if (status === 500) throw new Violation(`${request}: ${text}`);
+  return { kind: 'refused', status, code };
+}

@@ -1,0 +1,151 @@
+// A PostgreSQL that can be killed and comes back with what it has confirmed: fsync and synchronous commit are on.
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../../src/adapters/persistence/database.ts';
+import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { copyPackaged, createCluster, systemBinaries, type Cluster } from '../support/postgres-binaries.ts';
+
+/** What is killed: the first process, which the others notice; all processes at once; one session's, upon which the server starts anew by itself. */
+export type Crash = 'postmaster' | 'all processes' | 'one session';
+
+export interface DatabaseOptions {
+  /** Where it listens, after every restart. */
+  readonly port: number;
+  /** Such as `synchronous_commit=off`; they prevail over those that make it durable. */
+  readonly settings: readonly string[];
+}
+
+const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
+/** In microseconds: a commit takes so long that many a kill comes in the middle of one. */
+const SLOW_COMMITS = ['commit_delay=10000', 'commit_siblings=0'];
+const STARTING_MILLIS = 30_000;
+
+/** On the end of the input, which comes with the death of whoever tests at the latest: ends the server and removes its folder. */
+const CLEAN_UP = `read -r _
+kill -INT "$(head -n 1 data/postmaster.pid)" && while [ -f data/postmaster.pid ]; do sleep 0.1; done
+cd / && rm -rf "$0"`;
+
+export class CrashingDatabase {
+  readonly url: string;
+  readonly #home: string;
+  readonly #cluster: Cluster;
+  readonly #parameters: readonly string[];
+  readonly #own: Database;
+  readonly #cleaner: ChildProcess;
+  #server: ChildProcess | undefined;
+
+  private constructor(home: string, { port, settings }: DatabaseOptions) {
+    this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    this.#home = home;
+    const system = process.env['TEST_POSTGRES'] === 'embedded' ? undefined : systemBinaries();
+    this.#cluster = createCluster(home, system ?? copyPackaged(home));
+    const all = ['listen_addresses=127.0.0.1', 'max_connections=100', ...DURABLE, ...SLOW_COMMITS, ...settings];
+    this.#parameters = ['-p', String(port), ...all.flatMap((each) => ['-c', each])];
+    this.#own = openServer(this.url, { poolSize: 2, connectTimeoutMillis: 1000 });
+    this.#cleaner = this.#launch(['/bin/sh', '-c', CLEAN_UP, home], 'pipe');
+  }
+
+  /** Makes a database in a temporary folder; it is not started yet. */
+  static create(options: DatabaseOptions): CrashingDatabase {
+    const home = mkdtempSync(join(realpathSync(tmpdir()), 'test-chaos-'));
+    try {
+      chmodSync(home, 0o755);
+      return new CrashingDatabase(home, options);
+    } catch (error) {
+      rmSync(home, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Starts it where it is down; resolves once it takes statements. */
+  async start(): Promise<void> {
+    for (const end = Date.now() + STARTING_MILLIS; Date.now() < end; await pause(20)) {
+      // It ends at once while sessions of a killed one are still there, so: again and again.
+      if (!isRunning(this.#server)) this.#server = this.#launch([...this.#cluster.command, ...this.#parameters]);
+      if (await this.#answers()) return;
+    }
+    throw new Error(`PostgreSQL did not start: ${this.log().slice(-2000)}`);
+  }
+
+  /** Kills with SIGKILL. */
+  async crash(how: Crash): Promise<void> {
+    const server = this.#server;
+    if (server?.pid === undefined || !isRunning(server))
+      throw new Error(`PostgreSQL has ended by itself: ${this.log().slice(-2000)}`);
+    if (how === 'one session') return this.#killSession();
+    const ended = once(server, 'exit');
+    const others = how === 'all processes' ? childrenOf(server.pid) : [];
+    for (const pid of [server.pid, ...others]) kill(pid);
+    await ended;
+    this.#server = undefined;
+  }
+
+  /** What the server has written. */
+  log(): string {
+    return readFileSync(join(this.#home, 'log'), 'utf8');
+  }
+
+  /** Ends it in order and removes its files. */
+  async remove(): Promise<void> {
+    await this.#own.close();
+    const ended = once(this.#cleaner, 'exit');
+    this.#cleaner.stdin?.end();
+    await ended;
+  }
+
+  /** In a process group of its own, which the terminal's Ctrl-C does not reach. */
+  #launch([program = '', ...parameters]: readonly string[], input: 'pipe' | 'ignore' = 'ignore'): ChildProcess {
+    const log = openSync(join(this.#home, 'log'), 'a');
+    const options = { ...this.#cluster.options, detached: true };
+    const process = spawn(program, parameters, { ...options, stdio: [input, log, log] });
+    closeSync(log);
+    return process;
+  }
+
+  async #answers(): Promise<boolean> {
+    return sql`select 1`.execute(this.#own.kysely).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Prefers one that is busy. */
+  async #killSession(): Promise<void> {
+    const { rows } = await sql<{ readonly pid: number }>`
+      select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
+      order by state = 'active' desc, random() limit 1`.execute(this.#own.kysely);
+    const [session] = rows;
+    if (session !== undefined) kill(session.pid);
+    // Until the server has noticed.
+    await pause(50);
+  }
+}
+
+function isRunning(process: ChildProcess | undefined): boolean {
+  return process?.exitCode === null && process.signalCode === null;
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const linux = `/proc/${pid}/task/${pid}/children`;
+  if (existsSync(linux)) return numbersIn(readFileSync(linux, 'utf8'));
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n');
+  const pairs = lines.map(numbersIn);
+  return pairs.flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
+}
+
+function numbersIn(text: string): readonly number[] {
+  return (text.match(/\d+/g) ?? []).map(Number);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
