@@ -1,0 +1,42 @@
+// Who is told what: requests and statements to metrics, logs and traces.
+import { trace } from '@opentelemetry/api';
+import type { Metrics } from '../adapters/admin/metrics.ts';
+import type { Log } from '../adapters/http/log.ts';
+import type { RequestFacts } from '../adapters/http/middleware/observe-request.ts';
+import { countStatement } from '../adapters/http/request-cost.ts';
+import type { StorageEvents } from './storage.ts';
+
+/** Reports what goes on with the storage. */
+export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
+  const tracer = trace.getTracer('database');
+  return {
+    onStatementDone: (millis) => {
+      countStatement(millis);
+      metrics.statementDone(millis);
+      tracer.startSpan('statement', { startTime: Date.now() - millis }).end();
+    },
+    onCollision: () => {
+      metrics.collision();
+    },
+    onFailure: (code) => {
+      metrics.databaseError(code);
+    },
+    onDelay: (reason) => {
+      log.warn({ reason }, 'storage is not ready, trying again');
+    },
+  };
+}
+
+/** Reports every request that is over. */
+export function requestObserver(metrics: Metrics, log: Log): (facts: RequestFacts) => void {
+  return (facts) => {
+    metrics.requestAnswered(facts);
+    const { durationMillis, databaseMillis, ...rest } = facts;
+    log.info({ ...rest, durationMillis: rounded(durationMillis), databaseMillis: rounded(databaseMillis) }, 'request');
+  };
+}
+
+/** To tenths of a millisecond. */
+function rounded(millis: number): number {
+  return Math.round(millis * 10) / 10;
+}
