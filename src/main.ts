@@ -10,6 +10,11 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** What closing storage may take beyond the time for requests. */
 const CLOSING_MILLIS = 10_000;
 
+let stop = (): void => process.exit(1);
+stopOnSignal(() => {
+  stop();
+});
+
 try {
   const config = readConfig(readSecretFiles(process.env));
   const log = createLog(config.logLevel);
@@ -18,28 +23,37 @@ try {
     service.logLineDropped();
   });
   const delay = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
+  const onSecondError = (error: unknown): void => {
+    log.fatal({ error }, 'ending on a second error that nobody caught');
+  };
   // An error that nobody caught leaves the process in an unknown state: it stops in order, and whoever supervises it starts a new one.
-  const grace = closeWithGrace({ delay, skip: [...SIGNALS], logger: false }, async ({ err }) => {
+  const grace = closeWithGrace({ delay, skip: [...SIGNALS], logger: false, onSecondError }, async ({ err }) => {
     if (err !== undefined) log.fatal({ error: err }, 'stopping on an error that nobody caught');
-    await service.stop();
-    await log.flush();
+    try {
+      await service.stop();
+    } catch (error) {
+      log.fatal({ error }, 'the stop failed');
+      throw error;
+    } finally {
+      await log.flush();
+    }
   });
-  stopOnSignal(() => grace.close());
+  stop = () => grace.close();
   process.stdout.on('error', () => undefined);
   process.stdout.write(`Listening on ${service.url}\n`);
 } catch (error) {
-  process.stderr.write(`${messageOf(error)}\n`);
-  process.exitCode = 1;
+  // Not just an exit code: what did not start may still hold on to something.
+  process.stderr.write(`${messageOf(error)}\n`, () => process.exit(1));
 }
 
 /** A terminal's Ctrl-C reaches npm and this process both, so the same signal may come twice within a moment. A later second one means it. */
-function stopOnSignal(stop: () => void): void {
+function stopOnSignal(onFirst: () => void): void {
   let first: number | undefined;
   for (const signal of SIGNALS)
     process.on(signal, () => {
       if (first !== undefined && performance.now() - first > 1000) process.exit(1);
       if (first !== undefined) return;
       first = performance.now();
-      stop();
+      onFirst();
     });
 }

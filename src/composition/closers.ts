@@ -8,8 +8,18 @@ export class Closers {
     this.#closers.push(close);
   }
 
-  /** Closes everything, the last first. */
+  /**
+   * Closes everything, the last first.
+   * @throws what the first that failed has thrown, after all others were closed, too
+   */
   async close(): Promise<void> {
-    for (const close of this.#closers.splice(0).reverse()) await close();
+    const failures: unknown[] = [];
+    for (const close of this.#closers.splice(0).reverse())
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    if (failures.length > 0) throw failures[0];
   }
 }

@@ -98,6 +98,19 @@ describe('A database that is slow or busy', () => {
     await expectQuietPool(bench);
   });
 
+  it('none may wait, and connections that are free are used all the same', async () => {
+    await open({ STATEMENT_TIMEOUT_MS: '30000', POOL_WAIT_MS: '20000', POOL_QUEUE: '0' });
+    const { client } = bench;
+    const accepted = Array.from({ length: 3 }, () => client.get('/persons'));
+    await eventually(async () => {
+      expect(await waitingStatements(bench)).to.equal(3);
+    });
+    expectUnavailable(await within(0, client.get('/persons')));
+    await release();
+    for (const answer of await Promise.all(accepted)) expect(answer.status).to.equal(200);
+    expect((await client.get('/persons')).status).to.equal(200);
+  });
+
   it('clients that go away while they wait leave no connection behind', async () => {
     await open({});
     const { service, client } = bench;

@@ -89,6 +89,15 @@ describe('The log of the process', () => {
     expect(both.output().stderr).to.equal('DATABASE_URL and DATABASE_URL_FILE are both set\n');
   });
 
+  it('does not take an empty file of a secret for none', async () => {
+    const file = `${folder.path}/empty`;
+    writeFileSync(file, '\n');
+    const service = startProcess({ DATABASE_URL: '', DATABASE_URL_FILE: file });
+    running.push(service);
+    expect(await service.ended).to.equal(1);
+    expect(service.output().stderr).to.equal('DATABASE_URL_FILE names an empty file\n');
+  });
+
   it('may be closed, as may standard output', async () => {
     const service = await operate();
     service.process.stderr?.destroy();

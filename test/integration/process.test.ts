@@ -109,7 +109,8 @@ describe('The service as a process', () => {
     const url = await service.listening;
     const body = JSON.stringify(person('Slow'));
     const headers = { 'Content-Type': 'application/vnd.api+json', 'Content-Length': String(body.length) };
-    const request = httpRequest(`${url}/persons`, { method: 'POST', headers, agent: false });
+    const agent = new Agent({ keepAlive: true });
+    const request = httpRequest(`${url}/persons`, { method: 'POST', headers, agent });
     request.write(body.slice(0, 10));
     await pause(100);
     service.process.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// A second listener for whoever runs the service: it answers when the API is busy, and is not for clients.
+// A second listener for whoever runs the service: it is reached when the API's connections are used up, and is not for clients.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -24,8 +24,13 @@ export async function listenAdmin(host: string, port: number, pages: AdminPages)
     answer(pages, path, response).catch(() => sendJson(response, 500, { status: 'failed' }));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
+    server.once('error', reject).listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
   });
+  // From here on: a connection that could not be accepted, for want of descriptors. The others go on.
+  server.on('error', () => undefined);
   const { port: bound } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,

@@ -29,7 +29,7 @@ export class Connection {
     this.#socket = socket;
   }
 
-  /** Whether nothing is under way, nor has begun to arrive. */
+  /** Whether nothing is under way, nor has begun to arrive, as far as one can tell: not what came along with the last request. */
   get idle(): boolean {
     return this.#exchanges.length === 0 && this.#socket.bytesRead === this.#bytesAnswered;
   }
@@ -67,6 +67,12 @@ export class Connection {
     return false;
   }
 
+  /** Tells the client, with the last answer that is due, that no more requests are taken. */
+  announceEnd(): void {
+    const last = this.#exchanges.at(-1)?.response;
+    if (last?.headersSent === false) last.setHeader('Connection', 'close');
+  }
+
   destroy(): void {
     this.#socket.destroy();
   }
@@ -74,6 +80,8 @@ export class Connection {
   #finish(): void {
     const answered = this.#exchanges.shift();
     this.#unread = answered?.request.complete === false ? answered.request : undefined;
+    // Whoever refused the body may have paused it; the next request is behind it.
+    this.#unread?.unpipe().resume();
     this.#bytesAnswered = this.#socket.bytesRead;
     if (this.#exchanges.length === MAX_WAITING) this.#socket.resume();
     // Not at once: other connections have their turn first.

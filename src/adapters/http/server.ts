@@ -62,7 +62,7 @@ export async function listen(
       headersTimeout: Math.min(options.headersTimeoutMillis, options.requestTimeoutMillis),
       requestTimeout: options.requestTimeoutMillis,
       keepAliveTimeout: options.keepAliveMillis,
-      connectionsCheckingInterval: Math.min(CHECK_MILLIS, options.headersTimeoutMillis),
+      connectionsCheckingInterval: Math.min(CHECK_MILLIS, options.headersTimeoutMillis, options.requestTimeoutMillis),
     },
     serve,
   );
@@ -88,12 +88,18 @@ export async function listen(
     socket.once('close', () => connections.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port, options.host, resolve);
+    server.once('error', reject).listen(options.port, options.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
   });
+  // From here on: a connection that could not be accepted, for want of descriptors. The others go on.
+  server.on('error', () => undefined);
   return {
     url: urlOf(server),
     close: () => {
       closing = true;
+      for (const connection of connections.values()) connection.announceEnd();
       return closeGracefully(server, connections, options.shutdownGraceMillis);
     },
   };

@@ -32,7 +32,8 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     await listen(server, firstPath);
     renameSync(firstPath, path);
     const inode = statSync(path).ino;
-    // Two that start at once both see no lock: the later name wins, and after a while both see whose it is.
+    // Two that start at once both see no lock: the later name wins, and after a while both see whose it is. This tells all apart that are
+    // not held up for longer than that while between asking and naming.
     await pause(SETTLE_MILLIS);
     if ((await ask(path)) !== token) throw new Error(`${folder} is in use by another process`);
     return { release: () => release(path, inode, stop) };
@@ -43,7 +44,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 }
 
 const NAME = '.lock';
-const SETTLE_MILLIS = 50;
+const SETTLE_MILLIS = 250;
 const ANSWER_MILLIS = 1000;
 
 /** Socket paths end at 103 to 107 bytes, by the system; this leaves room for the names. */

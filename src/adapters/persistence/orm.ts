@@ -42,7 +42,7 @@ export interface ServerOptions extends DatabaseEvents {
  * @param url as libpq takes it: `postgres://user:password@host:port/database?sslmode=…`
  */
 export function openServer(url: string, options: ServerOptions = {}): Database {
-  const { maxWaiting = Infinity, statementTimeoutMillis } = options;
+  const { poolSize = 10, maxWaiting = Infinity, statementTimeoutMillis } = options;
   let pool: DriverPool | undefined;
   let replace: ((code: string) => void) | undefined;
   const onPoolCreated = (created: DriverPool): void => {
@@ -74,8 +74,10 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
       close: () => orm.close(),
       poolUse,
       admit: () => {
-        if (poolUse().waiting >= maxWaiting)
-          throw new StorageUnavailableError(`${maxWaiting} units of work wait for a connection already`);
+        const { open, idle, waiting } = poolUse();
+        const free = poolSize - open + idle;
+        if (waiting >= maxWaiting + free)
+          throw new StorageUnavailableError(`${waiting} units of work wait for a connection already`);
       },
     },
   );
@@ -127,7 +129,8 @@ export async function openEmbedded(folder: string, events: DatabaseEvents = {}):
     return database;
   } catch (error) {
     await lock.release();
-    throw error;
+    if (error instanceof Error) throw error;
+    throw new Error(`${folder} cannot be written or read; is the disk full?`, { cause: error });
   }
 }
 

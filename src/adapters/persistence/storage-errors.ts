@@ -46,9 +46,10 @@ const COLLISIONS = new Set(['40001', '40P01']);
 const QUERY_CANCELED = '57014';
 
 /** Class 08, the server ends the session (57P0x, 25P03) or the network does. */
-const CONNECTION_LOST = /^(?:08...|57P0\d|25P03|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
-/** Out of resources, lock not available, read only (a replica, or a server that has just become one), name not resolved, host not reached. */
-const UNAVAILABLE = /^(?:53...|55P03|25006|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+const CONNECTION_LOST = /^(?:08...|40003|57P0\d|25P03|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
+/** Out of resources there or here, lock not available, read only (a replica, or a server that has just become one), name not resolved, host not reached. */
+const UNAVAILABLE =
+  /^(?:53...|55P03|25006|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EMFILE|ENFILE|EADDRNOTAVAIL)$/;
 
 /** No such table, column, function or schema. */
 const NOT_THERE = /^(?:42P01|42703|42883|3F000)$/;
