@@ -1,0 +1,114 @@
+import {
+  computerObject,
+  identifiersIn,
+  jsonapi,
+  pageLinks,
+  PAGE_SIZE,
+  PERSON,
+  personObject,
+  type ComputerRow,
+  type FloorAnswer,
+  type FloorRequest,
+  type PersonRow,
+} from './floor-answer.ts';
+
+const LINKAGE = `array_to_string(array(select id from computer where owner_id = person.id order by id), ',') as computers`;
+
+interface Linked {
+  readonly computers: string;
+}
+
+interface Counted {
+  readonly total: string;
+}
+
+/** One person, with linkage. */
+export async function showPerson({ pool, id, url }: FloorRequest): Promise<FloorAnswer> {
+  const { rows } = await pool.query<PersonRow & Linked>({
+    name: 'person',
+    text: `select ${PERSON}, ${LINKAGE} from person where id = $1`,
+    values: [id],
+  });
+  return {
+    status: 200,
+    document: { data: rows.map(linkedPerson)[0], links: { self: url }, jsonapi },
+  };
+}
+
+/** The first page of all persons. */
+export async function listPersons(asked: FloorRequest): Promise<FloorAnswer> {
+  const { rows } = await asked.pool.query<PersonRow & Linked & Counted>({
+    name: 'persons',
+    text: `select ${PERSON}, ${LINKAGE}, (select count(*) from person) as total from person order by person.id limit ${PAGE_SIZE}`,
+  });
+  return page(asked, rows, 1, { data: rows.map(linkedPerson) });
+}
+
+/** The same, with their computers: one row for each computer. */
+export async function listPersonsWithComputers(asked: FloorRequest): Promise<FloorAnswer> {
+  const { rows } = await asked.pool.query<PersonRow & Counted & { computer: string | null; serial: string }>({
+    name: 'persons with computers',
+    text: `
+      select person.id::text, name, email, to_char(birth_date, 'YYYY-MM-DD') as birth_date,
+        computer.id::text as computer, serial, (select count(*) from person) as total
+      from (select * from person order by id limit ${PAGE_SIZE}) person
+      left join computer on owner_id = person.id order by person.id, computer.id`,
+  });
+  const persons = new Map<string, { readonly row: PersonRow; readonly computers: string[] }>();
+  const included: object[] = [];
+  for (const row of rows) {
+    const person = persons.get(row.id) ?? { row, computers: [] };
+    persons.set(row.id, person);
+    if (row.computer === null) continue;
+    person.computers.push(row.computer);
+    included.push(computerObject({ id: row.computer, serial: row.serial }));
+  }
+  const data = [...persons.values()].map(({ row, computers }) => personObject(row, computers));
+  return page(asked, rows, 1, { data, included });
+}
+
+/** Persons one of whose computers has a serial like the pattern. */
+export async function listPersonsByFilter(asked: FloorRequest): Promise<FloorAnswer> {
+  const { rows } = await asked.pool.query<PersonRow & Linked & Counted>({
+    name: 'persons by serial',
+    text: `
+      select ${PERSON}, ${LINKAGE}, total from (
+        select *, count(*) over () as total from person
+        where id in (select owner_id from computer where fold_case(serial) collate "C" like fold_case($1)) order by id limit ${PAGE_SIZE}
+      ) person order by person.id`,
+    values: filterValues(asked.query),
+  });
+  return page(asked, rows, 1, { data: rows.map(linkedPerson) });
+}
+
+/** Computers of an owner with serials between two bounds. */
+export async function listComputers(asked: FloorRequest): Promise<FloorAnswer> {
+  const number = Number(new URLSearchParams(asked.query).get('page[number]'));
+  const { rows } = await asked.pool.query<ComputerRow & Counted>({
+    name: 'computers',
+    text: `
+      select id::text, serial, count(*) over () as total from computer
+      where owner_id = $1 and serial collate "C" between $2 and $3
+      order by serial collate "C" desc, computer.id limit ${PAGE_SIZE} offset $4`,
+    values: [...filterValues(asked.query), (number - 1) * PAGE_SIZE],
+  });
+  return page(asked, rows, number, { data: rows.map(computerObject) });
+}
+
+function linkedPerson(row: PersonRow & Linked): object {
+  return personObject(row, identifiersIn(row.computers));
+}
+
+function page(asked: FloorRequest, rows: readonly Counted[], number: number, members: object): FloorAnswer {
+  const total = Number(rows[0]?.total);
+  return {
+    status: 200,
+    document: { ...members, links: pageLinks(asked, number, total), meta: { count: total }, jsonapi },
+  };
+}
+
+/** The operands of a filter's conditions, one after the other. */
+function filterValues(query: string): readonly unknown[] {
+  const conditions = JSON.parse(new URLSearchParams(query).get('filter') ?? '[]') as readonly { val: unknown }[];
+  return conditions.flatMap(({ val }) => val);
+}

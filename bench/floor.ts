@@ -1,0 +1,74 @@
+// The floor, a process of its own: what the same answers cost with `node:http` and `pg` alone. Prepared statements, SQL by hand, one
+// statement for each request, `JSON.stringify`. It checks nothing and knows only what the rows ask for. It counts with `count(*)`, as the
+// service does: the exact number of matches is part of the answer.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Pool } from 'pg';
+import { createPerson, linkComputers, updatePerson } from './floor-writes.ts';
+import {
+  listComputers,
+  listPersons,
+  listPersonsByFilter,
+  listPersonsWithComputers,
+  showPerson,
+} from './floor-reads.ts';
+import type { FloorAnswer, FloorRequest } from './floor-answer.ts';
+
+/** As many connections as the service opens by default. */
+const POOL_SIZE = 10;
+
+const pool = new Pool({ connectionString: process.env['DATABASE_URL'] ?? '', max: POOL_SIZE });
+
+const server = createServer((request, response) => {
+  serve(request, response).catch((error: unknown) => {
+    console.error(error);
+    response.writeHead(500).end();
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  console.log(`Listening on http://127.0.0.1:${address.port}`);
+});
+process.once('SIGTERM', () => {
+  server.close(() => void pool.end());
+  server.closeAllConnections();
+});
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '/';
+  const [path = '/', query = ''] = url.split('?', 2);
+  const [, collection, id = ''] = path.split('/');
+  const body = request.method === 'GET' ? '' : await bodyOf(request);
+  const { status, document, location } = await answerOf({ pool, url, path, id, query, body }, request, collection);
+  const text = JSON.stringify(document);
+  response
+    .writeHead(status, {
+      'Content-Type': 'application/vnd.api+json',
+      'Content-Length': Buffer.byteLength(text),
+      ...(location === undefined ? {} : { Location: location }),
+    })
+    .end(text);
+}
+
+function answerOf(
+  asked: FloorRequest,
+  { method }: IncomingMessage,
+  collection: string | undefined,
+): Promise<FloorAnswer> {
+  if (method === 'PATCH') return updatePerson(asked);
+  if (method === 'POST') return asked.id === '' ? createPerson(asked) : linkComputers(asked);
+  if (asked.id !== '') return showPerson(asked);
+  if (collection === 'computers') return listComputers(asked);
+  if (asked.query === '') return listPersons(asked);
+  return asked.query.startsWith('include') ? listPersonsWithComputers(asked) : listPersonsByFilter(asked);
+}
+
+function bodyOf(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => (text += chunk));
+    request.on('end', () => resolve(text));
+    request.on('error', reject);
+  });
+}

@@ -1,0 +1,67 @@
+// The data: the same rows at every run. What looks random is a digest of the identifier.
+import type { Pool } from 'pg';
+
+/** How much there is. */
+export interface DataSize {
+  readonly persons: number;
+  readonly computers: number;
+}
+
+/** @param scale 1 is 100,000 persons and 300,000 computers */
+export function sizeAt(scale: number): DataSize {
+  return { persons: Math.round(100_000 * scale), computers: Math.round(300_000 * scale) };
+}
+
+/**
+ * Fills empty tables. Every tenth computer has no owner, 3,000 belong to the last person, and the others have owners by chance.
+ * @param pool a database that the service has migrated
+ */
+export async function loadData(pool: Pool, { persons, computers }: DataSize): Promise<void> {
+  await pool.query({
+    text: `
+      insert into person (name, email, birth_date)
+      select 'Person ' || substr(md5('name' || n), 1, 8) || ' Müller', case when n % 10 > 0 then 'p' || n || '@example.org' end,
+        ${birthDate('n')}
+      from generate_series(1, ${persons}) n order by n`,
+  });
+  await pool.query({
+    text: `
+      insert into computer (serial, owner_id)
+      select 'SN-' || upper(substr(md5('serial' || n), 1, 12)),
+        case when n % 10 = 0 then null
+          when n % ${Math.floor(computers / 3000)} = 1 then ${persons}
+          else 1 + ('x' || substr(md5('owner' || n), 1, 8))::bit(32)::bigint % (${persons} - 1) end
+      from generate_series(1, ${computers}) n order by n`,
+  });
+  await settle(pool);
+}
+
+/** Undoes what the writing rows have done, and lets the database clean up, so that every round begins with the same tables. */
+export async function restoreData(pool: Pool, { persons }: DataSize): Promise<void> {
+  await pool.query({ text: `delete from person where id > ${persons}` });
+  await pool.query({ text: `update person set birth_date = ${birthDate('id')}, version = 1 where version > 1` });
+  await pool.query({ text: 'update computer set owner_id = null, version = 1 where version > 1' });
+  await settle(pool);
+}
+
+/** What writes have changed since the data was loaded, without identifiers of new rows. */
+export async function changes(pool: Pool, { persons }: DataSize): Promise<string> {
+  const { rows } = await pool.query<object>({
+    text: `
+      select 'person' as type, case when id <= ${persons} then id end as id, version, name, email, to_char(birth_date, 'YYYY-MM-DD') as more
+      from person where id > ${persons} or version > 1
+      union all
+      select 'computer', id, version, serial, null, owner_id::text from computer where version > 1
+      order by 1, 2, 4`,
+  });
+  return JSON.stringify(rows, undefined, 1);
+}
+
+/** One in ten persons has none. */
+function birthDate(id: string): string {
+  return `case when ${id} % 10 <> 5 then date '1940-01-01' + (('x' || substr(md5('born' || ${id}), 1, 8))::bit(32)::bigint % 20000)::int end`;
+}
+
+async function settle(pool: Pool): Promise<void> {
+  for (const text of ['vacuum analyze person', 'vacuum analyze computer', 'checkpoint']) await pool.query({ text });
+}

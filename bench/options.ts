@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { rows, type Row } from './rows.ts';
+
+/** What to run. */
+export interface Options {
+  readonly rows: readonly Row[];
+  /** Of one round. */
+  readonly seconds: number;
+  /** How often each side is loaded. */
+  readonly rounds: number;
+  /** 1 is 100,000 persons and 300,000 computers. */
+  readonly scale: number;
+  /** Whether to print JSON instead of the table. */
+  readonly json: boolean;
+  /** Whether to append to RESULTS.md. */
+  readonly write: boolean;
+}
+
+/**
+ * Reads the command line.
+ * @throws Error when a row is unknown or a number is none
+ */
+export function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      rows: { type: 'string' },
+      seconds: { type: 'string', default: '10' },
+      rounds: { type: 'string', default: '5' },
+      scale: { type: 'string', default: '1' },
+      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    rows: chooseRows(values.rows),
+    seconds: atLeast(1, 'seconds', values.seconds),
+    rounds: atLeast(1, 'rounds', values.rounds),
+    scale: atLeast(0.1, 'scale', values.scale),
+    json: values.json,
+    write: values.write,
+  };
+}
+
+function chooseRows(names: string | undefined): readonly Row[] {
+  if (names === undefined) return rows;
+  return names.split(',').map((name) => {
+    const row = rows.find((each) => each.name === name);
+    if (row === undefined) throw new Error(`unknown row ${name}; rows: ${rows.map((each) => each.name).join(', ')}`);
+    return row;
+  });
+}
+
+function atLeast(least: number, name: string, text: string): number {
+  const value = Number(text);
+  if (!(value >= least && Number.isFinite(value))) throw new Error(`--${name} must be a number from ${least}`);
+  return value;
+}

@@ -1,0 +1,51 @@
+// PostgreSQL with its default settings, fsync included, in a folder of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabaseAt } from '../test/support/create-database.ts';
+import {
+  copyPackaged,
+  createCluster,
+  freePort,
+  systemBinaries,
+  untilReady,
+} from '../test/support/postgres-binaries.ts';
+
+export interface BenchServer {
+  /** Of an empty database. */
+  readonly url: string;
+  /** Of the process whose children serve the connections. */
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the system's newest PostgreSQL, else the packaged one. */
+export async function startPostgres(): Promise<BenchServer> {
+  const home = mkdtempSync(join(realpathSync(tmpdir()), 'bench-postgres-'));
+  chmodSync(home, 0o755);
+  const { command, options } = createCluster(home, systemBinaries() ?? copyPackaged(home));
+  const port = await freePort();
+  const log = openSync(join(home, 'log'), 'a');
+  const postgres = [...command, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'];
+  const shell = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, home, ...postgres], {
+    ...options,
+    detached: true,
+    stdio: ['pipe', 'ignore', log],
+  });
+  closeSync(log);
+  const ended = once(shell, 'exit');
+  await untilReady(port, home);
+  return {
+    url: await createDatabaseAt(`postgres://postgres@127.0.0.1:${port}/postgres`),
+    pid: Number(readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]),
+    stop: async () => {
+      shell.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+/** The input ends with this process, even with a killed one; then the server and its folder go. */
+const UNTIL_INPUT_ENDS = '"$@" & read -r _; kill -INT $!; wait; cd /; rm -rf "$0"';

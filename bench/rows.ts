@@ -1,0 +1,129 @@
+// What is measured: for each row the requests, the same for both sides.
+
+/** One HTTP request. */
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Row {
+  /** As `--rows` takes it. */
+  readonly name: string;
+  readonly title: string;
+  /** `floor`: both sides on PostgreSQL; `koa`: the memory adapter against bare Koa that sends a constant. */
+  readonly against: 'floor' | 'koa';
+  /** Whether the data has to be put back after a round. */
+  readonly writes: boolean;
+  /** Whether the identifiers in an answer differ by nature. */
+  readonly creates: boolean;
+  /**
+   * What one connection sends, over and over. Connections write to different rows, so that they do not wait for each other's locks.
+   * @param connection from 0
+   * @param persons how many there are
+   */
+  requests(connection: number, persons: number): readonly Request[];
+}
+
+/** How many connections load a side. */
+export const CONNECTIONS = 16;
+/** How many different resources a connection asks for, or writes to. */
+const VARIETY = 100;
+
+const read = (path: string): Request => ({ method: 'GET', path: encodeURI(path) });
+
+const write = (method: 'POST' | 'PATCH', path: string, data: unknown): Request => ({
+  method,
+  path,
+  headers: { 'content-type': 'application/vnd.api+json' },
+  body: JSON.stringify({ data }),
+});
+
+const reading = { against: 'floor', writes: false, creates: false } as const;
+const writing = { against: 'floor', writes: true, creates: false } as const;
+
+/** All rows, in the order of the table. */
+export const rows: readonly Row[] = [
+  {
+    ...reading,
+    name: 'person',
+    title: 'GET /persons/{id}',
+    requests: (connection, persons) => spread(connection, persons).map((id) => read(`/persons/${id}`)),
+  },
+  { ...reading, name: 'persons', title: 'GET /persons', requests: () => [read('/persons')] },
+  {
+    ...reading,
+    name: 'include',
+    title: 'GET /persons?include=computers',
+    requests: () => [read('/persons?include=computers')],
+  },
+  {
+    ...reading,
+    name: 'filter',
+    title: 'GET /computers?filter=…&sort=…, page 3',
+    requests: (_, persons) => [
+      read(
+        `/computers?filter=[{"name":"owner","op":"eq","val":${persons}},{"name":"serial","op":"between","val":["SN-4","SN-C"]}]&sort=-serial&page[number]=3`,
+      ),
+    ],
+  },
+  {
+    ...reading,
+    name: 'ilike',
+    title: 'GET /persons?filter= computers__serial ilike %…%',
+    requests: () => [read('/persons?filter=[{"name":"computers__serial","op":"ilike","val":"%9ab0%"}]')],
+  },
+  {
+    ...writing,
+    creates: true,
+    name: 'create',
+    title: 'POST /persons',
+    requests: (connection) => [
+      write('POST', '/persons', {
+        type: 'person',
+        attributes: { name: `New ${connection}`, email: `new${connection}@example.org`, birth_date: '1999-12-31' },
+      }),
+    ],
+  },
+  {
+    ...writing,
+    name: 'update',
+    title: 'PATCH /persons/{id}',
+    // The second pass sends another date: a change that changes nothing costs less.
+    requests: (connection, persons) =>
+      ['2001-02-03', '2002-03-04'].flatMap((birth_date) =>
+        spread(connection, persons).map((id) =>
+          write('PATCH', `/persons/${id}`, { type: 'person', id, attributes: { birth_date } }),
+        ),
+      ),
+  },
+  {
+    ...writing,
+    name: 'link',
+    title: 'POST /persons/{id}/relationships/computers',
+    // Computers without an owner get one in the first pass and move in the second.
+    requests: (connection, persons) =>
+      [0, 1].flatMap((pass) =>
+        spread(connection, persons).map((id, index) =>
+          write('POST', `/persons/${Number(id) + pass}/relationships/computers`, [
+            { type: 'computer', id: String((connection * VARIETY + index + 1) * 10) },
+          ]),
+        ),
+      ),
+  },
+  {
+    name: 'memory',
+    title: 'GET /persons/{id}, in memory',
+    against: 'koa',
+    writes: false,
+    creates: false,
+    requests: () => [read('/persons/1')],
+  },
+];
+
+/** Identifiers from all over the table, others for every connection, none next to another. */
+function spread(connection: number, persons: number): readonly string[] {
+  const step = Math.floor(persons / (CONNECTIONS * VARIETY + 1));
+  return Array.from({ length: VARIETY }, (_, index) => String((index * CONNECTIONS + connection + 1) * step));
+}

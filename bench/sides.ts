@@ -1,0 +1,123 @@
+// The two that are compared, running.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { changes, loadData, restoreData, sizeAt } from './load-data.ts';
+import { startPostgres } from './postgres.ts';
+import type { Row } from './rows.ts';
+import { startListening, type ListeningProcess } from './start-listening.ts';
+
+export interface Sides {
+  readonly service: ListeningProcess;
+  readonly floor: ListeningProcess;
+  readonly databasePid: number | undefined;
+  /** The database server; `undefined` without one. */
+  readonly version: string | undefined;
+  /** How many there are. */
+  readonly persons: number;
+  /** What has been written since the last restore. */
+  changes(): Promise<string>;
+  restore(): Promise<void>;
+  /** Resolves once the database works on nothing any more. */
+  calm(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts both sides for rows of a kind. */
+export function startSides(against: Row['against'], scale: number): Promise<Sides> {
+  return STARTS[against](scale);
+}
+
+const STARTS: Readonly<Record<Row['against'], (scale: number) => Promise<Sides>>> = {
+  floor: onDatabase,
+  koa: inMemory,
+};
+
+/** Everything else is as by default. A slow statement is to be measured, not refused. */
+const PATIENT = { POOL_WAIT_MS: '60000', STATEMENT_TIMEOUT_MS: '60000' };
+
+/** The service migrates an empty database, which then gets the data; the floor uses the same. */
+async function onDatabase(scale: number): Promise<Sides> {
+  const size = sizeAt(scale);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).reverse()) await each();
+  };
+  try {
+    const database = await startPostgres();
+    stops.push(() => database.stop());
+    const environment = { DATABASE_URL: database.url };
+    const service = await startListening('src/start.js', { ...PATIENT, ...environment });
+    stops.push(() => service.stop());
+    const pool = new Pool({ connectionString: database.url, max: 1 });
+    stops.push(() => pool.end());
+    await loadData(pool, size);
+    const { rows } = await pool.query<{ server_version: string }>({ text: 'show server_version' });
+    const floor = await startListening('bench/floor.ts', environment);
+    stops.push(() => floor.stop());
+    return {
+      service,
+      floor,
+      databasePid: database.pid,
+      version: rows[0]?.server_version,
+      persons: size.persons,
+      changes: () => changes(pool, size),
+      restore: () => restoreData(pool, size),
+      calm: () => calm(pool),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const CALMING_MILLIS = 30_000;
+
+/** When a round ends, statements whose answers nobody waits for any more are still under way. */
+async function calm(pool: Pool): Promise<void> {
+  const text = `
+    select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'`;
+  for (const end = performance.now() + CALMING_MILLIS; performance.now() < end; await pause(50))
+    if ((await pool.query<object>({ text })).rows.length === 0) return;
+  throw new Error('the database does not come to rest');
+}
+
+/** How many persons the memory adapter gets, each with three computers. */
+const IN_MEMORY = 100;
+
+async function inMemory(): Promise<Sides> {
+  const service = await startListening('src/start.js', { DATABASE_URL: 'memory:' });
+  try {
+    for (let person = 1; person <= IN_MEMORY; person += 1) {
+      await post(`${service.url}/persons`, { type: 'person', attributes: { name: `Person ${person}` } });
+      for (const serial of ['A', 'B', 'C'])
+        await post(`${service.url}/persons/${person}/computers`, { type: 'computer', attributes: { serial } });
+    }
+    const constant = await (await fetch(`${service.url}/persons/1`)).text();
+    const floor = await startListening('bench/koa-floor.ts', { BODY: constant });
+    return {
+      service,
+      floor,
+      databasePid: undefined,
+      version: undefined,
+      persons: IN_MEMORY,
+      changes: async () => '',
+      restore: async () => undefined,
+      calm: async () => undefined,
+      stop: async () => {
+        await Promise.all([service.stop(), floor.stop()]);
+      },
+    };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+async function post(url: string, data: object): Promise<void> {
+  const headers = { 'content-type': 'application/vnd.api+json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ data }) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${url} is answered with ${response.status}: ${text}`);
+}

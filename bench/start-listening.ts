@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A process that listens. */
+export interface ListeningProcess {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a program in a process of its own and waits for its line `Listening on …`. What it logs goes to a file, which costs what it
+ * costs where the service is used.
+ * @param entry relative to the project, without anything else: `src/start.js`
+ * @throws Error with its log when it ends before
+ */
+export async function startListening(
+  entry: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<ListeningProcess> {
+  const home = mkdtempSync(join(tmpdir(), 'bench-'));
+  const log = join(home, 'log');
+  const errors = openSync(log, 'a');
+  const child = spawn(process.execPath, [new URL(`../${entry}`, import.meta.url).pathname], {
+    env: { ...process.env, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', errors],
+  });
+  closeSync(errors);
+  const killed = (): void => void child.kill('SIGKILL');
+  process.once('exit', killed);
+  const ended = once(child, 'close').then(() => process.removeListener('exit', killed));
+  const url = await Promise.race([addressIn(child.stdout), ended.then(() => undefined)]);
+  if (url === undefined || child.pid === undefined) {
+    const said = readFileSync(log, 'utf8');
+    rmSync(home, { recursive: true });
+    throw new Error(`${entry} ended before it listened: ${said}`);
+  }
+  return {
+    url,
+    pid: child.pid,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(home, { recursive: true });
+    },
+  };
+}
+
+async function addressIn(output: NodeJS.ReadableStream | null): Promise<string> {
+  return new Promise((resolve) => {
+    let written = '';
+    output?.on('data', (chunk: Buffer) => {
+      written += chunk.toString();
+      const address = /^Listening on (\S+)$/m.exec(written)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+  });
+}
