@@ -22,7 +22,7 @@ export function resultsOf(figures: readonly Figures[], { rounds, seconds, scale 
   return {
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
     commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '+'),
-    machine: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${memory} GB; Linux ${release()}; Node ${process.version}; PostgreSQL ${database}`,
+    machine: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${memory} GB; Linux ${release().split('-')[0]}; Node ${process.version}; PostgreSQL ${database}`,
     load: `${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s a side, scale ${scale}`,
     rows: figures,
   };
