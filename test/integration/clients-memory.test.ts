@@ -23,22 +23,23 @@ describe('The memory of the service, and its other clients', () => {
 
   before(async () => {
     databaseUrl = await (await testServer()).createDatabase();
-    service = await startOperated({
-      DATABASE_URL: databaseUrl,
-      POOL_SIZE: '3',
-      IDLE_TIMEOUT_MS: String(idleMillis),
-      LOG_LEVEL: 'warn',
-    });
-    client = new ApiClient(service.url);
-    for (let times = 0; times < 200; times += 1) await client.get('/');
+    await start({ IDLE_TIMEOUT_MS: '60000' });
   });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
-  after(async () => {
+  after(stop);
+
+  async function start(environment: Readonly<Record<string, string>>): Promise<void> {
+    service = await startOperated({ DATABASE_URL: databaseUrl, POOL_SIZE: '3', LOG_LEVEL: 'warn', ...environment });
+    client = new ApiClient(service.url);
+    for (let times = 0; times < 200; times += 1) await client.get('/');
+  }
+
+  async function stop(): Promise<void> {
     service.process.kill('SIGKILL');
     await service.ended;
-  });
+  }
 
   async function open(bytes: string): Promise<Socket> {
     const { hostname, port } = new URL(service.url);
@@ -64,6 +65,8 @@ describe('The memory of the service, and its other clients', () => {
   });
 
   it('holds large answers while they are read', async () => {
+    await stop();
+    await start({ IDLE_TIMEOUT_MS: String(idleMillis) });
     const database = openServer(databaseUrl);
     await sql`insert into person (name) select repeat('長', 250) from generate_series(1, 20000)`.execute(
       database.kysely,
