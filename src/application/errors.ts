@@ -62,8 +62,8 @@ export class OwnerConflictError extends Error {
 
 /** A unit of work met a state that another one has just changed; running it again helps. Never leaves the unit of work. */
 export class CollisionError extends Error {
-  constructor(what: string) {
-    super(what);
+  constructor(what: string, options?: ErrorOptions) {
+    super(what, options);
     this.name = 'CollisionError';
   }
 }

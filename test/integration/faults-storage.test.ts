@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +13,10 @@ import {
   storedNames,
   type FaultBench,
 } from '../support/fault-bench.ts';
-import type { Sql } from '../../src/adapters/persistence/sql-session.ts';
 import { PrivateServer } from '../support/private-server.ts';
 import { temporaryFolder } from '../support/service-process.ts';
 
-async function nameOf({ administrator }: FaultBench): Promise<Sql> {
+async function nameOf({ administrator }: FaultBench): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ readonly name: string }>`select current_database() as name`.execute(
     administrator.kysely,
   );

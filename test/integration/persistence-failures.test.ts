@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import type { Database } from '../../src/adapters/persistence/database.ts';
 import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { sql as statement, type Sql } from '../../src/adapters/persistence/sql.ts';
 import { SqlSession } from '../../src/adapters/persistence/sql-session.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
 import {
@@ -141,18 +142,16 @@ describe('Failures of a server', () => {
     expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
       StorageUnavailableError,
     );
-    const session = new SqlSession(administrator.kysely);
-    const failing = sql`do $$ begin raise exception 'no' using errcode = 'lock_not_available'; end $$`;
-    expect(await reasonOf(session.run(failing))).to.be.instanceOf(StorageUnavailableError);
+    const failing = statement`do $$ begin raise exception 'no' using errcode = 'lock_not_available'; end $$`;
+    expect(await reasonOf(runAlone(administrator, failing))).to.be.instanceOf(StorageUnavailableError);
   });
 
   it('tell a statement that was cancelled, and leave other errors as they are', async () => {
-    const session = new SqlSession(administrator.kysely);
     const slow = openServer(`${url}?options=-c%20statement_timeout%3D50`);
-    const timeout = await reasonOf(new SqlSession(slow.kysely).run(sql`select pg_sleep(5)`));
+    const timeout = await reasonOf(runAlone(slow, statement`select pg_sleep(5)`));
     await slow.close();
     expect(timeout).to.be.instanceOf(QueryTimeoutError);
-    expect(await reasonOf(session.run(sql`select 1 / 0`))).to.have.property('code', '22012');
+    expect(await reasonOf(runAlone(administrator, statement`select 1 / 0`))).to.have.property('code', '22012');
   });
 
   it('run a write again when it deadlocks, and give up after a while', async () => {
@@ -235,3 +234,10 @@ for (const engine of [serverEngine, embeddedEngine])
       expect(await reasonOf(late.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(StorageUnavailableError);
     });
   });
+
+async function runAlone({ connections }: Database, query: Sql): Promise<unknown> {
+  const connection = await connections.acquire();
+  return new SqlSession(connection).run(query).finally(() => {
+    connection.release();
+  });
+}

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/database.ts';
 import { findSql } from '../../src/adapters/persistence/find-sql.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
@@ -97,9 +97,11 @@ for (const engine of engines)
     });
 
     const planOf = async (query: Query): Promise<string> => {
-      const { rows } = await sql<Readonly<Record<string, string>>>`
-        explain (analyze, costs off, timing off, summary off)
-        ${findSql(query, database.tables, database.dialect)}`.execute(database.kysely);
+      const { text, values } = findSql(query, database.tables, database.dialect).toStatement();
+      const explain = `explain (analyze, costs off, timing off, summary off) ${text}`;
+      const { rows } = await database.kysely.executeQuery<Readonly<Record<string, string>>>(
+        CompiledQuery.raw(explain, [...values]),
+      );
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     };
 

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
+import type { Connections } from './connections.ts';
 import type { Dialect } from './dialect.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import type { Tables } from './tables.ts';
 
 /** An open database. */
 export interface Database {
-  /** Runs statements, each on a connection of its own, and starts transactions. */
+  /** What units of work run on. */
+  readonly connections: Connections;
+  /** For everything else: migrations and administration. */
   readonly kysely: Kysely<unknown>;
   readonly dialect: Dialect;
   readonly tables: Tables;

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Sql } from './sql-session.ts';
+import { sql, type Sql } from './sql.ts';
 
 /** How the kinds of PostgreSQL differ. */
 export interface Dialect {

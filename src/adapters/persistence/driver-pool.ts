@@ -13,11 +13,25 @@ export interface DriverPool {
 
 /** One connection. */
 export interface DriverClient {
-  query: (...parameters: readonly unknown[]) => unknown;
-  /** Gives the connection back to the pool. */
-  release(): void;
+  query: (statement: DriverStatement) => Promise<DriverResult>;
+  /** Gives the connection back to the pool, which closes it when it is lost. */
+  release(isLost?: boolean): void;
   end(): Promise<void>;
-  readonly connection: { readonly stream: Duplex };
+  /** Statements that are prepared on the connection: their texts by name. */
+  readonly connection: { readonly stream: Duplex; readonly parsedStatements: object };
+}
+
+export interface DriverStatement {
+  /** Prepares the statement, when the connection meets it for the first time. */
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly values?: readonly unknown[] | undefined;
+}
+
+export interface DriverResult {
+  readonly rows: readonly unknown[];
+  /** What the server has done: `SELECT`, `COMMIT`, … */
+  readonly command: string;
 }
 
 export type ClientListener = (client: DriverClient) => void;

@@ -1,12 +1,11 @@
 // A filter as an SQL condition. SQL's three-valued logic is the filter's: NULL is unknown, and `where` takes only what is true.
 // Text compares by code point whatever the collation of the database, hence `collate "C"` everywhere.
-import { sql } from 'kysely';
 import type { Comparison, Filter, Operand } from '../../application/query/filter.ts';
 import { attributeKind, relationshipOf, type AttributeKind } from '../../application/schema/schema.ts';
 import { relatedRow, type StoredRow } from './stored-row.ts';
-import type { Sql } from './sql-session.ts';
 import { isStorable, unstorableBound } from './storable-text.ts';
 import { never, textFilterSql } from './text-filter-sql.ts';
+import { joinSql, sql, type Sql } from './sql.ts';
 
 /** The condition on a row that says the same as the filter. */
 export function filterSql(filter: Filter, row: StoredRow): Sql {
@@ -74,11 +73,11 @@ const STORABLE: Readonly<Record<AttributeKind, (value: string) => boolean>> = {
 };
 
 function allOf(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+  return conditions.length === 0 ? sql`true` : sql`(${joinSql(conditions, ' and ')})`;
 }
 
 function anyOf(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+  return conditions.length === 0 ? sql`false` : sql`(${joinSql(conditions, ' or ')})`;
 }
 
 function inSql(attribute: string, values: readonly string[], row: StoredRow): Sql {

@@ -1,25 +1,27 @@
 // One statement for any query. The inner select finds the rows of the page, the outer one reads what is wanted of them, so that rows
 // passed over cost nothing but their place in the order.
-import { sql } from 'kysely';
 import type { Page, Query, SortKey } from '../../application/query/query.ts';
 import { attributeKind, relationshipOf } from '../../application/schema/schema.ts';
 import type { Dialect } from './dialect.ts';
 import { comparable, filterSql, wireText } from './filter-sql.ts';
-import type { Sql } from './sql-session.ts';
 import { storedRow, type StoredRow } from './stored-row.ts';
 import type { Tables } from './tables.ts';
+import { joinSql, nameSql, sql, type Sql } from './sql.ts';
+
+/** A row of the statement of a query. */
+export type FoundRow = Readonly<Record<string, string | null>>;
 
 /**
  * The statement of a query. Its rows have the columns `id`, `attribute0`, … and `linkage0`, … in the order of the query's members (linkage
  * as comma-separated identifiers), and `total` when there is a page and the total is wanted; then a page without rows is one row without `id`.
  */
-export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql {
+export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<FoundRow> {
   const { type, page, total } = query;
   const row = storedRow(tables, type, 'row');
   const order = orderOf(query.sort, row);
   const filter = filterSql(query.filter, row);
-  const outputs = sql.join([sql`page.id::text as id`, ...outputsOf(query, tables, dialect)]);
-  const found = sql`${sql.join([...innerColumns(query, row), ...order.columns])} from ${sql.join([row.from, ...order.joins], sql` `)} where ${filter}`;
+  const outputs = joinSql([sql`page.id::text as id`, ...outputsOf(query, tables, dialect)]);
+  const found = sql`${joinSql([...innerColumns(query, row), ...order.columns])} from ${joinSql([row.from, ...order.joins], ' ')} where ${filter}`;
   if (page === undefined) return sql`select ${outputs} from (select ${found}) page order by ${order.outer}`;
   const limits = sql`order by ${order.inner} limit ${page.size}::bigint offset ${offsetOf(page)}::bigint`;
   if (!total) return sql`select ${outputs} from (select ${found} ${limits}) page order by ${order.outer}`;
@@ -39,10 +41,10 @@ function offsetOf({ size, number }: Page): string {
 
 /** The columns that the outputs are made of. */
 function innerColumns({ type, attributes, linkage }: Query, row: StoredRow): readonly Sql[] {
-  const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${sql.id(`attribute${index}`)}`);
+  const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${nameSql(`attribute${index}`)}`);
   const keys = linkage.flatMap((name, index) =>
     relationshipOf(type, name).cardinality === 'one'
-      ? [sql`${row.foreignKey(name)} as ${sql.id(`linkage${index}`)}`]
+      ? [sql`${row.foreignKey(name)} as ${nameSql(`linkage${index}`)}`]
       : [],
   );
   return [sql`${row.attribute('id')} as id`, ...stored, ...keys];
@@ -51,13 +53,13 @@ function innerColumns({ type, attributes, linkage }: Query, row: StoredRow): rea
 function outputsOf({ type, attributes, linkage }: Query, tables: Tables, dialect: Dialect): readonly Sql[] {
   const texts = attributes.map((name, index) => {
     const kind = attributeKind(type, name);
-    const text = wireText(kind, sql.id('page', `attribute${index}`));
-    return sql`${kind === 'text' ? dialect.readText(text) : text} as ${sql.id(`attribute${index}`)}`;
+    const text = wireText(kind, nameSql('page', `attribute${index}`));
+    return sql`${kind === 'text' ? dialect.readText(text) : text} as ${nameSql(`attribute${index}`)}`;
   });
   const identifiers = linkage.map((name, index) => {
     const { to, cardinality, inverse } = relationshipOf(type, name);
-    const output = sql.id(`linkage${index}`);
-    if (cardinality === 'one') return sql`${sql.id('page', `linkage${index}`)}::text as ${output}`;
+    const output = nameSql(`linkage${index}`);
+    if (cardinality === 'one') return sql`${nameSql('page', `linkage${index}`)}::text as ${output}`;
     const linked = storedRow(tables, to, 'linked');
     const id = linked.attribute('id');
     return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = page.id order by ${id}), ',') as ${output}`;
@@ -80,13 +82,13 @@ function orderOf(sort: readonly SortKey[], row: StoredRow): Order {
   const keys = sort.map(({ path, attribute, descending }, index) => {
     const source = followPath(path, row, joins);
     const expression = comparable(attributeKind(source.type, attribute), source.attribute(attribute));
-    return { expression, name: sql.id(`key${index}`), direction: descending ? sql`desc` : sql`asc` };
+    return { expression, name: nameSql(`key${index}`), direction: descending ? sql`desc` : sql`asc` };
   });
   return {
     joins: [...joins.values()].map(({ join }) => join),
     columns: keys.map(({ expression, name }) => sql`${expression} as ${name}`),
-    inner: sql.join([...keys.map(({ expression, direction }) => sql`${expression} ${direction}`), row.attribute('id')]),
-    outer: sql.join([...keys.map(({ name, direction }) => sql`page.${name} ${direction}`), sql`page.id`]),
+    inner: joinSql([...keys.map(({ expression, direction }) => sql`${expression} ${direction}`), row.attribute('id')]),
+    outer: joinSql([...keys.map(({ name, direction }) => sql`page.${name} ${direction}`), sql`page.id`]),
   };
 }
 

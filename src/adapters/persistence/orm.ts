@@ -4,20 +4,22 @@ import { MikroORM as PgliteMikroORM } from '@mikro-orm/pglite';
 import { MikroORM as PostgreSqlMikroORM } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { MetadataStorage } from '@mikro-orm/core';
-import { sql } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { resolve } from 'node:path';
 import { StorageUnavailableError } from '../../application/errors.ts';
+import type { Connections } from './connections.ts';
 import { cutWhenSilent } from './connection-deadline.ts';
 import { replaceMisdirected } from './connection-replacement.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import type { Database, PoolUse } from './database.ts';
+import { EmbeddedConnections } from './embedded-connections.ts';
 import { embeddedDialect, serverDialect, type Dialect } from './dialect.ts';
 import type { DriverPool } from './driver-pool.ts';
 import { ComputerEntity, PersonEntity } from './entities.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrateEmbedded, migrateServer, MIGRATION_TABLE, pendingMigrations, type MigratingOrm } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
-import type { Sql } from './sql-session.ts';
+import { ServerConnections } from './server-connections.ts';
 import { toStorageError } from './storage-errors.ts';
 import { readTables, type Tables } from './tables.ts';
 
@@ -35,6 +37,11 @@ export interface ServerOptions extends DatabaseEvents {
    * transaction cannot carry it: there the role has to have it.
    */
   readonly sessionSettings?: boolean | undefined;
+  /**
+   * Whether statements that are met again are prepared; true when undefined. A pooler that hands out sessions by transaction may not know
+   * them in the next session.
+   */
+  readonly preparedStatements?: boolean | undefined;
 }
 
 /**
@@ -42,7 +49,7 @@ export interface ServerOptions extends DatabaseEvents {
  * @param url as libpq takes it: `postgres://user:password@host:port/database?sslmode=…`
  */
 export function openServer(url: string, options: ServerOptions = {}): Database {
-  const { poolSize = 10, maxWaiting = Infinity, statementTimeoutMillis } = options;
+  const { poolSize = 10, maxWaiting = Infinity, statementTimeoutMillis, preparedStatements = true } = options;
   let pool: DriverPool | undefined;
   let replace: ((code: string) => void) | undefined;
   const onPoolCreated = (created: DriverPool): void => {
@@ -73,6 +80,10 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
       migrate: () => migrateServer(orm),
       close: () => orm.close(),
       poolUse,
+      connect: () => {
+        if (pool === undefined) throw new Error('the driver has no pool');
+        return new ServerConnections(pool, preparedStatements);
+      },
       admit: () => {
         const { open, idle, waiting } = poolUse();
         const free = poolSize - open + idle;
@@ -104,6 +115,8 @@ function driverOptions({
   return {
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMillis,
+    // Several statements are on their way at once.
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
@@ -123,6 +136,7 @@ export async function openEmbedded(folder: string, events: DatabaseEvents = {}):
       migrate: () => migrateEmbedded(orm),
       close: () => orm.close().finally(() => lock.release()),
       poolUse: () => undefined,
+      connect: (kysely) => new EmbeddedConnections(kysely),
       admit: () => undefined,
     });
     await sql`select 1`.execute(database.kysely);
@@ -147,15 +161,20 @@ interface OpenOrm extends MigratingOrm {
   getMetadata(): MetadataStorage;
 }
 
+type Actions = Pick<Database, 'migrate' | 'close' | 'poolUse' | 'admit'> & {
+  readonly connect: (kysely: Kysely<unknown>) => Connections;
+};
+
 function databaseOf(
   orm: OpenOrm,
   dialect: Dialect,
   events: DatabaseEvents,
-  actions: Pick<Database, 'migrate' | 'close' | 'poolUse' | 'admit'>,
+  { connect, ...actions }: Actions,
 ): Database {
   const kysely = orm.em.getKysely<unknown>();
   const tables = readTables(orm.getMetadata());
   return {
+    connections: connect(kysely),
     kysely,
     dialect,
     tables,
@@ -173,7 +192,7 @@ function databaseOf(
 }
 
 /** Names all that requests read and reads no row. */
-function probe(tables: Tables): Sql {
+function probe(tables: Tables): RawBuilder<unknown> {
   const counts = Object.values(tables).map(({ name, columns, foreignKeys }) => {
     const names = ['id', 'version', ...Object.values(columns), ...Object.values(foreignKeys)];
     return sql`(select count(*) from (select ${sql.join(names.map((each) => sql.ref(each)))} from ${sql.table(name)} where false) as none)`;

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { ComputerRepository } from '../../application/ports/computer-repository.ts';
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
 import type { Dialect } from './dialect.ts';
 import type { SqlSession } from './sql-session.ts';
+import { sql } from './sql.ts';
 
 export class SqlComputerRepository implements ComputerRepository {
   readonly #session: SqlSession;

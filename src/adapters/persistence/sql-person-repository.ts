@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { PersonRepository } from '../../application/ports/person-repository.ts';
 import type { Person, PersonAttributes } from '../../domain/person.ts';
 import type { Dialect } from './dialect.ts';
 import type { SqlSession } from './sql-session.ts';
+import { sql } from './sql.ts';
 
 export class SqlPersonRepository implements PersonRepository {
   readonly #session: SqlSession;

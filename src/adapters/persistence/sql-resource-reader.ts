@@ -1,9 +1,8 @@
-import type { RawBuilder } from 'kysely';
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Found, Query, ResourceRecord } from '../../application/query/query.ts';
 import type { Dialect } from './dialect.ts';
-import { findSql } from './find-sql.ts';
-import type { Sql, SqlSession } from './sql-session.ts';
+import { findSql, type FoundRow } from './find-sql.ts';
+import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
 /** Answers every query with a single statement, which sees one snapshot. */
@@ -19,17 +18,11 @@ export class SqlResourceReader implements ResourceReader {
   }
 
   async find(query: Query): Promise<Found> {
-    const rows = await this.#session.run(ofFoundRows(findSql(query, this.#tables, this.#dialect)));
+    const rows = await this.#session.run(findSql(query, this.#tables, this.#dialect));
     const records = rows.flatMap((row) => toRecord(query, row));
     if (!query.total) return { records };
     return { records, total: query.page === undefined ? records.length : Number(rows[0]?.['total']) };
   }
-}
-
-type FoundRow = Readonly<Record<string, string | null>>;
-
-function ofFoundRows(statement: Sql): RawBuilder<FoundRow> {
-  return statement.$castTo<FoundRow>();
 }
 
 function toRecord({ type, attributes, linkage }: Query, row: FoundRow): readonly ResourceRecord[] {

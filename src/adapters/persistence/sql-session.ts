@@ -1,19 +1,17 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { Runner } from './connections.ts';
 import type { DatabaseEvents } from './database-events.ts';
+import type { Sql } from './sql.ts';
 import { codeOf, toStorageError } from './storage-errors.ts';
-
-/** A piece of SQL with its bound parameters. */
-export type Sql = RawBuilder<unknown>;
 
 /** Where statements run: each on its own, or all in one transaction. The only place that sends statements of the application. */
 export class SqlSession {
-  readonly #kysely: Kysely<unknown>;
+  readonly #runner: Runner;
   readonly #events: DatabaseEvents;
   #failure: { readonly error: unknown } | undefined;
 
-  /** @param kysely the pool, or a transaction */
-  constructor(kysely: Kysely<unknown>, events: DatabaseEvents = {}) {
-    this.#kysely = kysely;
+  /** @param runner a connection or a transaction */
+  constructor(runner: Runner, events: DatabaseEvents = {}) {
+    this.#runner = runner;
     this.#events = events;
   }
 
@@ -22,12 +20,12 @@ export class SqlSession {
    * @returns its rows
    * @throws StorageUnavailableError, QueryTimeoutError; any other error of the database as it is
    */
-  async run<Row>(statement: RawBuilder<Row>): Promise<readonly Row[]> {
-    const query = statement.compile(this.#kysely);
-    this.#events.onStatement?.(query.sql, query.parameters);
+  async run<Row>(query: Sql<Row>): Promise<readonly Row[]> {
+    const statement = query.toStatement();
+    this.#events.onStatement?.(statement.text, statement.values);
     const start = performance.now();
     try {
-      return (await this.#kysely.executeQuery(query)).rows;
+      return (await this.#runner.run(statement)) as readonly Row[];
     } catch (error) {
       this.#events.onFailure?.(codeOf(error));
       const failure = toStorageError(error);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ControlledTransaction } from 'kysely';
 import { CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import type { Access, SqlTransaction } from './connections.ts';
 import type { Database } from './database.ts';
 import { SqlComputerRepository } from './sql-computer-repository.ts';
 import { SqlPersonRepository } from './sql-person-repository.ts';
@@ -19,9 +19,9 @@ export class SqlUnitOfWork implements UnitOfWork {
 
   constructor(database: Database) {
     this.#database = database;
-    const session = new SqlSession(database.kysely, database.events);
-    const reader = this.#readerOf(session);
-    this.reader = { find: (query) => this.#readOnce(() => reader.find(query)) };
+    this.reader = {
+      find: (query) => this.#readOnce(() => this.#onConnection((session) => this.#readerOf(session).find(query))),
+    };
   }
 
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
@@ -54,41 +54,43 @@ export class SqlUnitOfWork implements UnitOfWork {
     return read();
   }
 
+  /** Each statement is a transaction of its own. */
+  async #onConnection<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> {
+    const connection = await this.#reach(() => this.#database.connections.acquire());
+    try {
+      return await work(new SqlSession(connection, this.#database.events));
+    } finally {
+      connection.release();
+    }
+  }
+
   async #inTransaction<Result>(access: Access, work: (session: SqlSession) => Promise<Result>): Promise<Result> {
-    const transaction = await this.#begin(access);
+    const transaction = await this.#reach(() => this.#database.connections.begin(access));
+    let isOver = false;
     try {
       const session = new SqlSession(transaction, this.#database.events);
       const result = await work(session);
       session.requireIntact();
       await this.#commit(transaction, access);
+      isOver = true;
       return result;
     } finally {
-      // A rollback fails only on a lost connection, where the server rolls back by itself; it gives the connection back in any case.
-      if (!transaction.isCommitted)
-        await transaction
-          .rollback()
-          .execute()
-          .catch(() => undefined);
+      if (!isOver) await transaction.rollBack();
     }
   }
 
-  async #begin(access: Access): Promise<ControlledTransaction<unknown>> {
-    const { kysely, dialect } = this.#database;
-    const builder = kysely.startTransaction();
-    const snapshot = access === 'read' && dialect.concurrent;
+  async #reach<Reached>(reach: () => Promise<Reached>): Promise<Reached> {
     try {
-      return await (
-        snapshot ? builder.setIsolationLevel('repeatable read').setAccessMode('read only') : builder
-      ).execute();
+      return await reach();
     } catch (error) {
       throw this.#failed(error);
     }
   }
 
   /** @throws CommitOutcomeUnknownError when the connection broke after the commit of a write was sent and before it was answered */
-  async #commit(transaction: ControlledTransaction<unknown>, access: Access): Promise<void> {
+  async #commit(transaction: SqlTransaction, access: Access): Promise<void> {
     try {
-      await transaction.commit().execute();
+      await transaction.commit();
     } catch (error) {
       const failure = this.#failed(error);
       if (access === 'write' && isConnectionLost(error))
@@ -115,5 +117,3 @@ export class SqlUnitOfWork implements UnitOfWork {
     };
   }
 }
-
-type Access = 'read' | 'write';

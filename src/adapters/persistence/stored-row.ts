@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { ResourceType } from '../../application/schema/schema.ts';
-import type { Sql } from './sql-session.ts';
 import { columnOf, type Tables } from './tables.ts';
+import { nameSql, sql, type Sql } from './sql.ts';
 
 /** One row of a resource's table as a statement names it. */
 export interface StoredRow {
@@ -24,9 +23,9 @@ export function storedRow(tables: Tables, type: ResourceType, alias: string, dep
     tables,
     type,
     depth,
-    from: sql`${sql.id(name)} as ${sql.id(alias)}`,
-    attribute: (attribute) => sql.id(alias, columnOf(columns, attribute)),
-    foreignKey: (relationship) => sql.id(alias, columnOf(foreignKeys, relationship)),
+    from: sql`${nameSql(name)} as ${nameSql(alias)}`,
+    attribute: (attribute) => nameSql(alias, columnOf(columns, attribute)),
+    foreignKey: (relationship) => nameSql(alias, columnOf(foreignKeys, relationship)),
   };
 }
 

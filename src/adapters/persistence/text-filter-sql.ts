@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { TextComparison } from '../../application/query/filter.ts';
-import type { Sql } from './sql-session.ts';
 import { isStorable } from './storable-text.ts';
+import { sql, type Sql } from './sql.ts';
 
 /** The condition of a text comparison. */
 export function textFilterSql(column: Sql, comparison: TextComparison, value: string): Sql {

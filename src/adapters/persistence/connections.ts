@@ -1,0 +1,33 @@
+import type { Statement } from './sql.ts';
+
+/** Rows as the database's driver gives them: by column, every value as text. */
+export type Rows = readonly unknown[];
+
+/** Something that runs statements. */
+export interface Runner {
+  /** @throws the error of the database or the driver as it is */
+  run(statement: Statement): Promise<Rows>;
+}
+
+/** A connection that is taken from the others until it is released. Each statement is a transaction of its own. */
+export interface Connection extends Runner {
+  release(): void;
+}
+
+/** A transaction on a connection of its own. What is asked without waiting for answers is sent in one go and runs in its order. */
+export interface SqlTransaction extends Runner {
+  commit(): Promise<void>;
+  /** Never fails: where the connection is lost, the server rolls back by itself. */
+  rollBack(): Promise<void>;
+}
+
+/** `read`: one snapshot, nothing is written. `write`: each statement sees what is final when it begins. */
+export type Access = 'read' | 'write';
+
+/** The connections to a database. */
+export interface Connections {
+  /** @throws the error of the driver when there is none, or none is free in time */
+  acquire(): Promise<Connection>;
+  /** @throws the same */
+  begin(access: Access): Promise<SqlTransaction>;
+}

@@ -1,0 +1,119 @@
+// The connections to a server, straight from the driver's pool. The driver sends what it is given at once, without waiting for the answers
+// to what went before (pipelining), and prepares what has a name.
+import { CollisionError } from '../../application/errors.ts';
+import type { Access, Connection, Connections, Rows, SqlTransaction } from './connections.ts';
+import type { DriverClient, DriverPool } from './driver-pool.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+import type { Statement } from './sql.ts';
+import { codeOf, isConnectionLost } from './storage-errors.ts';
+
+export class ServerConnections implements Connections {
+  readonly #pool: DriverPool;
+  readonly #clients = new WeakMap<DriverClient, PreparedStatements>();
+  readonly #isPreparing: boolean;
+
+  /** @param isPreparing whether statements that are met again are prepared */
+  constructor(pool: DriverPool, isPreparing: boolean) {
+    this.#pool = pool;
+    this.#isPreparing = isPreparing;
+  }
+
+  async acquire(): Promise<ServerConnection> {
+    const client = await this.#pool.connect();
+    if (!this.#isPreparing) return new ServerConnection(client, undefined);
+    let prepared = this.#clients.get(client);
+    if (prepared === undefined) this.#clients.set(client, (prepared = new PreparedStatements()));
+    deallocate(client, prepared.takeDropped());
+    return new ServerConnection(client, prepared);
+  }
+
+  async begin(access: Access): Promise<SqlTransaction> {
+    return new ServerTransaction(await this.acquire(), access);
+  }
+}
+
+/** Whatever comes of it, the names are not used again. */
+function deallocate(client: DriverClient, names: readonly string[]): void {
+  for (const name of names) {
+    Reflect.deleteProperty(client.connection.parsedStatements, name);
+    client.query({ text: `deallocate ${name}` }).catch(() => undefined);
+  }
+}
+
+class ServerConnection implements Connection {
+  readonly #client: DriverClient;
+  readonly #prepared: PreparedStatements | undefined;
+  #isLost = false;
+
+  constructor(client: DriverClient, prepared: PreparedStatements | undefined) {
+    this.#client = client;
+    this.#prepared = prepared;
+  }
+
+  async run({ text, values }: Statement): Promise<Rows> {
+    return (await this.#send(text, values, this.#prepared?.nameOf(text))).rows;
+  }
+
+  /**
+   * Runs a statement that is about the transaction itself.
+   * @returns what it has become: `ROLLBACK` for the commit of a transaction that has failed
+   */
+  async control(text: string): Promise<string> {
+    return (await this.#send(text, undefined, undefined)).command;
+  }
+
+  release(): void {
+    this.#client.release(this.#isLost);
+  }
+
+  async #send(text: string, values: Statement['values'] | undefined, name: string | undefined) {
+    try {
+      return await this.#client.query({ name, text, values });
+    } catch (error) {
+      this.#isLost ||= isConnectionLost(error);
+      if (name === undefined || !OUTDATED.has(codeOf(error))) throw error;
+      this.#prepared?.dropAll();
+      throw new CollisionError('a prepared statement is out of date', { cause: error });
+    }
+  }
+}
+
+/** A prepared statement that does not fit a changed table ("cached plan must not change result type"), or that the server has forgotten. */
+const OUTDATED = new Set(['0A000', '26000']);
+
+const BEGIN: Readonly<Record<Access, string>> = {
+  read: 'begin isolation level repeatable read read only',
+  write: 'begin',
+};
+
+class ServerTransaction implements SqlTransaction {
+  readonly #connection: ServerConnection;
+  readonly #access: Access;
+  #beginning: Promise<unknown> | undefined;
+
+  constructor(connection: ServerConnection, access: Access) {
+    this.#connection = connection;
+    this.#access = access;
+  }
+
+  /** The transaction begins with its first statement, which need not wait for that if it would do no harm outside. */
+  async run(statement: Statement): Promise<Rows> {
+    const beginning = (this.#beginning ??= this.#connection.control(BEGIN[this.#access]));
+    if (!statement.text.startsWith('select ')) await beginning;
+    const [rows] = await Promise.all([this.#connection.run(statement), beginning]);
+    return rows;
+  }
+
+  async commit(): Promise<void> {
+    if (this.#beginning !== undefined) {
+      const outcome = await this.#connection.control('commit');
+      if (outcome !== 'COMMIT') throw new Error(`the transaction has failed, and ended with ${outcome}`);
+    }
+    this.#connection.release();
+  }
+
+  async rollBack(): Promise<void> {
+    if (this.#beginning !== undefined) await this.#connection.control('rollback').catch(() => undefined);
+    this.#connection.release();
+  }
+}

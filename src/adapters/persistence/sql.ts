@@ -1,0 +1,56 @@
+// SQL as data: text with holes for values, which never become text. Written for every request, so it is kept cheap: a tree of pieces, put
+// together once.
+
+/** What a statement can carry beside its text. */
+export type SqlValue = string | number | boolean | null | readonly string[];
+
+/** A piece of SQL whose statement has rows of a type. */
+export class Sql<Row = unknown> {
+  declare readonly row?: Row;
+  readonly #texts: readonly string[];
+  readonly #parts: readonly (Sql | SqlValue)[];
+
+  /** @param texts one more than parts */
+  constructor(texts: readonly string[], parts: readonly (Sql | SqlValue)[]) {
+    this.#texts = texts;
+    this.#parts = parts;
+  }
+
+  /** The text with numbered parameters, and their values. */
+  toStatement(): Statement {
+    const values: SqlValue[] = [];
+    return { text: this.#write(values), values };
+  }
+
+  #write(values: SqlValue[]): string {
+    let text = this.#texts[0] ?? '';
+    for (let index = 0; index < this.#parts.length; index += 1) {
+      const part = this.#parts[index] as Sql | SqlValue;
+      text += part instanceof Sql ? part.#write(values) : `$${values.push(part)}`;
+      text += this.#texts[index + 1] ?? '';
+    }
+    return text;
+  }
+}
+
+/** What is sent to the database. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** SQL as it is written, with pieces of SQL put in place, and values as parameters. */
+export function sql<Row = unknown>(texts: readonly string[], ...parts: readonly (Sql | SqlValue)[]): Sql<Row> {
+  return new Sql<Row>(texts, parts);
+}
+
+/** A name of the schema, with what it belongs to in front. */
+export function nameSql(...names: readonly string[]): Sql {
+  return new Sql([names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.')], []);
+}
+
+/** Pieces one after the other. */
+export function joinSql(pieces: readonly Sql[], separator = ', '): Sql {
+  if (pieces.length === 0) return new Sql([''], []);
+  return new Sql(['', ...Array<string>(pieces.length - 1).fill(separator), ''], pieces);
+}
