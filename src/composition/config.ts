@@ -66,6 +66,12 @@ export const variables = {
     true,
     '`false` behind a pooler that hands out connections by transaction',
   ),
+  preparedStatements: withDefault(
+    'DB_PREPARED',
+    oneOf('on', 'off'),
+    'on',
+    '`off` behind a pooler that does not carry prepared statements',
+  ),
   publicUrl: optional('PUBLIC_URL', httpUrl, 'prefix of every link', 'unset: links are paths'),
   defaultPageSize: withDefault('DEFAULT_PAGE_SIZE', integer(1, ANY), 30, '`page[size]` when none is asked for'),
   maxPageSize: optional('MAX_PAGE_SIZE', integer(1, ANY), 'largest `page[size]`', 'unset: any'),

@@ -49,8 +49,15 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
 
 function serverOptions(config: Config, events: StorageEvents) {
   const { poolSize, poolWaitMillis, maxWaiting, statementTimeoutMillis, sessionSettings } = config;
-  const connectTimeoutMillis = poolWaitMillis;
-  return { poolSize, connectTimeoutMillis, maxWaiting, statementTimeoutMillis, sessionSettings, ...events };
+  return {
+    poolSize,
+    connectTimeoutMillis: poolWaitMillis,
+    maxWaiting,
+    statementTimeoutMillis,
+    sessionSettings,
+    preparedStatements: config.preparedStatements === 'on',
+    ...events,
+  };
 }
 
 async function storageOf(database: Database, config: Config, events: StorageEvents): Promise<Storage> {

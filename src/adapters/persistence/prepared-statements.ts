@@ -6,13 +6,24 @@ const LARGEST_COUNT = 100;
 /** Longer ones, such as those of long filters, are rarely met again. */
 const LONGEST_TEXT = 8192;
 
+let nextSeries = 1;
+
 export class PreparedStatements {
   /** Names by text, the one that has not been used for longest first. */
   readonly #names = new Map<string, string>();
   /** Texts that were met once. */
   readonly #met = new Set<string>();
-  #dropped: string[] = [];
+  /** Set apart from those of earlier instances for the same connection. */
+  readonly #series: string;
+  #dropped: readonly string[];
   #count = 0;
+
+  /** @param outdated what the connection has prepared so far, to be given up */
+  constructor(outdated: readonly string[]) {
+    this.#dropped = outdated;
+    this.#series = `s${nextSeries}`;
+    nextSeries += 1;
+  }
 
   /** The name under which a statement is prepared; undefined: it is sent without one, and is parsed and planned each time. */
   nameOf(text: string): string | undefined {
@@ -24,7 +35,7 @@ export class PreparedStatements {
     }
     if (text.length > LONGEST_TEXT || !this.#isMetAgain(text)) return undefined;
     this.#count += 1;
-    const added = `s${this.#count}`;
+    const added = `${this.#series}_${this.#count}`;
     this.#names.set(text, added);
     if (this.#names.size > LARGEST_COUNT) this.#dropOldest();
     return added;
@@ -37,12 +48,6 @@ export class PreparedStatements {
     return dropped;
   }
 
-  /** Gives up all names; none is used again. */
-  dropAll(): void {
-    this.#dropped.push(...this.#names.values());
-    this.#names.clear();
-  }
-
   #isMetAgain(text: string): boolean {
     if (this.#met.delete(text)) return true;
     if (this.#met.size === LARGEST_COUNT) this.#met.clear();
@@ -53,7 +58,7 @@ export class PreparedStatements {
   #dropOldest(): void {
     for (const [text, name] of this.#names) {
       this.#names.delete(text);
-      this.#dropped.push(name);
+      this.#dropped = [...this.#dropped, name];
       return;
     }
   }

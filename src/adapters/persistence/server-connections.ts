@@ -9,8 +9,8 @@ import { codeOf, isConnectionLost } from './storage-errors.ts';
 
 export class ServerConnections implements Connections {
   readonly #pool: DriverPool;
-  readonly #clients = new WeakMap<DriverClient, PreparedStatements>();
   readonly #isPreparing: boolean;
+  #prepared = new WeakMap<DriverClient, PreparedStatements>();
 
   /** @param isPreparing whether statements that are met again are prepared */
   constructor(pool: DriverPool, isPreparing: boolean) {
@@ -20,11 +20,19 @@ export class ServerConnections implements Connections {
 
   async acquire(): Promise<ServerConnection> {
     const client = await this.#pool.connect();
-    if (!this.#isPreparing) return new ServerConnection(client, undefined);
-    let prepared = this.#clients.get(client);
-    if (prepared === undefined) this.#clients.set(client, (prepared = new PreparedStatements()));
+    if (!this.#isPreparing) return new ServerConnection(client, undefined, () => undefined);
+    const prepared = this.#prepared.get(client) ?? this.#meet(client);
     deallocate(client, prepared.takeDropped());
-    return new ServerConnection(client, prepared);
+    return new ServerConnection(client, prepared, () => {
+      // What one connection has prepared is as old on all others.
+      this.#prepared = new WeakMap();
+    });
+  }
+
+  #meet(client: DriverClient): PreparedStatements {
+    const prepared = new PreparedStatements(Object.keys(client.connection.parsedStatements));
+    this.#prepared.set(client, prepared);
+    return prepared;
   }
 
   async begin(access: Access): Promise<SqlTransaction> {
@@ -43,11 +51,13 @@ function deallocate(client: DriverClient, names: readonly string[]): void {
 class ServerConnection implements Connection {
   readonly #client: DriverClient;
   readonly #prepared: PreparedStatements | undefined;
+  readonly #forget: () => void;
   #isLost = false;
 
-  constructor(client: DriverClient, prepared: PreparedStatements | undefined) {
+  constructor(client: DriverClient, prepared: PreparedStatements | undefined, forget: () => void) {
     this.#client = client;
     this.#prepared = prepared;
+    this.#forget = forget;
   }
 
   async run({ text, values }: Statement): Promise<Rows> {
@@ -72,7 +82,7 @@ class ServerConnection implements Connection {
     } catch (error) {
       this.#isLost ||= isConnectionLost(error);
       if (name === undefined || !OUTDATED.has(codeOf(error))) throw error;
-      this.#prepared?.dropAll();
+      this.#forget();
       throw new CollisionError('a prepared statement is out of date', { cause: error });
     }
   }

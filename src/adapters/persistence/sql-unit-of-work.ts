@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
+import { CollisionError, CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { Access, SqlTransaction } from './connections.ts';
@@ -43,13 +43,17 @@ export class SqlUnitOfWork implements UnitOfWork {
     }
   }
 
-  /** A read has no effect, so one whose connection broke is tried once more: the pool may have held what a restart of the server had cut. */
+  /**
+   * A read has no effect, so it is tried once more when its connection broke (the pool may have held what a restart of the server had cut),
+   * or when what it had prepared is out of date.
+   */
   async #readOnce<Result>(read: () => Promise<Result>): Promise<Result> {
     this.#database.admit();
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof StorageUnavailableError && mayWorkElsewhere(error.cause))) throw error;
+      const isTransient = error instanceof StorageUnavailableError && mayWorkElsewhere(error.cause);
+      if (!isTransient && !(error instanceof CollisionError)) throw error;
     }
     return read();
   }

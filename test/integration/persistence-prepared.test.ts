@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { sql as administer } from 'kysely';
+import type { Database } from '../../src/adapters/persistence/database.ts';
+import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { sql } from '../../src/adapters/persistence/sql.ts';
+import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
+import { everything } from '../../src/application/query/filter.ts';
+import type { Query } from '../../src/application/query/query.ts';
+import { testServer } from '../support/postgres-server.ts';
+
+const persons: Query = {
+  type: 'person',
+  filter: everything,
+  sort: [],
+  page: undefined,
+  attributes: ['email'],
+  linkage: [],
+  total: false,
+};
+const ada = { name: 'Ada', email: 'ada@example.org', birthDate: null };
+
+describe('Prepared statements', () => {
+  let url: string;
+  let database: Database;
+
+  before(async () => {
+    url = await (await testServer()).createDatabase();
+    const opened = openServer(url);
+    await opened.migrate();
+    await opened.close();
+  });
+  afterEach(() => database.close());
+
+  /** What one connection has prepared after statements that were run one after the other. */
+  async function preparedAfter(numbers: readonly number[]): Promise<readonly string[]> {
+    const prepared = sql<{
+      readonly statement: string;
+    }>`select statement from pg_prepared_statements order by statement`;
+    for (const number of numbers) {
+      const connection = await database.connections.acquire();
+      await connection.run({ text: `select $1::int + ${number}`, values: [1] });
+      connection.release();
+    }
+    const connection = await database.connections.acquire();
+    const rows = await connection.run(prepared.toStatement());
+    connection.release();
+    return (rows as readonly { readonly statement: string }[]).map(({ statement }) => statement);
+  }
+
+  it('are what is met again', async () => {
+    database = openServer(url, { poolSize: 1 });
+    expect(await preparedAfter([1, 2, 2, 3, 3, 3])).to.deep.equal(['select $1::int + 2', 'select $1::int + 3']);
+  });
+
+  it('are limited in number, and the ones used last stay', async () => {
+    database = openServer(url, { poolSize: 1 });
+    const numbers = Array.from({ length: 150 }, (_, index) => [index, index, 0]).flat();
+    const prepared = await preparedAfter([...numbers, ...numbers]);
+    expect(prepared).to.have.lengthOf(100);
+    expect(prepared).to.include.members(['select $1::int + 0', 'select $1::int + 149']);
+  });
+
+  it('can be switched off', async () => {
+    database = openServer(url, { poolSize: 1, preparedStatements: false });
+    expect(await preparedAfter([1, 1, 1])).to.deep.equal([]);
+  });
+
+  it('are prepared anew when a table has changed, on every connection', async () => {
+    database = openServer(url, { poolSize: 3 });
+    const unitOfWork = new SqlUnitOfWork(database);
+    const find = () => unitOfWork.reader.find(persons);
+    const id = await unitOfWork.write((transaction) => transaction.persons.add(ada));
+    const lock = () => unitOfWork.write((transaction) => transaction.persons.lock([id]));
+    for (let times = 0; times < 4; times += 1) await Promise.all([find(), find(), find(), lock(), lock(), lock()]);
+    await administer`alter table person alter email type text`.execute(database.kysely);
+    expect((await find()).records).to.have.lengthOf(1);
+    expect(await lock()).to.have.lengthOf(1);
+    for (const { records } of await Promise.all([find(), find(), find()])) expect(records).to.have.lengthOf(1);
+  });
+
+  it('run inside transactions, also those that fail', async () => {
+    database = openServer(url, { poolSize: 1 });
+    const unitOfWork = new SqlUnitOfWork(database);
+    for (let times = 0; times < 5; times += 1) {
+      const failing = unitOfWork.write(async (transaction) => {
+        await Promise.all([transaction.persons.lock(['1']), transaction.persons.add({ ...ada, birthDate: 'never' })]);
+      });
+      expect(await failing.catch((error: unknown) => error)).to.have.property('code', '22007');
+    }
+    expect((await unitOfWork.reader.find(persons)).records).to.have.lengthOf(1);
+  });
+});
