@@ -1,4 +1,4 @@
-import { checkAttributes } from './check-attributes.ts';
+import { checkAttributes, checkChanges } from './check-attributes.ts';
 import { requiredText, type Rules } from './rules.ts';
 
 export interface ComputerAttributes {
@@ -24,6 +24,14 @@ export function draftComputer({ serial }: ComputerAttributes): ComputerAttribute
   const draft = { serial };
   checkAttributes(computerRules, draft);
   return draft;
+}
+
+/**
+ * Holds new values of some attributes against their rules, none of which depends on another attribute.
+ * @throws InvalidAttributesError
+ */
+export function checkComputerChanges(changes: Partial<ComputerAttributes>): void {
+  checkChanges(computerRules, changes);
 }
 
 /**

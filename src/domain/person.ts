@@ -1,5 +1,5 @@
 import { calendarDate } from './calendar-date.ts';
-import { checkAttributes } from './check-attributes.ts';
+import { checkAttributes, checkChanges } from './check-attributes.ts';
 import { emailAddress, nullable, requiredText, type Rules } from './rules.ts';
 
 /** What can be said of a person; `null` is unset. */
@@ -29,6 +29,14 @@ export function draftPerson({ name, email, birthDate }: PersonAttributes): Perso
   const draft = { name, email, birthDate };
   checkAttributes(personRules, draft);
   return draft;
+}
+
+/**
+ * Holds new values of some attributes against their rules, none of which depends on another attribute.
+ * @throws InvalidAttributesError
+ */
+export function checkPersonChanges(changes: Partial<PersonAttributes>): void {
+  checkChanges(personRules, changes);
 }
 
 /**

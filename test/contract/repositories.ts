@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import type { Selection } from '../../src/application/query/query.ts';
 import { isIdentifier } from '../../src/domain/identifier.ts';
+import type { PersonAttributes } from '../../src/domain/person.ts';
 import { addComputer, addPerson, clear, ownedBy, storedComputer, storedPerson, unusedIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
@@ -78,6 +80,35 @@ export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
       expect((await storedPerson(unitOfWork(), other))?.name).to.equal('other');
     });
 
+    it('changes some attributes of the person and of no other, and shows what is selected', async () => {
+      const other = await addPerson(unitOfWork(), 'other', { birthDate: '1815-12-10' });
+      const id = await addPerson(unitOfWork(), 'Ada', { email: 'a@example.org' });
+      const computers = [await addComputer(unitOfWork(), 'C-1', id), await addComputer(unitOfWork(), 'C-2', id)];
+      const change = (changes: Partial<PersonAttributes>, selection: Selection) =>
+        unitOfWork().writeAtOnce(({ persons }) => persons.change(id, changes, selection));
+      const changes = { email: null, birthDate: '1815-12-10' };
+      expect(
+        await change(changes, { attributes: ['birthDate', 'name', 'email'], linkage: ['computers'] }),
+      ).to.deep.equal({
+        type: 'person',
+        id,
+        attributes: { birthDate: '1815-12-10', name: 'Ada', email: null },
+        linkage: { computers },
+      });
+      const nothing = { type: 'person', id, attributes: {}, linkage: {} };
+      expect(await change({ name: 'Augusta' }, { attributes: [], linkage: [] })).to.deep.equal(nothing);
+      expect(await change({}, { attributes: [], linkage: [] })).to.deep.equal(nothing);
+      expect(await storedPerson(unitOfWork(), id)).to.deep.equal({ id, name: 'Augusta', ...changes });
+      expect(await storedPerson(unitOfWork(), other)).to.include({ name: 'other', birthDate: '1815-12-10' });
+    });
+
+    it('changes nobody who is not there', async () => {
+      const { personId } = await unusedIds(unitOfWork());
+      const selection = { attributes: ['name'], linkage: [] };
+      const changed = unitOfWork().writeAtOnce(({ persons }) => persons.change(personId, { name: 'A' }, selection));
+      expect(await changed).to.equal(undefined);
+    });
+
     it('leaves the attributes of a touched person as they are', async () => {
       const id = await addPerson(unitOfWork(), 'Ada');
       await unitOfWork().write(async ({ persons }) => {
@@ -116,15 +147,18 @@ export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
       expect(Number(await addComputer(unitOfWork(), 'next'))).to.be.greaterThan(Number(computerId));
     });
 
-    it('names the owners of computers, each once', async () => {
+    it('locks the owners of computers with other persons, each once', async () => {
       const { computerId: gone } = await unusedIds(unitOfWork());
       const [ada, bob] = [await addPerson(unitOfWork(), 'Ada'), await addPerson(unitOfWork(), 'Bob')];
       const ids: string[] = [gone];
       for (const owner of [bob, ada, null, bob]) ids.push(await addComputer(unitOfWork(), 'C', owner));
-      await addComputer(unitOfWork(), 'not asked for', await addPerson(unitOfWork(), 'Eve'));
-      const owners = await unitOfWork().write(({ computers }) => computers.ownersOf(ids));
-      expect(owners).to.have.members([ada, bob]);
-      expect(await unitOfWork().write(({ computers }) => computers.ownersOf([]))).to.deep.equal([]);
+      const other = await addPerson(unitOfWork(), 'Eve');
+      await addComputer(unitOfWork(), 'not asked for', other);
+      const lock = async (personIds: readonly string[], ownersOf: readonly string[]): Promise<readonly string[]> =>
+        (await unitOfWork().write(({ persons }) => persons.lock(personIds, ownersOf))).map(({ id }) => id);
+      expect(await lock([], ids)).to.deep.equal([ada, bob]);
+      expect(await lock([other, bob], ids)).to.deep.equal([ada, bob, other]);
+      expect(await lock([other], [])).to.deep.equal([other]);
     });
 
     it('names the computers of a person in the order of identifiers', async () => {
@@ -157,6 +191,18 @@ export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
         await computers.save({ id, serial: 'C-2', ownerId: null });
       });
       expect(await storedComputer(unitOfWork(), id)).to.deep.equal({ id, serial: 'C-2', ownerId });
+    });
+
+    it('changes attributes, leaves the owner, and shows what is selected', async () => {
+      const ownerId = await addPerson(unitOfWork(), 'Ada');
+      const id = await addComputer(unitOfWork(), 'C-1', ownerId);
+      const selection = { attributes: ['serial'], linkage: ['owner'] };
+      const change = (changed: string) =>
+        unitOfWork().writeAtOnce(({ computers }) => computers.change(changed, { serial: 'C-9' }, selection));
+      const record = { type: 'computer', id, attributes: { serial: 'C-9' }, linkage: { owner: [ownerId] } };
+      expect(await change(id)).to.deep.equal(record);
+      expect(await storedComputer(unitOfWork(), id)).to.deep.equal({ id, serial: 'C-9', ownerId });
+      expect(await change((await unusedIds(unitOfWork())).computerId)).to.equal(undefined);
     });
 
     it('gives computers to a person, to another one and to nobody', async () => {

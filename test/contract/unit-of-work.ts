@@ -57,7 +57,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
         { id: created, name: 'new', computers: [second] },
       ]);
       expect(await transaction.computers.ownedBy(created)).to.deep.equal([second]);
-      expect(await transaction.computers.ownersOf([first, second])).to.deep.equal([created]);
+      expect((await transaction.persons.lock([], [first, second])).map(({ id }) => id)).to.deep.equal([created]);
     });
   });
 

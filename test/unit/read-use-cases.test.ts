@@ -152,6 +152,7 @@ function countQuestions(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWo
       read: (work) => unitOfWork.read((reader) => work(counting(reader))),
       write: (work) =>
         unitOfWork.write((transaction) => work({ ...transaction, reader: counting(transaction.reader) })),
+      writeAtOnce: (work) => unitOfWork.writeAtOnce(work),
     },
     count: () => questions,
   };

@@ -43,6 +43,16 @@ const cases: readonly Case[] = [
     [],
   ],
   [
+    'the attributes of a person change into the same',
+    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada', email: null }, computerIds: undefined }, view),
+    [],
+  ],
+  [
+    'the serial alone of a computer changes',
+    (u) => new UpdateComputer(u).execute('1', { attributes: { serial: 'x' }, ownerId: undefined }, view),
+    ['computer 1'],
+  ],
+  [
     'a computer is created for a person',
     (u) => new CreateComputer(u).execute({ attributes: { serial: 'x' }, ownerId: '1' }, view),
     ['person 1'],

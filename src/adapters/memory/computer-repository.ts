@@ -1,8 +1,10 @@
 import type { ComputerRepository } from '../../application/ports/computer-repository.ts';
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
+import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import type { Journal } from './journal.ts';
 import type { Locks } from './locks.ts';
+import { recordOf } from './rows.ts';
 import type { ComputerRow, MemoryStore } from './store.ts';
 
 export class MemoryComputerRepository implements ComputerRepository {
@@ -24,10 +26,6 @@ export class MemoryComputerRepository implements ComputerRepository {
     return id;
   }
 
-  async ownersOf(ids: readonly string[]): Promise<readonly string[]> {
-    return [...new Set(withoutNull(this.#rows(ids).map(({ ownerId }) => ownerId)))];
-  }
-
   async ownedBy(personId: string): Promise<readonly string[]> {
     return this.#store.ownedBy(personId);
   }
@@ -36,6 +34,19 @@ export class MemoryComputerRepository implements ComputerRepository {
     const rows = this.#rows(ids);
     for (const { id } of rows) this.#locks.hold('computer', id);
     return rows.sort((left, right) => compareIdentifiers(left.id, right.id)).map(toComputer);
+  }
+
+  async change(
+    id: string,
+    attributes: Partial<ComputerAttributes>,
+    selection: Selection,
+  ): Promise<ResourceRecord | undefined> {
+    const row = this.#store.computer(id);
+    if (row === undefined) return undefined;
+    const changed = { ...row, version: row.version + 1, attributes: { ...row.attributes, ...attributes } };
+    const isSame = changed.attributes.serial === row.attributes.serial;
+    if (!isSame) this.#store.putComputer(changed, this.#journal);
+    return recordOf(this.#store, isSame ? row : changed, selection);
   }
 
   async save({ id, serial }: Computer): Promise<void> {

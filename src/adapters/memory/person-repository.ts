@@ -1,8 +1,10 @@
 import type { PersonRepository } from '../../application/ports/person-repository.ts';
+import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import type { Person, PersonAttributes } from '../../domain/person.ts';
 import type { Journal } from './journal.ts';
 import type { Locks } from './locks.ts';
+import { recordOf } from './rows.ts';
 import type { MemoryStore, PersonRow } from './store.ts';
 
 export class MemoryPersonRepository implements PersonRepository {
@@ -23,14 +25,32 @@ export class MemoryPersonRepository implements PersonRepository {
     return id;
   }
 
-  async lock(ids: readonly string[]): Promise<readonly Person[]> {
-    const rows = [...new Set(ids)].map((id) => this.#store.person(id)).filter((row) => row !== undefined);
+  async lock(ids: readonly string[], ownersOf: readonly string[] = []): Promise<readonly Person[]> {
+    const owners = ownersOf.map((id) => this.#store.computer(id)?.ownerId).filter((id) => typeof id === 'string');
+    const rows = [...new Set([...ids, ...owners])]
+      .map((id) => this.#store.person(id))
+      .filter((row) => row !== undefined);
     for (const { id } of rows) this.#locks.hold('person', id);
     return rows.sort((left, right) => compareIdentifiers(left.id, right.id)).map(toPerson);
   }
 
   async save(person: Person): Promise<void> {
     this.#change(person.id, (row) => ({ ...row, attributes: attributesOf(person) }));
+  }
+
+  async change(
+    id: string,
+    attributes: Partial<PersonAttributes>,
+    selection: Selection,
+  ): Promise<ResourceRecord | undefined> {
+    const row = this.#store.person(id);
+    if (row === undefined) return undefined;
+    const changed = { ...row, version: row.version + 1, attributes: { ...row.attributes, ...attributes } };
+    const isSame = Object.entries(row.attributes).every(
+      ([name, value]) => Reflect.get(changed.attributes, name) === value,
+    );
+    if (!isSame) this.#store.putPerson(changed, this.#journal);
+    return recordOf(this.#store, isSame ? row : changed, selection);
   }
 
   async touch(ids: readonly string[]): Promise<void> {

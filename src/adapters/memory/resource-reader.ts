@@ -1,11 +1,11 @@
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Filter } from '../../application/query/filter.ts';
-import type { Found, Page, Query, ResourceRecord } from '../../application/query/query.ts';
+import type { Found, Page, Query } from '../../application/query/query.ts';
 import type { ResourceType } from '../../application/schema/schema.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { narrowFilter } from './narrow-filter.ts';
-import { attributeOf, linkageOf } from './rows.ts';
+import { recordOf } from './rows.ts';
 import { sortRows } from './sort.ts';
 import type { MemoryStore, Row } from './store.ts';
 
@@ -19,7 +19,7 @@ export class MemoryResourceReader implements ResourceReader {
 
   async find(query: Query): Promise<Found> {
     const { rows, total } = isPlainPage(query) ? this.#pageOfAll(query.type, query.page) : this.#search(query);
-    const records = rows.map((row) => this.#record(row, query));
+    const records = rows.map((row) => recordOf(this.#store, row, query));
     return query.total ? { records, total } : { records };
   }
 
@@ -45,16 +45,6 @@ export class MemoryResourceReader implements ResourceReader {
       .map((id) => this.#store.get(type, id))
       .filter((row) => row !== undefined)
       .sort((left, right) => compareIdentifiers(left.id, right.id));
-  }
-
-  #record(row: Row, { attributes, linkage }: Query): ResourceRecord {
-    const { type, id } = row;
-    return {
-      type,
-      id,
-      attributes: Object.fromEntries(attributes.map((name) => [name, attributeOf(type, name)(row)])),
-      linkage: Object.fromEntries(linkage.map((name) => [name, linkageOf(this.#store, row, name)])),
-    };
   }
 }
 

@@ -1,4 +1,5 @@
 // The rows as the schema names their parts.
+import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import { attributeKind, type ResourceType } from '../../application/schema/schema.ts';
 import type { ComputerRow, MemoryStore, PersonRow, Row } from './store.ts';
 
@@ -38,4 +39,15 @@ function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value
   const value = Object.hasOwn(table, name) ? table[name] : undefined;
   if (value === undefined) throw new Error(`nothing is stored for ${name}`);
   return value;
+}
+
+/** What is selected of a row. */
+export function recordOf(store: MemoryStore, row: Row, { attributes, linkage }: Selection): ResourceRecord {
+  const { type, id } = row;
+  return {
+    type,
+    id,
+    attributes: Object.fromEntries(attributes.map((name) => [name, attributeOf(type, name)(row)])),
+    linkage: Object.fromEntries(linkage.map((name) => [name, linkageOf(store, row, name)])),
+  };
 }

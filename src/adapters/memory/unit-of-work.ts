@@ -1,6 +1,6 @@
 import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
-import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import type { Repositories, Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import { MemoryComputerRepository } from './computer-repository.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';
@@ -30,6 +30,10 @@ export class MemoryUnitOfWork implements UnitOfWork {
 
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.#inTurn(() => this.#attempt(work, ATTEMPTS));
+  }
+
+  writeAtOnce<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
+    return this.write(work);
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

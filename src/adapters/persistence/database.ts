@@ -4,14 +4,18 @@ import type { Dialect } from './dialect.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import type { Tables } from './tables.ts';
 
+/** How statements are written for a database. */
+export interface DatabaseDescription {
+  readonly dialect: Dialect;
+  readonly tables: Tables;
+}
+
 /** An open database. */
-export interface Database {
+export interface Database extends DatabaseDescription {
   /** What units of work run on. */
   readonly connections: Connections;
   /** For everything else: migrations and administration. */
   readonly kysely: Kysely<unknown>;
-  readonly dialect: Dialect;
-  readonly tables: Tables;
   readonly events: DatabaseEvents;
   /** The connections of a server; undefined for the embedded database, which has one. */
   poolUse(): PoolUse | undefined;

@@ -53,7 +53,8 @@ const OPERATORS: Readonly<Record<Comparison, Sql>> = {
   lessOrEqual: sql`<=`,
 };
 
-const PARAMETERS: Readonly<Record<AttributeKind, (value: string) => Sql>> = {
+/** A value as a parameter of its kind. */
+export const PARAMETERS: Readonly<Record<AttributeKind, (value: string) => Sql>> = {
   identifier: (value) => (fitsBigint(value) ? sql`${value}::bigint` : sql`${besideBigint(value)}::numeric`),
   date: (value) => sql`${value}::date`,
   text: (value) => sql`${value}::text`,

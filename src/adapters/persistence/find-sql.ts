@@ -3,25 +3,27 @@
 import type { Page, Query, SortKey } from '../../application/query/query.ts';
 import { attributeKind, relationshipOf } from '../../application/schema/schema.ts';
 import type { Dialect } from './dialect.ts';
-import { comparable, filterSql, wireText } from './filter-sql.ts';
+import { comparable, filterSql } from './filter-sql.ts';
 import { storedRow, type StoredRow } from './stored-row.ts';
+import { columnsOf, selectedOf, type SelectedRow } from './selection-sql.ts';
 import type { Tables } from './tables.ts';
 import { joinSql, nameSql, sql, type Sql } from './sql.ts';
-
-/** A row of the statement of a query. */
-export type FoundRow = Readonly<Record<string, string | null>>;
 
 /**
  * The statement of a query. Its rows have the columns `id`, `attribute0`, … and `linkage0`, … in the order of the query's members (linkage
  * as comma-separated identifiers), and `total` when there is a page and the total is wanted; then a page without rows is one row without `id`.
  */
-export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<FoundRow> {
+export function findSql(
+  query: Query,
+  tables: Tables,
+  dialect: Dialect,
+): Sql<SelectedRow & { readonly total?: string }> {
   const { type, page, total } = query;
   const row = storedRow(tables, type, 'row');
   const order = orderOf(query.sort, row);
   const filter = filterSql(query.filter, row);
-  const outputs = joinSql([sql`page.id::text as id`, ...outputsOf(query, tables, dialect)]);
-  const found = sql`${joinSql([...innerColumns(query, row), ...order.columns])} from ${joinSql([row.from, ...order.joins], ' ')} where ${filter}`;
+  const outputs = selectedOf(query, tables, dialect);
+  const found = sql`${joinSql([...columnsOf(query, row), ...order.columns])} from ${joinSql([row.from, ...order.joins], ' ')} where ${filter}`;
   if (page === undefined) return sql`select ${outputs} from (select ${found}) page order by ${order.outer}`;
   const limits = sql`order by ${order.inner} limit ${page.size}::bigint offset ${offsetOf(page)}::bigint`;
   if (!total) return sql`select ${outputs} from (select ${found} ${limits}) page order by ${order.outer}`;
@@ -37,34 +39,6 @@ const LARGEST_BIGINT = 2n ** 63n - 1n;
 function offsetOf({ size, number }: Page): string {
   const offset = BigInt(number - 1) * BigInt(size);
   return String(offset < LARGEST_BIGINT ? offset : LARGEST_BIGINT);
-}
-
-/** The columns that the outputs are made of. */
-function innerColumns({ type, attributes, linkage }: Query, row: StoredRow): readonly Sql[] {
-  const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${nameSql(`attribute${index}`)}`);
-  const keys = linkage.flatMap((name, index) =>
-    relationshipOf(type, name).cardinality === 'one'
-      ? [sql`${row.foreignKey(name)} as ${nameSql(`linkage${index}`)}`]
-      : [],
-  );
-  return [sql`${row.attribute('id')} as id`, ...stored, ...keys];
-}
-
-function outputsOf({ type, attributes, linkage }: Query, tables: Tables, dialect: Dialect): readonly Sql[] {
-  const texts = attributes.map((name, index) => {
-    const kind = attributeKind(type, name);
-    const text = wireText(kind, nameSql('page', `attribute${index}`));
-    return sql`${kind === 'text' ? dialect.readText(text) : text} as ${nameSql(`attribute${index}`)}`;
-  });
-  const identifiers = linkage.map((name, index) => {
-    const { to, cardinality, inverse } = relationshipOf(type, name);
-    const output = nameSql(`linkage${index}`);
-    if (cardinality === 'one') return sql`${nameSql('page', `linkage${index}`)}::text as ${output}`;
-    const linked = storedRow(tables, to, 'linked');
-    const id = linked.attribute('id');
-    return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = page.id order by ${id}), ',') as ${output}`;
-  });
-  return [...texts, ...identifiers];
 }
 
 interface Order {

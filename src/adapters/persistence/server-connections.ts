@@ -99,7 +99,9 @@ const BEGIN: Readonly<Record<Access, string>> = {
 class ServerTransaction implements SqlTransaction {
   readonly #connection: ServerConnection;
   readonly #access: Access;
-  #beginning: Promise<unknown> | undefined;
+  #beginning: Promise<void> | undefined;
+  #hasBegun = false;
+  #isHeld = false;
 
   constructor(connection: ServerConnection, access: Access) {
     this.#connection = connection;
@@ -108,10 +110,20 @@ class ServerTransaction implements SqlTransaction {
 
   /** The transaction begins with its first statement, which need not wait for that if it would do no harm outside. */
   async run(statement: Statement): Promise<Rows> {
-    const beginning = (this.#beginning ??= this.#connection.control(BEGIN[this.#access]));
-    if (!statement.text.startsWith('select ')) await beginning;
+    if (this.#hasBegun) return this.#connection.run(statement);
+    const beginning = (this.#beginning ??= this.#begin());
+    this.#isHeld ||= !statement.text.startsWith('select ');
+    if (this.#isHeld) {
+      await beginning;
+      return this.#connection.run(statement);
+    }
     const [rows] = await Promise.all([this.#connection.run(statement), beginning]);
     return rows;
+  }
+
+  async #begin(): Promise<void> {
+    await this.#connection.control(BEGIN[this.#access]);
+    this.#hasBegun = true;
   }
 
   async commit(): Promise<void> {

@@ -1,16 +1,18 @@
 import type { ComputerRepository } from '../../application/ports/computer-repository.ts';
+import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
-import type { Dialect } from './dialect.ts';
+import { changeRow } from './change-row.ts';
+import type { DatabaseDescription } from './database.ts';
 import type { SqlSession } from './sql-session.ts';
 import { sql } from './sql.ts';
 
 export class SqlComputerRepository implements ComputerRepository {
   readonly #session: SqlSession;
-  readonly #dialect: Dialect;
+  readonly #database: DatabaseDescription;
 
-  constructor(session: SqlSession, dialect: Dialect) {
+  constructor(session: SqlSession, database: DatabaseDescription) {
     this.#session = session;
-    this.#dialect = dialect;
+    this.#database = database;
   }
 
   async add({ serial }: ComputerAttributes, ownerId: string | null): Promise<string> {
@@ -18,13 +20,6 @@ export class SqlComputerRepository implements ComputerRepository {
       insert into computer (serial, owner_id) values (${serial}, ${ownerId}::bigint) returning id::text as id`);
     if (row === undefined) throw new Error('insert returned no row');
     return row.id;
-  }
-
-  async ownersOf(ids: readonly string[]): Promise<readonly string[]> {
-    if (ids.length === 0) return [];
-    const rows = await this.#session.run(sql<{ readonly id: string }>`
-      select distinct owner_id::text as id from computer where id = any(${ids}::bigint[]) and owner_id is not null`);
-    return rows.map(({ id }) => id);
   }
 
   async ownedBy(personId: string): Promise<readonly string[]> {
@@ -35,9 +30,17 @@ export class SqlComputerRepository implements ComputerRepository {
 
   async lock(ids: readonly string[]): Promise<readonly Computer[]> {
     if (ids.length === 0) return [];
-    return this.#session.run(sql<Computer>`
-      select id::text as id, ${this.#dialect.readText(sql`serial`)} as serial, owner_id::text as "ownerId"
+    return this.#session
+      .run(sql<Computer>`select id::text as id, ${this.#database.dialect.readText(sql`serial`)} as serial, owner_id::text as "ownerId"
       from computer where id = any(${ids}::bigint[]) order by computer.id for update`);
+  }
+
+  change(
+    id: string,
+    attributes: Partial<ComputerAttributes>,
+    selection: Selection,
+  ): Promise<ResourceRecord | undefined> {
+    return changeRow(this.#session, this.#database, id, attributes, { ...selection, type: 'computer' });
   }
 
   async save({ id, serial }: Computer): Promise<void> {

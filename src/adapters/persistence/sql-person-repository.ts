@@ -1,16 +1,18 @@
 import type { PersonRepository } from '../../application/ports/person-repository.ts';
+import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import type { Person, PersonAttributes } from '../../domain/person.ts';
-import type { Dialect } from './dialect.ts';
+import { changeRow } from './change-row.ts';
+import type { DatabaseDescription } from './database.ts';
 import type { SqlSession } from './sql-session.ts';
 import { sql } from './sql.ts';
 
 export class SqlPersonRepository implements PersonRepository {
   readonly #session: SqlSession;
-  readonly #dialect: Dialect;
+  readonly #database: DatabaseDescription;
 
-  constructor(session: SqlSession, dialect: Dialect) {
+  constructor(session: SqlSession, database: DatabaseDescription) {
     this.#session = session;
-    this.#dialect = dialect;
+    this.#database = database;
   }
 
   async add({ name, email, birthDate }: PersonAttributes): Promise<string> {
@@ -20,14 +22,22 @@ export class SqlPersonRepository implements PersonRepository {
     return row.id;
   }
 
-  async lock(ids: readonly string[]): Promise<readonly Person[]> {
-    if (ids.length === 0) return [];
-    const name = this.#dialect.readText(sql`name`);
-    const email = this.#dialect.readText(sql`email`);
+  async lock(ids: readonly string[], ownersOf: readonly string[] = []): Promise<readonly Person[]> {
+    if (ids.length === 0 && ownersOf.length === 0) return [];
+    const name = this.#database.dialect.readText(sql`name`);
+    const email = this.#database.dialect.readText(sql`email`);
     // "no key": a new computer's foreign key check of another transaction need not wait for the lock.
-    return this.#session.run(sql<Person>`
-      select id::text as id, ${name} as name, ${email} as email, to_char(birth_date, 'YYYY-MM-DD') as "birthDate"
-      from person where id = any(${ids}::bigint[]) order by person.id for no key update`);
+    const wanted =
+      ownersOf.length === 0
+        ? sql`${ids}::bigint[]`
+        : sql`array(select unnest(${ids}::bigint[]) union all select owner_id from computer where id = any(${ownersOf}::bigint[]))`;
+    return this.#session
+      .run(sql<Person>`select id::text as id, ${name} as name, ${email} as email, to_char(birth_date, 'YYYY-MM-DD') as "birthDate"
+      from person where id = any(${wanted}) order by person.id for no key update`);
+  }
+
+  change(id: string, attributes: Partial<PersonAttributes>, selection: Selection): Promise<ResourceRecord | undefined> {
+    return changeRow(this.#session, this.#database, id, attributes, { ...selection, type: 'person' });
   }
 
   async save({ id, name, email, birthDate }: Person): Promise<void> {

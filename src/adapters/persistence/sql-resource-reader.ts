@@ -1,7 +1,8 @@
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
-import type { Found, Query, ResourceRecord } from '../../application/query/query.ts';
+import type { Found, Query } from '../../application/query/query.ts';
 import type { Dialect } from './dialect.ts';
-import { findSql, type FoundRow } from './find-sql.ts';
+import { findSql } from './find-sql.ts';
+import { recordsOf } from './selection-sql.ts';
 import type { SqlSession } from './sql-session.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,25 +20,8 @@ export class SqlResourceReader implements ResourceReader {
 
   async find(query: Query): Promise<Found> {
     const rows = await this.#session.run(findSql(query, this.#tables, this.#dialect));
-    const records = rows.flatMap((row) => toRecord(query, row));
+    const records = rows.flatMap((row) => recordsOf(query, row));
     if (!query.total) return { records };
     return { records, total: query.page === undefined ? records.length : Number(rows[0]?.['total']) };
   }
-}
-
-function toRecord({ type, attributes, linkage }: Query, row: FoundRow): readonly ResourceRecord[] {
-  const { id } = row;
-  if (id === null || id === undefined) return [];
-  return [
-    {
-      type,
-      id,
-      attributes: Object.fromEntries(attributes.map((name, index) => [name, row[`attribute${index}`] ?? null])),
-      linkage: Object.fromEntries(linkage.map((name, index) => [name, identifiers(row[`linkage${index}`] ?? '')])),
-    },
-  ];
-}
-
-function identifiers(list: string): readonly string[] {
-  return list === '' ? [] : list.split(',');
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CollisionError, CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
-import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import type { Repositories, Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { Access, SqlTransaction } from './connections.ts';
 import type { Database } from './database.ts';
 import { SqlComputerRepository } from './sql-computer-repository.ts';
@@ -28,11 +28,32 @@ export class SqlUnitOfWork implements UnitOfWork {
     return this.#readOnce(() => this.#inTransaction('read', (session) => work(this.#readerOf(session))));
   }
 
-  async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#untilDone(() => this.#inTransaction('write', (session) => work(this.#transactionOf(session))));
+  }
+
+  writeAtOnce<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
+    return this.#untilDone(() =>
+      this.#onConnection((session) => this.#committing(work(this.#repositoriesOf(session)))),
+    );
+  }
+
+  /** A statement by itself commits at its end. */
+  async #committing<Result>(statement: Promise<Result>): Promise<Result> {
+    try {
+      return await statement;
+    } catch (error) {
+      if (error instanceof StorageUnavailableError && isConnectionLost(error.cause))
+        throw new CommitOutcomeUnknownError('the connection was lost during a write', { cause: error });
+      throw error;
+    }
+  }
+
+  async #untilDone<Result>(write: () => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
         this.#database.admit();
-        return await this.#inTransaction('write', (session) => work(this.#transactionOf(session)));
+        return await write();
       } catch (error) {
         if (!isCollision(error)) throw error;
         if (tries === TRIES)
@@ -113,11 +134,13 @@ export class SqlUnitOfWork implements UnitOfWork {
   }
 
   #transactionOf(session: SqlSession): Transaction {
-    const { dialect } = this.#database;
+    return { ...this.#repositoriesOf(session), reader: this.#readerOf(session) };
+  }
+
+  #repositoriesOf(session: SqlSession): Repositories {
     return {
-      persons: new SqlPersonRepository(session, dialect),
-      computers: new SqlComputerRepository(session, dialect),
-      reader: this.#readerOf(session),
+      persons: new SqlPersonRepository(session, this.#database),
+      computers: new SqlComputerRepository(session, this.#database),
     };
   }
 }

@@ -1,11 +1,10 @@
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
+import type { ResourceRecord, Selection } from '../query/query.ts';
 
 /** The computers, for writing. Lives inside one unit of work. */
 export interface ComputerRepository {
   /** Stores a new computer; resolves to its identifier. The owner, when there is one, must be locked. */
   add(draft: ComputerAttributes, ownerId: string | null): Promise<string>;
-  /** The owners of computers, each once, without locking anything: a hint of what to lock. */
-  ownersOf(ids: readonly string[]): Promise<readonly string[]>;
   /** The identifiers of the computers that a person owns, ascending, without locking them; stable while the person is locked. */
   ownedBy(personId: string): Promise<readonly string[]>;
   /**
@@ -13,6 +12,15 @@ export interface ComputerRepository {
    * Identifiers are canonical; one that is not there is passed over.
    */
   lock(ids: readonly string[]): Promise<readonly Computer[]>;
+  /**
+   * Gives attributes other values, of a computer that need not be locked, and resolves to what is selected of the computer afterwards;
+   * undefined when there is no such computer. What has the value already does not count as a change.
+   */
+  change(
+    id: string,
+    attributes: Partial<ComputerAttributes>,
+    selection: Selection,
+  ): Promise<ResourceRecord | undefined>;
   /** Stores the attributes of a changed computer, which must be locked. The owner stays: see `assignOwner`. */
   save(computer: Computer): Promise<void>;
   /** Gives computers to a person, or to nobody. The computers, their owners and the new owner must be locked. */

@@ -2,11 +2,18 @@ import type { ComputerRepository } from './computer-repository.ts';
 import type { PersonRepository } from './person-repository.ts';
 import type { ResourceReader } from './resource-reader.ts';
 
-/** What one write transaction works with. Its reader sees what the transaction has written. */
-export interface Transaction {
+/**
+ * What one write transaction works with. Its reader sees what the transaction has written. What is asked before the answer to an earlier
+ * question has come is done after that all the same, and may save the time of waiting.
+ */
+export interface Transaction extends Repositories {
+  readonly reader: ResourceReader;
+}
+
+/** What changes the resources. */
+export interface Repositories {
   readonly persons: PersonRepository;
   readonly computers: ComputerRepository;
-  readonly reader: ResourceReader;
 }
 
 export interface UnitOfWork {
@@ -21,4 +28,9 @@ export interface UnitOfWork {
    * @throws StorageUnavailableError, QueryTimeoutError, CommitOutcomeUnknownError
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * A write that is one call of one repository, and so needs no transaction around it. Otherwise like `write`.
+   * @throws the same
+   */
+  writeAtOnce<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
 }

@@ -37,6 +37,23 @@ export async function viewResource(
   return { record, included: await loadRelated(reader, view, [record]) };
 }
 
+/** A resource that has just been created with these attributes, and to which nothing is related. */
+export function viewNew(
+  type: ResourceType,
+  id: string,
+  stored: Readonly<Record<string, string | null>>,
+  { selections, include }: View,
+): ViewedResource {
+  const { attributes, linkage } = selections[type];
+  const record = {
+    type,
+    id,
+    attributes: Object.fromEntries(attributes.map((name) => [name, stored[name] ?? null])),
+    linkage: Object.fromEntries(linkage.map((name) => [name, []])),
+  };
+  return { record, included: include === undefined ? undefined : [] };
+}
+
 /**
  * Reads the selected parts of one resource.
  * @throws NotFoundError; for what cannot be an identifier without asking the storage

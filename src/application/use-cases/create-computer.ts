@@ -1,7 +1,7 @@
 import { draftComputer, type ComputerAttributes } from '../../domain/computer.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
+import { viewNew, viewResource } from '../read/find-resource.ts';
 import { lockLinks, requireLinked } from './lock-links.ts';
 
 export interface CreateComputerCommand {
@@ -22,13 +22,18 @@ export class CreateComputer {
    */
   execute({ attributes, ownerId }: CreateComputerCommand, view: View): Promise<ViewedResource> {
     const draft = draftComputer(attributes);
-    const owners = ownerId === null ? [] : [ownerId];
+    if (ownerId === null) return this.#createAlone(draft, view);
     return this.#unitOfWork.write(async (transaction) => {
-      const { persons } = await lockLinks(transaction, owners, []);
-      requireLinked('person', owners, persons);
+      const { persons } = await lockLinks(transaction, [ownerId], []);
+      requireLinked('person', [ownerId], persons);
       const id = await transaction.computers.add(draft, ownerId);
-      await transaction.persons.touch(owners);
+      await transaction.persons.touch([ownerId]);
       return viewResource(transaction.reader, 'computer', id, view);
     });
+  }
+
+  async #createAlone(draft: ComputerAttributes, view: View): Promise<ViewedResource> {
+    const id = await this.#unitOfWork.writeAtOnce(({ computers }) => computers.add(draft, null));
+    return viewNew('computer', id, { ...draft }, view);
   }
 }

@@ -1,7 +1,7 @@
 import { draftPerson, type PersonAttributes } from '../../domain/person.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
+import { viewNew, viewResource } from '../read/find-resource.ts';
 import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
 
 export interface CreatePersonCommand {
@@ -23,6 +23,7 @@ export class CreatePerson {
    */
   execute({ attributes, computerIds }: CreatePersonCommand, view: View): Promise<ViewedResource> {
     const draft = draftPerson(attributes);
+    if (computerIds.length === 0) return this.#createAlone(draft, view);
     return this.#unitOfWork.write(async (transaction) => {
       const locked = await lockLinks(transaction, [], computerIds);
       requireLinked('computer', computerIds, locked.computers);
@@ -30,5 +31,10 @@ export class CreatePerson {
       await giveComputers(transaction, { computers: locked.computers.values(), ownerId: id });
       return viewResource(transaction.reader, 'person', id, view);
     });
+  }
+
+  async #createAlone(draft: PersonAttributes, view: View): Promise<ViewedResource> {
+    const id = await this.#unitOfWork.writeAtOnce(({ persons }) => persons.add(draft));
+    return viewNew('person', id, { ...draft }, view);
   }
 }

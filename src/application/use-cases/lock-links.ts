@@ -23,10 +23,11 @@ export async function lockLinks(
   computerIds: readonly string[],
 ): Promise<LockedLinks> {
   const wanted = computerIds.filter(isIdentifier);
-  const owners = wanted.length > 0 ? await computers.ownersOf(wanted) : [];
-  const allPersons = [...new Set([...personIds.filter(isIdentifier), ...owners])];
-  const lockedPersons = new Map((await persons.lock(allPersons)).map((person) => [person.id, person]));
-  const lockedComputers = wanted.length > 0 ? await computers.lock(wanted) : [];
+  const [allPersons, lockedComputers] = await Promise.all([
+    persons.lock(personIds.filter(isIdentifier), wanted),
+    computers.lock(wanted),
+  ]);
+  const lockedPersons = new Map(allPersons.map((person) => [person.id, person]));
   const moved = lockedComputers.find(({ ownerId }) => ownerId !== null && !lockedPersons.has(ownerId));
   if (moved !== undefined) throw new CollisionError(`computer ${moved.id} has just been given to another person`);
   return { persons: lockedPersons, computers: new Map(lockedComputers.map((computer) => [computer.id, computer])) };
@@ -54,12 +55,14 @@ export interface Gift {
 /** Gives locked computers away, and notes the change, once, at each person whose set of computers it changes. */
 export async function giveComputers({ persons, computers }: Transaction, ...gifts: readonly Gift[]): Promise<void> {
   const affected = new Set<string>();
+  const steps: Promise<void>[] = [];
   for (const { computers: given, ownerId } of gifts) {
     const moving = [...given].filter((computer) => computer.ownerId !== ownerId);
     if (moving.length === 0) continue;
     const ids = moving.map(({ id }) => id);
-    await computers.assignOwner(ids, ownerId);
+    steps.push(computers.assignOwner(ids, ownerId));
     for (const id of [ownerId, ...moving.map((computer) => computer.ownerId)]) if (id !== null) affected.add(id);
   }
-  if (affected.size > 0) await persons.touch([...affected]);
+  if (affected.size > 0) steps.push(persons.touch([...affected]));
+  await Promise.all(steps);
 }

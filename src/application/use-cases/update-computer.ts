@@ -1,4 +1,5 @@
-import { changeComputer, type ComputerAttributes } from '../../domain/computer.ts';
+import { changeComputer, checkComputerChanges, type ComputerAttributes } from '../../domain/computer.ts';
+import { isIdentifier } from '../../domain/identifier.ts';
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
@@ -24,6 +25,7 @@ export class UpdateComputer {
    * @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError
    */
   execute(id: string, { attributes, ownerId }: ComputerChanges, view: View): Promise<ViewedResource> {
+    if (ownerId === undefined && view.include === undefined) return this.#changeAttributes(id, attributes, view);
     const owners = typeof ownerId === 'string' ? [ownerId] : [];
     return this.#unitOfWork.write(async (transaction) => {
       const { persons, computers } = await lockLinks(transaction, owners, [id]);
@@ -35,5 +37,15 @@ export class UpdateComputer {
       if (changed.serial !== computer.serial) await transaction.computers.save(changed);
       return viewResource(transaction.reader, 'computer', id, view);
     });
+  }
+
+  async #changeAttributes(id: string, attributes: Partial<ComputerAttributes>, view: View): Promise<ViewedResource> {
+    checkComputerChanges(attributes);
+    const selection = view.selections.computer;
+    const record = isIdentifier(id)
+      ? await this.#unitOfWork.writeAtOnce(({ computers }) => computers.change(id, attributes, selection))
+      : undefined;
+    if (record === undefined) throw new NotFoundError('computer', id);
+    return { record, included: undefined };
   }
 }

@@ -1,4 +1,5 @@
-import { changePerson, type Person, type PersonAttributes } from '../../domain/person.ts';
+import { changePerson, checkPersonChanges, type Person, type PersonAttributes } from '../../domain/person.ts';
+import { isIdentifier } from '../../domain/identifier.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
@@ -25,10 +26,22 @@ export class UpdatePerson {
    * @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError
    */
   execute(id: string, changes: PersonChanges, view: View): Promise<ViewedResource> {
+    const { attributes, computerIds } = changes;
+    if (computerIds === undefined && view.include === undefined) return this.#changeAttributes(id, attributes, view);
     return this.#unitOfWork.write(async (transaction) => {
       await applyChanges(transaction, id, changes);
       return viewResource(transaction.reader, 'person', id, view);
     });
+  }
+
+  async #changeAttributes(id: string, attributes: Partial<PersonAttributes>, view: View): Promise<ViewedResource> {
+    checkPersonChanges(attributes);
+    const selection = view.selections.person;
+    const record = isIdentifier(id)
+      ? await this.#unitOfWork.writeAtOnce(({ persons }) => persons.change(id, attributes, selection))
+      : undefined;
+    if (record === undefined) throw new NotFoundError('person', id);
+    return { record, included: undefined };
   }
 }
 

@@ -1,0 +1,62 @@
+// What is selected of a row: first its columns, then what is made of them. So what is made of a row is made of those that are shown alone.
+import type { ResourceRecord, Selection } from '../../application/query/query.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
+import type { Dialect } from './dialect.ts';
+import { wireText } from './filter-sql.ts';
+import { joinSql, nameSql, sql, type Sql } from './sql.ts';
+import { storedRow, type StoredRow } from './stored-row.ts';
+import type { Tables } from './tables.ts';
+
+export interface TypedSelection extends Selection {
+  readonly type: ResourceType;
+}
+
+/** The columns `id`, `attribute0`, … and `linkage0`, … in the order of the selection's members; linkage as comma-separated identifiers. */
+export type SelectedRow = Readonly<Record<string, string | null>>;
+
+/** The columns of a row that its selected parts are made of, to be called `page`. */
+export function columnsOf({ type, attributes, linkage }: TypedSelection, row: StoredRow): readonly Sql[] {
+  const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${nameSql(`attribute${index}`)}`);
+  const keys = linkage.flatMap((name, index) =>
+    relationshipOf(type, name).cardinality === 'one'
+      ? [sql`${row.foreignKey(name)} as ${nameSql(`linkage${index}`)}`]
+      : [],
+  );
+  return [sql`${row.attribute('id')} as id`, ...stored, ...keys];
+}
+
+/** The selected parts of the rows that are called `page`. */
+export function selectedOf({ type, attributes, linkage }: TypedSelection, tables: Tables, dialect: Dialect): Sql {
+  const texts = attributes.map((name, index) => {
+    const kind = attributeKind(type, name);
+    const text = wireText(kind, nameSql('page', `attribute${index}`));
+    return sql`${kind === 'text' ? dialect.readText(text) : text} as ${nameSql(`attribute${index}`)}`;
+  });
+  const identifiers = linkage.map((name, index) => {
+    const { to, cardinality, inverse } = relationshipOf(type, name);
+    const output = nameSql(`linkage${index}`);
+    if (cardinality === 'one') return sql`${nameSql('page', `linkage${index}`)}::text as ${output}`;
+    const linked = storedRow(tables, to, 'linked');
+    const id = linked.attribute('id');
+    return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = page.id order by ${id}), ',') as ${output}`;
+  });
+  return joinSql([sql`page.id::text as id`, ...texts, ...identifiers]);
+}
+
+/** The record that a row is; none when it has no `id`. */
+export function recordsOf({ type, attributes, linkage }: TypedSelection, row: SelectedRow): readonly ResourceRecord[] {
+  const { id } = row;
+  if (id === null || id === undefined) return [];
+  return [
+    {
+      type,
+      id,
+      attributes: Object.fromEntries(attributes.map((name, index) => [name, row[`attribute${index}`] ?? null])),
+      linkage: Object.fromEntries(linkage.map((name, index) => [name, identifiers(row[`linkage${index}`] ?? '')])),
+    },
+  ];
+}
+
+function identifiers(list: string): readonly string[] {
+  return list === '' ? [] : list.split(',');
+}
