@@ -8,6 +8,7 @@ const WORDS = new Set(
     'array array_to_string to_char fold_case words_of bigint date text numeric',
     'person computer id name email birth_date birthDate serial owner_id ownerId version',
     'page total number row linked chr',
+    'with integer seen current unnest union all',
   ].flatMap((line) => line.split(' ')),
 );
 const NUMBERED = /^(?:attribute|linkage|key|joined|related)\d+$/;

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import {
+  addComputer,
+  addOwner,
   addPerson,
   eventually,
   expectAlive,
@@ -21,6 +23,7 @@ describe('A connection lost around COMMIT', () => {
 
   beforeEach(async () => {
     bench = await openBench();
+    expect((await addComputer(bench.client)).status).to.equal(201);
     expect((await addPerson(bench.client, 'before')).status).to.equal(201);
   });
 
@@ -29,7 +32,7 @@ describe('A connection lost around COMMIT', () => {
   it('cut after COMMIT was sent: the outcome is unknown, and the write is there once', async () => {
     const { gate, client, administrator } = bench;
     const sprung = gate.on(COMMIT, 'cut-after');
-    const answer = await within(0, addPerson(client, 'perhaps'));
+    const answer = await within(0, addOwner(client, 'perhaps'));
     await sprung;
     expectUnknownOutcome(answer);
     await eventually(async () => {
@@ -44,7 +47,7 @@ describe('A connection lost around COMMIT', () => {
   it('cut before COMMIT reached the server: the outcome is unknown all the same, and nothing is there', async () => {
     const { gate, client, administrator } = bench;
     const sprung = gate.on(COMMIT, 'cut-before');
-    expectUnknownOutcome(await within(0, addPerson(client, 'never')));
+    expectUnknownOutcome(await within(0, addOwner(client, 'never')));
     await sprung;
     await expectRecovery(client);
     await expectQuietPool(bench);
@@ -54,7 +57,7 @@ describe('A connection lost around COMMIT', () => {
   it('no answer to COMMIT: the outcome is unknown when the connection is given up', async () => {
     const { gate, client, administrator } = bench;
     const sprung = gate.on(COMMIT, 'silence-after');
-    const answer = within(SILENCE_MILLIS, addPerson(client, 'perhaps'));
+    const answer = within(SILENCE_MILLIS, addOwner(client, 'perhaps'));
     await sprung;
     await expectAlive(bench);
     expectUnknownOutcome(await answer);
@@ -66,7 +69,7 @@ describe('A connection lost around COMMIT', () => {
   it('cut after a statement before COMMIT: unavailable, and nothing is there', async () => {
     const { gate, client, administrator } = bench;
     const sprung = gate.on(/insert into person/i, 'cut-after');
-    expectUnavailable(await within(0, addPerson(client, 'never')));
+    expectUnavailable(await within(0, addOwner(client, 'never')));
     await sprung;
     await expectRecovery(client);
     await expectQuietPool(bench);
@@ -76,9 +79,31 @@ describe('A connection lost around COMMIT', () => {
   it('cut after BEGIN: unavailable, and nothing is there', async () => {
     const { gate, client, administrator } = bench;
     const sprung = gate.on(/^begin/i, 'cut-after');
-    expectUnavailable(await within(0, addPerson(client, 'never')));
+    expectUnavailable(await within(0, addOwner(client, 'never')));
     await sprung;
     await expectRecovery(client);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
+  });
+
+  it('cut after a write that is a single statement: the outcome is unknown, and the write is there once', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(/insert into person/i, 'cut-after');
+    expectUnknownOutcome(await within(0, addPerson(client, 'perhaps')));
+    await sprung;
+    await eventually(async () => {
+      expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps']);
+    });
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+  });
+
+  it('cut before a write that is a single statement: the outcome is unknown all the same, and nothing is there', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(/insert into person/i, 'cut-before');
+    expectUnknownOutcome(await within(0, addPerson(client, 'never')));
+    await sprung;
+    await expectRecovery(client);
+    await expectQuietPool(bench);
     expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
   });
 
@@ -95,7 +120,7 @@ describe('A connection lost around COMMIT', () => {
     const { gate, client, administrator } = bench;
     for (let round = 0; round < 10; round += 1) {
       const sprung = gate.on(round % 2 === 0 ? COMMIT : /insert into person/i, 'cut-after');
-      expect((await addPerson(client, `round ${round}`)).status).to.equal(503);
+      expect((await addOwner(client, `round ${round}`)).status).to.equal(503);
       await sprung;
     }
     await expectRecovery(client);
