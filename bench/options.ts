@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
+/** What is measured. */
+export type Mode = 'compare' | 'profile';
+
 /** What to run. */
 export interface Options {
+  readonly mode: Mode;
   readonly rows: readonly Row[];
   /** Of one round. */
   readonly seconds: number;
@@ -14,31 +18,45 @@ export interface Options {
   readonly json: boolean;
   /** Whether to append to RESULTS.md. */
   readonly write: boolean;
+  /** Whether a missed target is a failure. */
+  readonly check: boolean;
 }
 
 /**
  * Reads the command line.
- * @throws Error when a row is unknown or a number is none
+ * @throws Error when a row is unknown, a number is none, or two modes are asked for
  */
 export function readOptions(): Options {
   const { values } = parseArgs({
     options: {
+      profile: { type: 'boolean', default: false },
       rows: { type: 'string' },
       seconds: { type: 'string', default: '10' },
       rounds: { type: 'string', default: '5' },
       scale: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
     },
   });
   return {
+    mode: chooseMode(values),
     rows: chooseRows(values.rows),
     seconds: atLeast(1, 'seconds', values.seconds),
     rounds: atLeast(1, 'rounds', values.rounds),
     scale: atLeast(0.1, 'scale', values.scale),
     json: values.json,
     write: values.write,
+    check: values.check,
   };
+}
+
+const MODES: readonly Exclude<Mode, 'compare'>[] = ['profile'];
+
+function chooseMode(values: Readonly<Record<Exclude<Mode, 'compare'>, boolean>>): Mode {
+  const [mode = 'compare', second] = MODES.filter((each) => values[each]);
+  if (second !== undefined) throw new Error(`--${mode} and --${second} do not go together`);
+  return mode;
 }
 
 function chooseRows(names: string | undefined): readonly Row[] {

@@ -22,12 +22,15 @@ export interface Sides {
   stop(): Promise<void>;
 }
 
-/** Starts both sides for rows of a kind. */
-export function startSides(against: Row['against'], scale: number): Promise<Sides> {
-  return STARTS[against](scale);
+/**
+ * Starts both sides for rows of a kind.
+ * @param flags of the service's Node
+ */
+export function startSides(against: Row['against'], scale: number, flags: readonly string[] = []): Promise<Sides> {
+  return STARTS[against](scale, flags);
 }
 
-const STARTS: Readonly<Record<Row['against'], (scale: number) => Promise<Sides>>> = {
+const STARTS: Readonly<Record<Row['against'], (scale: number, flags: readonly string[]) => Promise<Sides>>> = {
   floor: onDatabase,
   koa: inMemory,
 };
@@ -36,7 +39,7 @@ const STARTS: Readonly<Record<Row['against'], (scale: number) => Promise<Sides>>
 const PATIENT = { POOL_WAIT_MS: '60000', STATEMENT_TIMEOUT_MS: '60000' };
 
 /** The service migrates an empty database, which then gets the data; the floor uses the same. */
-async function onDatabase(scale: number): Promise<Sides> {
+async function onDatabase(scale: number, flags: readonly string[]): Promise<Sides> {
   const size = sizeAt(scale);
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
@@ -46,7 +49,7 @@ async function onDatabase(scale: number): Promise<Sides> {
     const database = await startPostgres();
     stops.push(() => database.stop());
     const environment = { DATABASE_URL: database.url };
-    const service = await startListening('src/start.js', { ...PATIENT, ...environment });
+    const service = await startListening('src/start.js', { ...PATIENT, ...environment }, flags);
     stops.push(() => service.stop());
     const pool = new Pool({ connectionString: database.url, max: 1 });
     stops.push(() => pool.end());
@@ -86,8 +89,8 @@ async function calm(pool: Pool): Promise<void> {
 /** How many persons the memory adapter gets, each with three computers. */
 const IN_MEMORY = 100;
 
-async function inMemory(): Promise<Sides> {
-  const service = await startListening('src/start.js', { DATABASE_URL: 'memory:' });
+async function inMemory(_scale: number, flags: readonly string[]): Promise<Sides> {
+  const service = await startListening('src/start.js', { DATABASE_URL: 'memory:' }, flags);
   try {
     for (let person = 1; person <= IN_MEMORY; person += 1) {
       await post(`${service.url}/persons`, { type: 'person', attributes: { name: `Person ${person}` } });

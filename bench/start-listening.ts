@@ -15,16 +15,18 @@ export interface ListeningProcess {
  * Starts a program in a process of its own and waits for its line `Listening on …`. What it logs goes to a file, which costs what it
  * costs where the service is used.
  * @param entry relative to the project, without anything else: `src/start.js`
+ * @param flags for Node itself
  * @throws Error with its log when it ends before
  */
 export async function startListening(
   entry: string,
   environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
 ): Promise<ListeningProcess> {
   const home = mkdtempSync(join(tmpdir(), 'bench-'));
   const log = join(home, 'log');
   const errors = openSync(log, 'a');
-  const child = spawn(process.execPath, [new URL(`../${entry}`, import.meta.url).pathname], {
+  const child = spawn(process.execPath, [...flags, new URL(`../${entry}`, import.meta.url).pathname], {
     env: { ...process.env, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', errors],
   });

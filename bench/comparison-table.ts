@@ -1,0 +1,29 @@
+import type { Figures } from './figures.ts';
+import type { Round } from './measure.ts';
+import { tableOf } from './table.ts';
+
+/** Rows, one a line: first what is said of the service, then of the floor. */
+export function comparisonTable(figures: readonly Figures[]): string {
+  return tableOf(
+    ['', ...COLUMNS.map(({ title }) => title)],
+    figures.map((each) => [each.title, ...COLUMNS.map(({ cell }) => cell(each))]),
+  );
+}
+
+const both =
+  (value: (round: Round) => number | undefined, digits: number) =>
+  ({ service, floor }: Figures): string =>
+    [service, floor].map((round) => value(round)?.toFixed(digits) ?? '–').join(' / ');
+
+const COLUMNS: readonly { readonly title: string; readonly cell: (figures: Figures) => string }[] = [
+  { title: 'requests/s', cell: both(({ requestsPerSecond }) => requestsPerSecond, 0) },
+  {
+    title: 'ratio (least–most)',
+    cell: ({ ratio }) => `${ratio.median.toFixed(2)} (${ratio.least.toFixed(2)}–${ratio.most.toFixed(2)})`,
+  },
+  { title: 'p50, ms', cell: both(({ p50 }) => p50, 1) },
+  { title: 'p99, ms', cell: both(({ p99 }) => p99, 1) },
+  { title: 'CPU, ms', cell: both(({ cpu }) => cpu, 3) },
+  { title: 'database CPU, ms', cell: both(({ databaseCpu }) => databaseCpu, 3) },
+  { title: 'RSS, MB', cell: both(({ megabytes }) => megabytes, 0) },
+];
