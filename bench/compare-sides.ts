@@ -30,7 +30,7 @@ export async function compareSides(options: Options): Promise<Report> {
     database,
     rows: figures,
     table: comparisonTable(figures),
-    missed: [],
+    missed: figures.flatMap(({ missed }) => missed),
   };
 }
 
@@ -56,5 +56,6 @@ async function run(row: Row, sides: Sides, { rounds, seconds }: Options): Promis
     const [one, other] = [service, floor].map((round) => round.requestsPerSecond.toFixed(0));
     console.error(`${row.name}, round ${pairs.length}: ${one} / ${other} requests/s`);
   }
-  return figuresOf(row, pairs);
+  const alone = row.target.millis === undefined ? undefined : await loadSide(row, sides, sides.service, seconds, 1);
+  return figuresOf(row, pairs, alone?.p50);
 }

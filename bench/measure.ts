@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { cpuSeconds, familyCpuSeconds, residentMegabytes } from './proc.ts';
-import { CONNECTIONS, type Request } from './rows.ts';
+import type { Request } from './rows.ts';
 import type { ListeningProcess } from './start-listening.ts';
 
 /** What one round of load says of one side. */
@@ -14,6 +14,10 @@ export interface Round {
   readonly cpu: number;
   /** The same of the database's processes; `undefined` without a database. */
   readonly databaseCpu: number | undefined;
+  /** The same of the client, which this process is. It cannot be busier than one core: near 1 it is what limits the requests. */
+  readonly clientCpu: number;
+  /** CPU time of the client for each second. */
+  readonly clientBusy: number;
   /** Resident memory of the process at the end, in megabytes. */
   readonly megabytes: number;
 }
@@ -23,6 +27,7 @@ export interface Load {
   readonly side: ListeningProcess;
   /** The process whose children serve the database's connections. */
   readonly databasePid: number | undefined;
+  readonly connections: number;
   readonly seconds: number;
   readonly requestsOf: (connection: number) => readonly Request[];
 }
@@ -31,17 +36,21 @@ export interface Load {
  * Loads one side for a while.
  * @throws Error when an answer is no success: then the figures say nothing
  */
-export async function measure({ side, databasePid, seconds, requestsOf }: Load): Promise<Round> {
+export async function measure(what: Load): Promise<Round> {
+  const { side, databasePid } = what;
   const usedBy = (): Usage => ({
     at: performance.now(),
     cpu: cpuSeconds(side.pid),
+    client: clientCpuSeconds(),
     database: databasePid === undefined ? undefined : familyCpuSeconds(databasePid),
   });
-  const { latencies, before } = await load(side.url, seconds, requestsOf, usedBy);
+  const { latencies, before } = await load(what, usedBy);
   const after = usedBy();
+  const seconds = (after.at - before.at) / 1000;
+  const clientSeconds = after.client - before.client;
   const each = (cpu: number): number => (cpu * 1000) / latencies.length;
   return {
-    requestsPerSecond: (latencies.length * 1000) / (after.at - before.at),
+    requestsPerSecond: latencies.length / seconds,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     cpu: each(after.cpu - before.cpu),
@@ -49,8 +58,15 @@ export async function measure({ side, databasePid, seconds, requestsOf }: Load):
       after.database === undefined || before.database === undefined
         ? undefined
         : each(after.database - before.database),
+    clientCpu: each(clientSeconds),
+    clientBusy: clientSeconds / seconds,
     megabytes: residentMegabytes(side.pid),
   };
+}
+
+function clientCpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** A slow answer is to be measured. */
@@ -62,13 +78,13 @@ interface Usage {
   /** In seconds. */
   readonly cpu: number;
   /** In seconds. */
+  readonly client: number;
+  /** In seconds. */
   readonly database: number | undefined;
 }
 
 function load(
-  url: string,
-  seconds: number,
-  requestsOf: (connection: number) => readonly Request[],
+  { side: { url }, connections, seconds, requestsOf }: Load,
   usedBy: () => Usage,
 ): Promise<{ readonly latencies: readonly number[]; readonly before: Usage }> {
   return new Promise((resolve, reject) => {
@@ -78,7 +94,7 @@ function load(
     const instance = autocannon(
       {
         url,
-        connections: CONNECTIONS,
+        connections,
         duration: seconds,
         timeout: TIMEOUT_SECONDS,
         setupClient: (client) => {

@@ -8,12 +8,21 @@ export interface Request {
   readonly body?: string;
 }
 
+/** What has to be reached. */
+export interface Target {
+  /** Of requests/s, to the floor; at least. */
+  readonly ratio: number;
+  /** Median time of an answer to somebody who asks alone, in milliseconds; less than that. */
+  readonly millis?: number;
+}
+
 export interface Row {
   /** As `--rows` takes it. */
   readonly name: string;
   readonly title: string;
   /** `floor`: both sides on PostgreSQL; `koa`: the memory adapter against bare Koa that sends a constant. */
   readonly against: 'floor' | 'koa';
+  readonly target: Target;
   /** Whether the data has to be put back after a round. */
   readonly writes: boolean;
   /** Whether the identifiers in an answer differ by nature. */
@@ -48,19 +57,22 @@ export const rows: readonly Row[] = [
   {
     ...reading,
     name: 'person',
+    target: { ratio: 0.75 },
     title: 'GET /persons/{id}',
     requests: (connection, persons) => spread(connection, persons).map((id) => read(`/persons/${id}`)),
   },
-  { ...reading, name: 'persons', title: 'GET /persons', requests: () => [read('/persons')] },
+  { ...reading, name: 'persons', target: { ratio: 0.8 }, title: 'GET /persons', requests: () => [read('/persons')] },
   {
     ...reading,
     name: 'include',
+    target: { ratio: 0.75 },
     title: 'GET /persons?include=computers',
     requests: () => [read('/persons?include=computers')],
   },
   {
     ...reading,
     name: 'filter',
+    target: { ratio: 0.75 },
     title: 'GET /computers?filter=…&sort=…, page 3',
     requests: (_, persons) => [
       read(
@@ -71,6 +83,7 @@ export const rows: readonly Row[] = [
   {
     ...reading,
     name: 'ilike',
+    target: { ratio: 0.9, millis: 50 },
     title: 'GET /persons?filter= computers__serial ilike %…%',
     requests: () => [read('/persons?filter=[{"name":"computers__serial","op":"ilike","val":"%9ab0%"}]')],
   },
@@ -78,6 +91,7 @@ export const rows: readonly Row[] = [
     ...writing,
     creates: true,
     name: 'create',
+    target: { ratio: 0.7 },
     title: 'POST /persons',
     requests: (connection) => [
       write('POST', '/persons', {
@@ -89,6 +103,7 @@ export const rows: readonly Row[] = [
   {
     ...writing,
     name: 'update',
+    target: { ratio: 0.7 },
     title: 'PATCH /persons/{id}',
     // The second pass sends another date: a change that changes nothing costs less.
     requests: (connection, persons) =>
@@ -101,6 +116,7 @@ export const rows: readonly Row[] = [
   {
     ...writing,
     name: 'link',
+    target: { ratio: 0.7 },
     title: 'POST /persons/{id}/relationships/computers',
     // Computers without an owner get one in the first pass and move in the second.
     requests: (connection, persons) =>
@@ -114,6 +130,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'memory',
+    target: { ratio: 0.7 },
     title: 'GET /persons/{id}, in memory',
     against: 'koa',
     writes: false,
