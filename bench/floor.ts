@@ -11,6 +11,7 @@ import {
   listPersonsWithComputers,
   showPerson,
 } from './floor-reads.ts';
+import { streamPersons } from './floor-stream.ts';
 import type { FloorAnswer, FloorRequest } from './floor-answer.ts';
 
 /** As many connections as the service opens by default. */
@@ -21,7 +22,7 @@ const pool = new Pool({ connectionString: process.env['DATABASE_URL'] ?? '', max
 const server = createServer((request, response) => {
   serve(request, response).catch((error: unknown) => {
     console.error(error);
-    response.writeHead(500).end();
+    if (!response.headersSent) response.writeHead(500).end();
   });
 });
 server.listen(0, '127.0.0.1', () => {
@@ -38,6 +39,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const url = request.url ?? '/';
   const [path = '/', query = ''] = url.split('?', 2);
   const [, collection, id = ''] = path.split('/');
+  if (query.startsWith('page%5Bsize%5D=0')) return streamPersons(pool, url, response);
   const body = request.method === 'GET' ? '' : await bodyOf(request);
   const { status, document, location } = await answerOf({ pool, url, path, id, query, body }, request, collection);
   const text = JSON.stringify(document);

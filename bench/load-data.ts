@@ -1,5 +1,6 @@
 // The data: the same rows at every run. What looks random is a digest of the identifier.
 import type { Pool } from 'pg';
+import { withoutIndexes } from './without-indexes.ts';
 
 /** How much there is. */
 export interface DataSize {
@@ -14,24 +15,26 @@ export function sizeAt(scale: number): DataSize {
 
 /**
  * Fills empty tables. Every tenth computer has no owner, 3,000 belong to the last person, and the others have owners by chance.
- * @param pool a database that the service has migrated
+ * @param pool a database that the service has migrated; of one connection
  */
 export async function loadData(pool: Pool, { persons, computers }: DataSize): Promise<void> {
-  await pool.query({
-    text: `
-      insert into person (name, email, birth_date)
-      select 'Person ' || substr(md5('name' || n), 1, 8) || ' Müller', case when n % 10 > 0 then 'p' || n || '@example.org' end,
-        ${birthDate('n')}
-      from generate_series(1, ${persons}) n order by n`,
-  });
-  await pool.query({
-    text: `
-      insert into computer (serial, owner_id)
-      select 'SN-' || upper(substr(md5('serial' || n), 1, 12)),
-        case when n % 10 = 0 then null
-          when n % ${Math.floor(computers / 3000)} = 1 then ${persons}
-          else 1 + ('x' || substr(md5('owner' || n), 1, 8))::bit(32)::bigint % (${persons} - 1) end
-      from generate_series(1, ${computers}) n order by n`,
+  await withoutIndexes(pool, ['person', 'computer'], async () => {
+    await pool.query({
+      text: `
+        insert into person (name, email, birth_date)
+        select 'Person ' || substr(md5('name' || n), 1, 8) || ' Müller', case when n % 10 > 0 then 'p' || n || '@example.org' end,
+          ${birthDate('n')}
+        from generate_series(1, ${persons}) n`,
+    });
+    await pool.query({
+      text: `
+        insert into computer (serial, owner_id)
+        select 'SN-' || upper(substr(md5('serial' || n), 1, 12)),
+          case when n % 10 = 0 then null
+            when n % ${Math.floor(computers / 3000)} = 1 then ${persons}
+            else 1 + ('x' || substr(md5('owner' || n), 1, 8))::bit(32)::bigint % (${persons} - 1) end
+        from generate_series(1, ${computers}) n`,
+    });
   });
   await settle(pool);
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
 /** What is measured. */
-export type Mode = 'compare' | 'profile';
+export type Mode = 'compare' | 'profile' | 'stream';
 
 /** What to run. */
 export interface Options {
@@ -30,6 +30,7 @@ export function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       profile: { type: 'boolean', default: false },
+      stream: { type: 'boolean', default: false },
       rows: { type: 'string' },
       seconds: { type: 'string', default: '10' },
       rounds: { type: 'string', default: '5' },
@@ -51,7 +52,7 @@ export function readOptions(): Options {
   };
 }
 
-const MODES: readonly Exclude<Mode, 'compare'>[] = ['profile'];
+const MODES: readonly Exclude<Mode, 'compare'>[] = ['profile', 'stream'];
 
 function chooseMode(values: Readonly<Record<Exclude<Mode, 'compare'>, boolean>>): Mode {
   const [mode = 'compare', second] = MODES.filter((each) => values[each]);

@@ -14,10 +14,10 @@ import {
 } from '../test/support/postgres-binaries.ts';
 
 export interface BenchServer {
-  /** Of an empty database. */
-  readonly url: string;
   /** Of the process whose children serve the connections. */
   readonly pid: number;
+  /** Creates an empty database; resolves to its URL. */
+  createDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export async function startPostgres(): Promise<BenchServer> {
   const ended = once(shell, 'exit');
   await untilReady(port, home);
   return {
-    url: await createDatabaseAt(`postgres://postgres@127.0.0.1:${port}/postgres`),
     pid: Number(readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]),
+    createDatabase: () => createDatabaseAt(`postgres://postgres@127.0.0.1:${port}/postgres`),
     stop: async () => {
       shell.stdin?.end();
       await ended;

@@ -20,7 +20,7 @@ export async function profileRow({ rows, scale, seconds }: Options): Promise<Rep
   const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'));
   try {
     const flags = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${folder}`];
-    const sides = await startSides(row.against, scale, flags);
+    const sides = await startSides(row.against, scale, { service: flags });
     let from = 0;
     let requests = 0;
     try {

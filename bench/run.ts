@@ -1,5 +1,6 @@
 // `npm run bench`: how much of what the machine could do is left to the service. README.md says what can be measured. Needs Linux.
 import { compareSides } from './compare-sides.ts';
+import { compareStreams } from './compare-streams.ts';
 import { readOptions, type Mode, type Options } from './options.ts';
 import { profileRow } from './profile-row.ts';
 import type { Report } from './report.ts';
@@ -8,6 +9,7 @@ import { resultsOf, textOf, writeResults } from './results.ts';
 const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   compare: compareSides,
   profile: profileRow,
+  stream: compareStreams,
 };
 
 // So that the processes that were started end too.

@@ -1,10 +1,12 @@
 // The two that are compared, running.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'pg';
-import { changes, loadData, restoreData, sizeAt } from './load-data.ts';
+import type { Pool } from 'pg';
+import { changes, restoreData } from './load-data.ts';
+import { startLoaded } from './loaded-service.ts';
 import { startPostgres } from './postgres.ts';
 import type { Row } from './rows.ts';
 import { startListening, type ListeningProcess } from './start-listening.ts';
+import { Stops } from './stops.ts';
 
 export interface Sides {
   readonly service: ListeningProcess;
@@ -22,54 +24,42 @@ export interface Sides {
   stop(): Promise<void>;
 }
 
-/**
- * Starts both sides for rows of a kind.
- * @param flags of the service's Node
- */
-export function startSides(against: Row['against'], scale: number, flags: readonly string[] = []): Promise<Sides> {
+/** For Node, of each side. */
+export interface Flags {
+  readonly service?: readonly string[];
+  readonly floor?: readonly string[];
+}
+
+/** Starts both sides for rows of a kind. */
+export function startSides(against: Row['against'], scale: number, flags: Flags = {}): Promise<Sides> {
   return STARTS[against](scale, flags);
 }
 
-const STARTS: Readonly<Record<Row['against'], (scale: number, flags: readonly string[]) => Promise<Sides>>> = {
+const STARTS: Readonly<Record<Row['against'], (scale: number, flags: Flags) => Promise<Sides>>> = {
   floor: onDatabase,
   koa: inMemory,
 };
 
-/** Everything else is as by default. A slow statement is to be measured, not refused. */
-const PATIENT = { POOL_WAIT_MS: '60000', STATEMENT_TIMEOUT_MS: '60000' };
-
-/** The service migrates an empty database, which then gets the data; the floor uses the same. */
-async function onDatabase(scale: number, flags: readonly string[]): Promise<Sides> {
-  const size = sizeAt(scale);
-  const stops: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const each of stops.splice(0).reverse()) await each();
-  };
+async function onDatabase(scale: number, flags: Flags): Promise<Sides> {
+  const stops = new Stops();
   try {
-    const database = await startPostgres();
-    stops.push(() => database.stop());
-    const environment = { DATABASE_URL: database.url };
-    const service = await startListening('src/start.js', { ...PATIENT, ...environment }, flags);
-    stops.push(() => service.stop());
-    const pool = new Pool({ connectionString: database.url, max: 1 });
-    stops.push(() => pool.end());
-    await loadData(pool, size);
+    const server = stops.add(await startPostgres());
+    const { service, pool, size, url } = stops.add(await startLoaded(server, scale, flags.service));
     const { rows } = await pool.query<{ server_version: string }>({ text: 'show server_version' });
-    const floor = await startListening('bench/floor.ts', environment);
-    stops.push(() => floor.stop());
+    const floor = stops.add(await startListening('bench/floor.ts', { DATABASE_URL: url }, flags.floor));
     return {
       service,
       floor,
-      databasePid: database.pid,
+      databasePid: server.pid,
       version: rows[0]?.server_version,
       persons: size.persons,
       changes: () => changes(pool, size),
       restore: () => restoreData(pool, size),
       calm: () => calm(pool),
-      stop,
+      stop: () => stops.stop(),
     };
   } catch (error) {
-    await stop();
+    await stops.stop();
     throw error;
   }
 }
@@ -89,8 +79,8 @@ async function calm(pool: Pool): Promise<void> {
 /** How many persons the memory adapter gets, each with three computers. */
 const IN_MEMORY = 100;
 
-async function inMemory(_scale: number, flags: readonly string[]): Promise<Sides> {
-  const service = await startListening('src/start.js', { DATABASE_URL: 'memory:' }, flags);
+async function inMemory(_scale: number, flags: Flags): Promise<Sides> {
+  const service = await startListening('src/start.js', { DATABASE_URL: 'memory:' }, flags.service);
   try {
     for (let person = 1; person <= IN_MEMORY; person += 1) {
       await post(`${service.url}/persons`, { type: 'person', attributes: { name: `Person ${person}` } });
@@ -98,7 +88,7 @@ async function inMemory(_scale: number, flags: readonly string[]): Promise<Sides
         await post(`${service.url}/persons/${person}/computers`, { type: 'computer', attributes: { serial } });
     }
     const constant = await (await fetch(`${service.url}/persons/1`)).text();
-    const floor = await startListening('bench/koa-floor.ts', { BODY: constant });
+    const floor = await startListening('bench/koa-floor.ts', { BODY: constant }, flags.floor);
     return {
       service,
       floor,

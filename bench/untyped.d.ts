@@ -35,7 +35,14 @@ declare module 'pg' {
     readonly text: string;
     readonly values?: readonly unknown[];
   }
+  /** A connection; goes back to the pool, or is closed. */
+  export interface Client {
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+    query<Row>(statement: Statement): Promise<{ readonly rows: readonly Row[] }>;
+    release(close: boolean): void;
+  }
   export class Pool {
+    connect(): Promise<Client>;
     constructor(options: { readonly connectionString: string; readonly max: number });
     // Who writes the SQL says what it selects.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters

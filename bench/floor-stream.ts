@@ -1,0 +1,89 @@
+// All persons with their computers, in constant memory: two cursors in one transaction that sees one state of the data, and no more than one batch
+// ahead of what the client has taken.
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Client, Pool } from 'pg';
+import {
+  computerObject,
+  identifiersIn,
+  jsonapi,
+  personObject,
+  type ComputerRow,
+  type PersonRow,
+} from './floor-answer.ts';
+
+/** Rows that are fetched, and then sent, at once. */
+const BATCH = 1000;
+
+const PERSONS = `
+  select person.id::text, name, email, to_char(birth_date, 'YYYY-MM-DD') as birth_date, coalesce(computers, '') as computers
+  from person left join (
+    select owner_id, string_agg(id::text, ',' order by computer.id) as computers from computer where owner_id is not null group by owner_id
+  ) owned on owner_id = person.id
+  order by person.id`;
+const COMPUTERS = `
+  select id::text, serial from computer where owner_id is not null order by owner_id, computer.id`;
+
+/** Sends everything; the document's members as the service orders them. */
+export async function streamPersons(pool: Pool, url: string, response: ServerResponse): Promise<void> {
+  const client = await pool.connect();
+  let failure: unknown;
+  try {
+    await client.query({ text: 'begin isolation level repeatable read read only' });
+    response.writeHead(200, { 'Content-Type': 'application/vnd.api+json' });
+    response.write('{"data":[');
+    const count = await sendAll(client, PERSONS, response, (row: PersonRow & { readonly computers: string }) =>
+      personObject(row, identifiersIn(row.computers)),
+    );
+    response.write('],"included":[');
+    await sendAll(client, COMPUTERS, response, (row: ComputerRow) => computerObject(row));
+    const rest = JSON.stringify({ links: { self: url }, meta: { count }, jsonapi });
+    response.end(`],${rest.slice(1)}`);
+    await client.query({ text: 'commit' });
+  } catch (error) {
+    failure = error;
+    response.destroy();
+    throw error;
+  } finally {
+    // A connection in an unknown state is closed.
+    client.release(failure !== undefined);
+  }
+}
+
+/** @returns how many rows there were */
+// Who writes the SQL says what it selects.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+async function sendAll<Row>(
+  client: Client,
+  select: string,
+  response: ServerResponse,
+  toResource: (row: Row) => object,
+): Promise<number> {
+  await client.query({ text: `declare rows no scroll cursor for ${select}` });
+  const fetch = (): Promise<{ readonly rows: readonly Row[] }> =>
+    client.query<Row>({ text: `fetch forward ${BATCH} from rows` });
+  let count = 0;
+  let next = fetch();
+  for (;;) {
+    const { rows } = await next;
+    if (rows.length === 0) break;
+    // The database works on the next batch meanwhile.
+    next = fetch();
+    const text = rows.map((row) => JSON.stringify(toResource(row))).join(',');
+    const goesOn = response.write(count === 0 ? text : `,${text}`);
+    count += rows.length;
+    if (!goesOn) await drained(response);
+  }
+  await client.query({ text: 'close rows' });
+  return count;
+}
+
+/** @throws Error when the client has gone */
+async function drained(response: ServerResponse): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  if (!response.destroyed)
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  waiting.abort();
+  if (response.destroyed) throw new Error('the client has gone');
+}

@@ -1,0 +1,69 @@
+import type { Hash } from 'node:crypto';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { cpuSeconds, familyCpuSeconds, residentMegabytes } from './proc.ts';
+import type { ListeningProcess } from './start-listening.ts';
+
+/** What taking one long answer says of one side. */
+export interface Taken {
+  readonly bytes: number;
+  readonly seconds: number;
+  /** Until the first byte of the body, in milliseconds. */
+  readonly firstByte: number;
+  /** CPU time of the process, in seconds. */
+  readonly cpu: number;
+  /** The same of the database's processes. */
+  readonly databaseCpu: number;
+  /** Resident memory before, and the most there was meanwhile, in megabytes. */
+  readonly idle: number;
+  readonly peak: number;
+}
+
+const SAMPLING_MILLIS = 20;
+
+/**
+ * Takes a long answer as fast as it comes, and keeps nothing of it.
+ * @param hash gets the bytes
+ * @throws Error when the answer is no success, or is cut off
+ */
+export async function takeStream(
+  side: ListeningProcess,
+  databasePid: number,
+  path: string,
+  hash?: Hash,
+): Promise<Taken> {
+  const idle = residentMegabytes(side.pid);
+  let peak = idle;
+  const sampling = setInterval(() => (peak = Math.max(peak, residentMegabytes(side.pid))), SAMPLING_MILLIS);
+  const [cpu, databaseCpu] = [cpuSeconds(side.pid), familyCpuSeconds(databasePid)];
+  const start = performance.now();
+  try {
+    let bytes = 0;
+    let firstByte = NaN;
+    for await (const chunk of await answerTo(side.url + path)) {
+      if (bytes === 0) firstByte = performance.now() - start;
+      bytes += (chunk as Buffer).length;
+      hash?.update(chunk as Buffer);
+    }
+    return {
+      bytes,
+      seconds: (performance.now() - start) / 1000,
+      firstByte,
+      cpu: cpuSeconds(side.pid) - cpu,
+      databaseCpu: familyCpuSeconds(databasePid) - databaseCpu,
+      idle,
+      peak,
+    };
+  } finally {
+    clearInterval(sampling);
+  }
+}
+
+async function answerTo(url: string): Promise<IncomingMessage> {
+  const request = get(url, { agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  if (response.statusCode === 200) return response;
+  response.destroy();
+  throw new Error(`${url} is answered with ${response.statusCode ?? '?'}`);
+}
