@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
 /** What is measured. */
-export type Mode = 'compare' | 'profile' | 'stream';
+export type Mode = 'compare' | 'profile' | 'stream' | 'growth' | 'start';
 
 /** What to run. */
 export interface Options {
@@ -12,7 +12,7 @@ export interface Options {
   readonly seconds: number;
   /** How often each side is loaded. */
   readonly rounds: number;
-  /** 1 is 100,000 persons and 300,000 computers. */
+  /** 1 is 100,000 persons and 300,000 computers; of growth the larger one. */
   readonly scale: number;
   /** Whether to print JSON instead of the table. */
   readonly json: boolean;
@@ -31,28 +31,31 @@ export function readOptions(): Options {
     options: {
       profile: { type: 'boolean', default: false },
       stream: { type: 'boolean', default: false },
+      growth: { type: 'boolean', default: false },
+      start: { type: 'boolean', default: false },
       rows: { type: 'string' },
       seconds: { type: 'string', default: '10' },
       rounds: { type: 'string', default: '5' },
-      scale: { type: 'string', default: '1' },
+      scale: { type: 'string' },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
     },
   });
+  const mode = chooseMode(values);
   return {
-    mode: chooseMode(values),
+    mode,
     rows: chooseRows(values.rows),
     seconds: atLeast(1, 'seconds', values.seconds),
     rounds: atLeast(1, 'rounds', values.rounds),
-    scale: atLeast(0.1, 'scale', values.scale),
+    scale: atLeast(0.1, 'scale', values.scale ?? (mode === 'growth' ? '10' : '1')),
     json: values.json,
     write: values.write,
     check: values.check,
   };
 }
 
-const MODES: readonly Exclude<Mode, 'compare'>[] = ['profile', 'stream'];
+const MODES: readonly Exclude<Mode, 'compare'>[] = ['profile', 'stream', 'growth', 'start'];
 
 function chooseMode(values: Readonly<Record<Exclude<Mode, 'compare'>, boolean>>): Mode {
   const [mode = 'compare', second] = MODES.filter((each) => values[each]);

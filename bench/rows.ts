@@ -40,7 +40,10 @@ export const CONNECTIONS = 16;
 /** How many different resources a connection asks for, or writes to. */
 const VARIETY = 100;
 
-const read = (path: string): Request => ({ method: 'GET', path: encodeURI(path) });
+/** @param path not yet encoded */
+export function read(path: string): Request {
+  return { method: 'GET', path: encodeURI(path) };
+}
 
 const write = (method: 'POST' | 'PATCH', path: string, data: unknown): Request => ({
   method,
@@ -140,7 +143,7 @@ export const rows: readonly Row[] = [
 ];
 
 /** Identifiers from all over the table, others for every connection, none next to another. */
-function spread(connection: number, persons: number): readonly string[] {
+export function spread(connection: number, persons: number): readonly string[] {
   const step = Math.floor(persons / (CONNECTIONS * VARIETY + 1));
   return Array.from({ length: VARIETY }, (_, index) => String((index * CONNECTIONS + connection + 1) * step));
 }

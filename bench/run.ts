@@ -1,6 +1,8 @@
 // `npm run bench`: how much of what the machine could do is left to the service. README.md says what can be measured. Needs Linux.
 import { compareSides } from './compare-sides.ts';
 import { compareStreams } from './compare-streams.ts';
+import { measureGrowth } from './measure-growth.ts';
+import { measureStart } from './measure-start.ts';
 import { readOptions, type Mode, type Options } from './options.ts';
 import { profileRow } from './profile-row.ts';
 import type { Report } from './report.ts';
@@ -10,6 +12,8 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   compare: compareSides,
   profile: profileRow,
   stream: compareStreams,
+  growth: measureGrowth,
+  start: measureStart,
 };
 
 // So that the processes that were started end too.

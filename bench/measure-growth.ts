@@ -1,0 +1,133 @@
+// How the cost of a request grows with the data: the service on few rows and on many, two databases of one server, in turn.
+// One connection: then the median is the time of the request itself. With several it is mostly waiting, which multiplies the noise.
+import { measure, type Round } from './measure.ts';
+import { median } from './median.ts';
+import type { LoadedService } from './loaded-service.ts';
+import { startLoaded } from './loaded-service.ts';
+import type { Options } from './options.ts';
+import { startPostgres } from './postgres.ts';
+import type { Report } from './report.ts';
+import { read, spread, type Request } from './rows.ts';
+import { Stops } from './stops.ts';
+import { tableOf } from './table.ts';
+
+/** The scale of the small database; `--scale` is that of the large one. */
+const SMALL = 0.1;
+/** The median with much data through that with little; less than that. */
+const LIMIT = 1.25;
+const WARM_UP_SECONDS = 5;
+
+interface Question {
+  readonly title: string;
+  requests(persons: number): readonly Request[];
+}
+
+const QUESTIONS: readonly Question[] = [
+  { title: 'GET /persons', requests: () => [read('/persons')] },
+  { title: 'GET /persons?page[number]=2', requests: () => [read('/persons?page[number]=2')] },
+  { title: 'GET /persons/{id}', requests: (persons) => spread(0, persons).map((id) => read(`/persons/${id}`)) },
+];
+
+interface Growth {
+  readonly title: string;
+  readonly small: Cost;
+  readonly large: Cost;
+  /** Large through small. */
+  readonly latency: number;
+  /** The same of the CPU time of service and database. */
+  readonly cpu: number;
+}
+
+/** In milliseconds, for a request. */
+interface Cost {
+  readonly p50: number;
+  readonly cpu: number;
+  readonly databaseCpu: number;
+}
+
+/** Loads both services in turn, `rounds` times with each question. */
+export async function measureGrowth({ scale, rounds, seconds }: Options): Promise<Report> {
+  const stops = new Stops();
+  try {
+    const server = stops.add(await startPostgres());
+    const small = stops.add(await startLoaded(server, SMALL));
+    const large = stops.add(await startLoaded(server, scale));
+    const ask = (of: LoadedService, question: Question, duration: number): Promise<Round> =>
+      measure({
+        side: of.service,
+        databasePid: server.pid,
+        connections: 1,
+        seconds: duration,
+        requestsOf: () => question.requests(of.size.persons),
+      });
+    const growths: Growth[] = [];
+    for (const question of QUESTIONS) {
+      for (const each of [small, large]) await ask(each, question, WARM_UP_SECONDS);
+      const pairs: { small: Cost; large: Cost }[] = [];
+      while (pairs.length < rounds) {
+        const one = costOf(await ask(small, question, seconds));
+        const other = costOf(await ask(large, question, seconds));
+        pairs.push({ small: one, large: other });
+        console.error(`${question.title}, round ${pairs.length}: ${one.p50.toFixed(2)} / ${other.p50.toFixed(2)} ms`);
+      }
+      growths.push(growthOf(question.title, pairs));
+    }
+    const { rows } = await small.pool.query<{ server_version: string }>({ text: 'show server_version' });
+    return {
+      title: 'Growth',
+      load: `one connection, ${rounds} rounds of ${seconds} s a side, ${small.size.persons} and ${large.size.persons} persons`,
+      database: rows[0]?.server_version ?? 'unknown',
+      rows: growths,
+      table: tableOf(
+        ['few / many', ...COLUMNS.map(([title]) => title)],
+        growths.map((growth) => [growth.title, ...COLUMNS.map(([, cell]) => cell(growth))]),
+      ),
+      missed: growths
+        .filter(({ latency }) => !(latency < LIMIT))
+        .map(({ title, latency }) => `${title}: grows by ${percent(latency)}, target less than ${percent(LIMIT)}`),
+    };
+  } finally {
+    await stops.stop();
+  }
+}
+
+function costOf({ p50, cpu, databaseCpu = NaN }: Round): Cost {
+  return { p50, cpu, databaseCpu };
+}
+
+function growthOf(title: string, pairs: readonly { readonly small: Cost; readonly large: Cost }[]): Growth {
+  const work = ({ cpu, databaseCpu }: Cost): number => cpu + databaseCpu;
+  return {
+    title,
+    small: medians(pairs.map(({ small }) => small)),
+    large: medians(pairs.map(({ large }) => large)),
+    latency: median(pairs.map(({ small, large }) => large.p50 / small.p50)),
+    cpu: median(pairs.map(({ small, large }) => work(large) / work(small))),
+  };
+}
+
+function medians(costs: readonly Cost[]): Cost {
+  return {
+    p50: median(costs.map(({ p50 }) => p50)),
+    cpu: median(costs.map(({ cpu }) => cpu)),
+    databaseCpu: median(costs.map(({ databaseCpu }) => databaseCpu)),
+  };
+}
+
+function percent(ratio: number): string {
+  return `${(100 * (ratio - 1)).toFixed(0)} %`;
+}
+
+const both =
+  (value: (cost: Cost) => number) =>
+  ({ small, large }: Growth): string =>
+    [small, large].map((cost) => value(cost).toFixed(3)).join(' / ');
+
+const COLUMNS: readonly (readonly [string, (growth: Growth) => string])[] = [
+  ['p50, ms', both(({ p50 }) => p50)],
+  ['CPU, ms', both(({ cpu }) => cpu)],
+  ['database CPU, ms', both(({ databaseCpu }) => databaseCpu)],
+  ['growth of p50', ({ latency }) => percent(latency)],
+  ['target', ({ latency }) => `${latency < LIMIT ? 'reached' : 'MISSED'}: < ${percent(LIMIT)}`],
+  ['growth of CPU', ({ cpu }) => percent(cpu)],
+];
