@@ -10,7 +10,6 @@ import { identifyRequest } from './middleware/identify-request.ts';
 import { observeRequest, type Observation } from './middleware/observe-request.ts';
 import { negotiate } from './middleware/negotiate.ts';
 import { parseBody, readBody, type BodyLimits } from './middleware/read-body.ts';
-import { secureHeaders } from './middleware/secure-headers.ts';
 import { shedLoad } from './middleware/shed-load.ts';
 import { readTarget } from './middleware/read-target.ts';
 import { respond } from './middleware/respond.ts';
@@ -52,7 +51,6 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   });
   app.use(identifyRequest);
   app.use(observeRequest(observation));
-  app.use(secureHeaders);
   app.use(answerErrors(log));
   app.use(shedLoad(isOverloaded));
   app.use(checkHead(limits));
@@ -72,7 +70,10 @@ function addRoute(
   { name, method, path, readsBody, handler }: Route,
   limits: HttpLimits,
 ): void {
+  const read = readsBody ? readBody(limits) : undefined;
   const answer: Middleware = async (ctx) => {
+    negotiate(ctx.req, readsBody);
+    await read?.(ctx);
     const params = ctx['params'] as Readonly<Record<string, string>>;
     const { status, document, location } = await handler({
       path: ctx.path,
@@ -80,10 +81,9 @@ function addRoute(
       queryString: ctx.querystring,
       document: readsBody ? parseBody(ctx, limits) : noBody,
     });
-    respond(ctx, status, document, location === undefined ? {} : { Location: location });
+    respond(ctx, status, document, location === undefined ? undefined : { Location: location });
   };
-  const steps = readsBody ? [negotiate(true), readBody(limits), answer] : [negotiate(false), answer];
-  router.register(path, [method], steps, { name });
+  router.register(path, [method], answer, { name });
 }
 
 function noBody(): never {

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { commonHeaders } from './common-headers.ts';
 import { errorObject, type ErrorObject } from './jsonapi/errors.ts';
 import { MEDIA_TYPE } from './jsonapi/media-type.ts';
 import { renderErrors } from './jsonapi/render-document.ts';
+import { requestIdOf } from './request-id.ts';
 
 /** What Node's HTTP parser tells of an error. */
 export interface ParserError extends Error {
@@ -38,17 +40,26 @@ export function protocolError(error: ParserError, maxUrlBytes: number): ErrorObj
 /** Answers with an error document and ends the connection, on which nothing can be understood any more. */
 export function endWithError(socket: Duplex, error: ErrorObject): void {
   const body = bodyOf(error);
-  const head = Object.entries({ ...headersOf(body), 'X-Request-Id': randomUUID() }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
+  const headers = {
+    ...headersOf(body),
+    Vary: 'Accept',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': randomUUID(),
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`, ...head, '', body].join('\r\n'));
 }
 
 /** The same in place of the answer to a request that did not come whole. */
 export function answerWithError(response: ServerResponse, error: ErrorObject): void {
   const body = bodyOf(error);
-  if (!response.hasHeader('X-Request-Id')) response.setHeader('X-Request-Id', randomUUID());
-  response.writeHead(Number(error.status), headersOf(body)).end(body);
+  const headers = [
+    'X-Request-Id',
+    requestIdOf(response.req),
+    ...commonHeaders,
+    ...Object.entries(headersOf(body)).flat(),
+  ];
+  response.writeHead(Number(error.status), headers).end(body);
 }
 
 function bodyOf(error: ErrorObject): string {
@@ -60,8 +71,6 @@ function headersOf(body: string): Readonly<Record<string, string>> {
     'Content-Type': MEDIA_TYPE,
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
-    Vary: 'Accept',
-    'X-Content-Type-Options': 'nosniff',
   };
 }
 

@@ -2,11 +2,12 @@ import type Router from '@koa/router';
 import { ApiError, errorObject } from '../jsonapi/errors.ts';
 import { quote } from '../jsonapi/suggest.ts';
 import { negotiate } from './negotiate.ts';
+import { respondEmpty } from './respond.ts';
 import type { Middleware } from './state.ts';
 
 /** What no route answers: OPTIONS on a known path, a method that a known path does not have, and unknown paths. */
 export function answerUnmatched(router: Router): Middleware {
-  return async (ctx) => {
+  return (ctx) => {
     const allowed = allowedMethods(router, ctx.path);
     if (allowed.length === 0) throw new ApiError([errorObject('not-found', `There is nothing at ${quote(ctx.path)}`)]);
     const headers = { Allow: allowed.join(', ') };
@@ -14,11 +15,8 @@ export function answerUnmatched(router: Router): Middleware {
       const detail = `${ctx.method} is not possible here; possible are ${headers.Allow}`;
       throw new ApiError([errorObject('method-not-allowed', detail)], headers);
     }
-    await negotiate(false)(ctx, async () => {
-      ctx.status = 204;
-      ctx.set(headers);
-      await Promise.resolve();
-    });
+    negotiate(ctx.req, false);
+    respondEmpty(ctx, 204, headers);
   };
 }
 

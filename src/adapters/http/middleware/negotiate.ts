@@ -1,16 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../jsonapi/errors.ts';
 import { acceptsDocument, hasMediaTypeParameters, isPlainMediaType, MEDIA_TYPE } from '../jsonapi/media-type.ts';
-import type { Middleware } from './state.ts';
 
-/** Content negotiation: 406 when the client takes no JSON:API document; 415 when it sends something else, where a body is read. */
-export function negotiate(readsBody: boolean): Middleware {
-  return async ({ req }, next) => {
-    if (!acceptsDocument(req.headers.accept)) throw notAcceptable();
-    const type = req.headers['content-type'];
-    if (type !== undefined && hasMediaTypeParameters(type)) throw unsupported();
-    if (readsBody && !isPlainMediaType(type ?? '')) throw unsupported();
-    await next();
-  };
+/**
+ * Content negotiation.
+ * @throws ApiError 406 when the client takes no JSON:API document; 415 when it sends something else, where a body is read
+ */
+export function negotiate({ headers }: IncomingMessage, readsBody: boolean): void {
+  if (!acceptsDocument(headers.accept)) throw notAcceptable();
+  const type = headers['content-type'];
+  if (type !== undefined && hasMediaTypeParameters(type)) throw unsupported();
+  if (readsBody && !isPlainMediaType(type ?? '')) throw unsupported();
 }
 
 function notAcceptable(): ApiError {

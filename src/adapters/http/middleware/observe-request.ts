@@ -47,9 +47,9 @@ export function observeRequest({ onRequest, serverTiming }: Observation): Middle
       const aborted = !ctx.res.writableFinished;
       onRequest({ requestId, traceId, route, method: ctx.method, status, durationMillis, ...cost, aborted });
     });
+    if (serverTiming) ctx.state.serverTiming = () => timing(cost, performance.now() - start);
     await context.with(trace.setSpan(parent, span), () => atCostOf(cost, next));
     answered = true;
-    if (serverTiming) ctx.set('Server-Timing', timing(cost, performance.now() - start));
   };
 }
 

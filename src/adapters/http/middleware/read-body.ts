@@ -3,7 +3,7 @@ import { ApiError, errorObject } from '../jsonapi/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/media-type.ts';
 import { countLinkages } from '../jsonapi/read-document.ts';
 import { readJson, type Json } from '../jsonapi/read-json.ts';
-import type { Context, Middleware } from './state.ts';
+import type { Context } from './state.ts';
 
 export interface BodyLimits {
   /** Bytes of a body, inflated. */
@@ -16,7 +16,7 @@ export interface BodyLimits {
  * Reads the body with koa-bodyparser, as bytes: its own decoding replaces what is not UTF-8 in silence, which would change the data.
  * `binary` gives a character a byte, from which the bytes are had back.
  */
-export function readBody({ maxBodyBytes }: BodyLimits): Middleware {
+export function readBody({ maxBodyBytes }: BodyLimits): (ctx: Context) => Promise<void> {
   const parse = bodyParser({
     enableTypes: ['text'],
     extendTypes: { text: [MEDIA_TYPE] },
@@ -26,14 +26,16 @@ export function readBody({ maxBodyBytes }: BodyLimits): Middleware {
       throw refusal(error, maxBodyBytes);
     },
   });
-  return async (ctx, next) => {
+  return async (ctx) => {
     const { headers } = ctx.req;
     // Names of codings ignore case (RFC 9110, 8.4.1); the parser's do not.
     if (headers['content-encoding'] !== undefined)
       headers['content-encoding'] = headers['content-encoding'].toLowerCase();
-    await parse(ctx, next);
+    await parse(ctx, done);
   };
 }
+
+const done = async (): Promise<void> => undefined;
 
 /**
  * The parsed body of a request. Too many linkages are refused at once; what is no JSON when it is asked for: the query string is

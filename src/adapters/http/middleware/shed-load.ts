@@ -3,11 +3,11 @@ import type { Middleware } from './state.ts';
 
 /** Refuses requests at once while the service is overloaded: late answers help nobody, and refusing is cheap. */
 export function shedLoad(isOverloaded: () => boolean): Middleware {
-  return async (_ctx, next) => {
+  return (_ctx, next) => {
     if (isOverloaded())
       throw new ApiError([errorObject('service-unavailable', 'The service is overloaded; nothing was changed')], {
         'Retry-After': '1',
       });
-    await next();
+    return next();
   };
 }

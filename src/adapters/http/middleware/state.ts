@@ -6,6 +6,8 @@ export interface RequestState extends Koa.DefaultState {
   requestId: string;
   /** The body, once it is parsed. */
   document?: Json;
+  /** The value of the `Server-Timing` header at the moment; undefined when answers do not have one. */
+  serverTiming?: () => string;
 }
 
 export type Middleware = Koa.Middleware<RequestState>;
