@@ -7,6 +7,7 @@ import { answerErrors } from './middleware/answer-errors.ts';
 import { answerUnmatched } from './middleware/answer-unmatched.ts';
 import { checkHead, type HeadLimits } from './middleware/check-head.ts';
 import { identifyRequest } from './middleware/identify-request.ts';
+import { lookUpRoute } from './middleware/look-up-route.ts';
 import { observeRequest, type Observation } from './middleware/observe-request.ts';
 import { negotiate } from './middleware/negotiate.ts';
 import { parseBody, readBody, type BodyLimits } from './middleware/read-body.ts';
@@ -43,7 +44,8 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const api: Api = { findResource: use.findResource, findResources: use.findResources, limits, linkTo };
   const routes = [rootRoute(service, linkTo), ...personRoutes(api, use), ...computerRoutes(api, use)];
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  for (const route of routes) addRoute(router, route, limits);
+  const answered = routes.map((route) => ({ ...route, answer: answerOn(route, limits) }));
+  for (const { method, path, name, answer } of answered) router.register(path, [method], answer, { name });
 
   const app: HttpApp = new Koa<RequestState>();
   app.on('error', (error: unknown) => {
@@ -55,6 +57,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   app.use(shedLoad(isOverloaded));
   app.use(checkHead(limits));
   app.use(readTarget);
+  app.use(lookUpRoute(answered));
   app.use(router.routes());
   app.use(answerUnmatched(router));
   return app;
@@ -65,13 +68,10 @@ function isDisconnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code));
 }
 
-function addRoute(
-  router: Router<RequestState>,
-  { name, method, path, readsBody, handler }: Route,
-  limits: HttpLimits,
-): void {
+/** What answers on a route. */
+function answerOn({ readsBody, handler }: Route, limits: HttpLimits): Middleware {
   const read = readsBody ? readBody(limits) : undefined;
-  const answer: Middleware = async (ctx) => {
+  return async (ctx) => {
     negotiate(ctx.req, readsBody);
     await read?.(ctx);
     const params = ctx['params'] as Readonly<Record<string, string>>;
@@ -83,7 +83,6 @@ function addRoute(
     });
     respond(ctx, status, document, location === undefined ? undefined : { Location: location });
   };
-  router.register(path, [method], answer, { name });
 }
 
 function noBody(): never {
