@@ -9,7 +9,7 @@ import {
   linkageChange,
   list,
   ok,
-  presentationOf,
+  presentations,
   removal,
   rendering,
   type Handler,
@@ -57,8 +57,9 @@ export function computerHandlers(api: Api, use: UseCases) {
 
 /** GET on the person who owns a computer: nobody is an answer, too. */
 function ownerDetail(api: Api, use: UseCases): Handler {
+  const presentationOf = presentations(api, personResource, { kind: 'resources' });
   return async ({ path, id, queryString }) => {
-    const presentation = presentationOf(api, queryString, personResource, { kind: 'resources' });
+    const presentation = presentationOf(queryString);
     const owner = await use.findOwner.execute(id, presentation.view);
     const shown = rendering(api, path, presentation);
     return ok(owner === undefined ? renderNone(shown) : renderOne(owner, shown));

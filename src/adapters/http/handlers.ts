@@ -6,7 +6,8 @@ import type { FindResources } from '../../application/read/find-resources.ts';
 import type { Document } from './jsonapi/document.ts';
 import { throwIfAny } from './jsonapi/errors.ts';
 import { resourcePath, type LinkTo } from './jsonapi/links.ts';
-import { parseQuery } from './jsonapi/query/parse-query.ts';
+import { memoize } from './jsonapi/query/memoize.ts';
+import { parseQuery, type ParsedQuery } from './jsonapi/query/parse-query.ts';
 import type { QueryLimits } from './jsonapi/query/query-limits.ts';
 import { refuseParameters } from './jsonapi/query/refuse-parameters.ts';
 import { present, type Presentation, type PrimaryData } from './jsonapi/query/view.ts';
@@ -48,9 +49,9 @@ export interface Api {
 
 /** GET on a list. */
 export function list(api: Api, resource: Resource): Handler {
+  const listQueryOf = listQueries(api, resource);
   return async ({ path, queryString }) => {
-    const query = parseQuery(queryString, resource, 'list', api.limits);
-    const presentation = present(resource, query, { kind: 'resources' });
+    const { query, presentation } = listQueryOf(queryString);
     const found = await api.findResources.execute({ type: resource.type, ...query, view: presentation.view });
     return ok(renderList(found, query, rendering(api, path, presentation)));
   };
@@ -59,9 +60,9 @@ export function list(api: Api, resource: Resource): Handler {
 /** GET on the list of what is related to one resource. */
 export function relatedList(api: Api, parent: Resource, relationship: string): Handler {
   const { stored, to } = relationshipField(parent, relationship);
+  const listQueryOf = listQueries(api, resources[to]);
   return async ({ path, id, queryString }) => {
-    const query = parseQuery(queryString, resources[to], 'list', api.limits);
-    const presentation = present(resources[to], query, { kind: 'resources' });
+    const { query, presentation } = listQueryOf(queryString);
     const request = { type: to, ...query, view: presentation.view };
     const found = await api.findResources.executeRelated({ type: parent.type, id, relationship: stored }, request);
     return ok(renderList(found, query, rendering(api, path, presentation)));
@@ -70,8 +71,9 @@ export function relatedList(api: Api, parent: Resource, relationship: string): H
 
 /** GET on one resource. */
 export function detail(api: Api, resource: Resource): Handler {
+  const presentationOf = presentations(api, resource, { kind: 'resources' });
   return async ({ path, id, queryString }) => {
-    const presentation = presentationOf(api, queryString, resource, { kind: 'resources' });
+    const presentation = presentationOf(queryString);
     const found = await api.findResource.execute(resource.type, id, presentation.view);
     return ok(renderOne(found, rendering(api, path, presentation)));
   };
@@ -83,8 +85,9 @@ export function creation(
   resource: Resource,
   create: (sent: SentResource, view: View, id: string) => Promise<ViewedResource>,
 ): Handler {
+  const presentationOf = presentations(api, resource, { kind: 'resources' });
   return async ({ id, queryString, document }) => {
-    const presentation = presentationOf(api, queryString, resource, { kind: 'resources' });
+    const presentation = presentationOf(queryString);
     const sent = readResource(document(), resource, { kind: 'assigned' });
     const created = await create(sent, presentation.view, id);
     const path = resourcePath(resource, created.record);
@@ -103,8 +106,9 @@ export function change(
   identityOf: (id: string) => Identity,
   update: (sent: SentResource, view: View, id: string) => Promise<ViewedResource>,
 ): Handler {
+  const presentationOf = presentations(api, resource, { kind: 'resources' });
   return async ({ path, id, queryString, document }) => {
-    const presentation = presentationOf(api, queryString, resource, { kind: 'resources' });
+    const presentation = presentationOf(queryString);
     const sent = readResource(document(), resource, identityOf(id));
     const changed = await update(sent, presentation.view, id);
     return ok(renderOne(changed, rendering(api, path, presentation)));
@@ -122,8 +126,9 @@ export function removal(remove: (id: string) => Promise<void>): Handler {
 
 /** GET on a relationship. */
 export function linkage(api: Api, resource: Resource, relationship: string): Handler {
+  const presentationOf = presentations(api, resource, { kind: 'linkage', relationship });
   return async ({ path, id, queryString }) => {
-    const presentation = presentationOf(api, queryString, resource, { kind: 'linkage', relationship });
+    const presentation = presentationOf(queryString);
     const found = await api.findResource.execute(resource.type, id, presentation.view);
     return ok(renderRelationship(found, relationship, rendering(api, path, presentation)));
   };
@@ -138,8 +143,9 @@ export function linkageChange(
   change: (id: string, sent: SentLinkage, view: View) => Promise<ViewedResource>,
 ): Handler {
   const { to } = relationshipField(resource, relationship);
+  const presentationOf = presentations(api, resource, { kind: 'changed', relationship });
   return async ({ path, id, queryString, document }) => {
-    const presentation = presentationOf(api, queryString, resource, { kind: 'changed', relationship });
+    const presentation = presentationOf(queryString);
     const sent = readPrimaryLinkage(document(), form);
     throwIfAny(typeConflicts(sent, to));
     const changed = await change(id, sent, presentation.view);
@@ -152,9 +158,24 @@ export function ok(document: Document): Answer {
   return { status: 200, document };
 }
 
-/** How the answer to a request for a single resource or relationship is read and shown. */
-export function presentationOf(api: Api, queryString: string, resource: Resource, primary: PrimaryData): Presentation {
-  return present(resource, parseQuery(queryString, resource, 'resource', api.limits), primary);
+/** How the answer to a request for a single resource or relationship is read and shown, by its query string. */
+export function presentations(
+  api: Api,
+  resource: Resource,
+  primary: PrimaryData,
+): (queryString: string) => Presentation {
+  return memoize((text) => present(resource, parseQuery(text, resource, 'resource', api.limits), primary));
+}
+
+/** The same for a list, with what it lists. */
+function listQueries(
+  api: Api,
+  resource: Resource,
+): (queryString: string) => { readonly query: ParsedQuery; readonly presentation: Presentation } {
+  return memoize((text) => {
+    const query = parseQuery(text, resource, 'list', api.limits);
+    return { query, presentation: present(resource, query, { kind: 'resources' }) };
+  });
 }
 
 export function rendering({ linkTo }: Api, path: string, presentation: Presentation): Rendering {

@@ -6,24 +6,16 @@ import { relationshipFieldOf, type RelationshipField } from './resources/resourc
 import { resources } from './resources/resources.ts';
 
 /** One record as a resource object: what the resource's description lists and the request wants, nothing else. */
-export function renderResource(
-  record: ResourceRecord,
-  { shown, linked }: Presentation,
-  linkTo: LinkTo,
-): ResourceObject {
+export function renderResource(record: ResourceRecord, { shown }: Presentation, linkTo: LinkTo): ResourceObject {
   const resource = resources[record.type];
+  const fields = shown[record.type];
   const self = linkTo(resourcePath(resource, record));
   const attributes: Record<string, string | null> = {};
+  for (const { name, render } of fields.attributes) attributes[name] = render(record.attributes);
   const relationships: Record<string, RelationshipObject> = {};
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (!shown[record.type].has(name)) continue;
-    if (field.kind === 'attribute' && field.shown !== undefined)
-      attributes[name] = field.shown.render(record.attributes);
-    if (field.kind === 'relationship')
-      relationships[name] = {
-        links: { self: `${self}/relationships/${name}`, related: `${self}/${name}` },
-        ...(linked[record.type].has(name) ? { data: renderLinkage(record, field) } : {}),
-      };
+  for (const field of fields.relationships) {
+    const links = { self: `${self}/relationships/${field.name}`, related: `${self}/${field.name}` };
+    relationships[field.name] = field.linked ? { links, data: renderLinkage(record, field) } : { links };
   }
   return { type: resource.type, id: record.id, attributes, relationships, links: { self } };
 }

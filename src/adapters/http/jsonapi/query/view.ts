@@ -3,15 +3,25 @@
 import type { Selection } from '../../../../application/query/query.ts';
 import type { View } from '../../../../application/query/view.ts';
 import type { ResourceType } from '../../../../application/schema/schema.ts';
-import { fieldOf, relationshipFieldOf, type Resource } from '../resources/resource.ts';
+import {
+  fieldOf,
+  relationshipFieldOf,
+  type RelationshipField,
+  type Resource,
+  type ShownAttribute,
+} from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 
 export interface Presentation {
   readonly view: View;
-  /** The names of the fields that are shown, by type. */
-  readonly shown: Readonly<Record<ResourceType, ReadonlySet<string>>>;
-  /** The names of the relationships whose `data` is shown, by type. */
-  readonly linked: Readonly<Record<ResourceType, ReadonlySet<string>>>;
+  readonly shown: Readonly<Record<ResourceType, ShownFields>>;
+}
+
+/** What is shown of the resources of one type, in the order of its description. */
+export interface ShownFields {
+  readonly attributes: readonly (ShownAttribute & { readonly name: string })[];
+  /** `linked`: with their `data`. */
+  readonly relationships: readonly (RelationshipField & { readonly name: string; readonly linked: boolean })[];
 }
 
 /** The include paths (undefined: not given) and the sparse fieldsets of a request, checked. */
@@ -45,17 +55,18 @@ export function present(resource: Resource, { include, fields }: Wanted, primary
       selections: needed,
       include: paths.length === 0 ? undefined : paths.map((path) => toStored(resource, path)),
     },
-    shown,
-    linked,
+    shown: perType((type) => shownFields(resources[type], shown[type], linked[type])),
   };
 }
+
+type FieldNames = Readonly<Record<ResourceType, ReadonlySet<string>>>;
 
 function perType<Value>(make: (type: ResourceType) => Value): Record<ResourceType, Value> {
   return { person: make('person'), computer: make('computer') };
 }
 
 /** A path through a relationship that a sparse fieldset leaves out has no effect: JSON:API wants full linkage. */
-function isShownThroughout(resource: Resource, path: readonly string[], shown: Presentation['shown']): boolean {
+function isShownThroughout(resource: Resource, path: readonly string[], shown: FieldNames): boolean {
   return steps(resource, path).every(({ from, name }) => shown[from.type].has(name));
 }
 
@@ -98,6 +109,18 @@ function withLinkage(selections: View['selections'], resource: Resource, relatio
   const { attributes, linkage } = selections[resource.type];
   const wanted = [...new Set([...linkage, ...storedNames(resource, [relationship])])];
   return { ...selections, [resource.type]: { attributes, linkage: wanted } };
+}
+
+function shownFields(resource: Resource, shown: ReadonlySet<string>, linked: ReadonlySet<string>): ShownFields {
+  const fields = Object.entries(resource.fields).filter(([name]) => shown.has(name));
+  return {
+    attributes: fields.flatMap(([name, field]) =>
+      field.kind === 'attribute' && field.shown !== undefined ? [{ ...field.shown, name }] : [],
+    ),
+    relationships: fields.flatMap(([name, field]) =>
+      field.kind === 'relationship' ? [{ ...field, name, linked: linked.has(name) }] : [],
+    ),
+  };
 }
 
 function storedNames(resource: Resource, names: Iterable<string>): string[] {
