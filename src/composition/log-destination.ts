@@ -9,6 +9,10 @@ const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 /** How long the end of the process waits for a reader that does not read. */
 const FLUSH_MILLIS = 500;
 
+/** Lines go to a file in batches of so many bytes, or after so long; the last ones are lost when the process is killed. */
+const BATCH_BYTES = 4096;
+const BATCH_MILLIS = 100;
+
 export interface LogDestination {
   write(line: string): void;
   /** Writes what still waits, if somebody reads. */
@@ -40,7 +44,13 @@ function pipeDestination(onDrop: () => void): LogDestination {
 }
 
 function fileDestination(onDrop: () => void): LogDestination {
-  const file = pino.destination({ dest: process.stderr.fd, sync: false, maxLength: MAX_WAITING_BYTES });
+  const file = pino.destination({
+    dest: process.stderr.fd,
+    sync: false,
+    maxLength: MAX_WAITING_BYTES,
+    minLength: BATCH_BYTES,
+    periodicFlush: BATCH_MILLIS,
+  });
   file.on('error', () => undefined).on('drop', onDrop);
   return {
     write: (line) => {
