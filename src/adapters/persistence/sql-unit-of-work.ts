@@ -91,16 +91,17 @@ export class SqlUnitOfWork implements UnitOfWork {
 
   async #inTransaction<Result>(access: Access, work: (session: SqlSession) => Promise<Result>): Promise<Result> {
     const transaction = await this.#reach(() => this.#database.connections.begin(access));
-    let isOver = false;
     try {
       const session = new SqlSession(transaction, this.#database.events);
       const result = await work(session);
       session.requireIntact();
-      await this.#commit(transaction, access);
-      isOver = true;
+      if (access === 'write') await this.#commit(transaction);
+      // Nothing depends on how a snapshot ends, so nobody waits for that.
+      else transaction.commit().catch(() => transaction.rollBack());
       return result;
-    } finally {
-      if (!isOver) await transaction.rollBack();
+    } catch (error) {
+      await transaction.rollBack();
+      throw error;
     }
   }
 
@@ -112,13 +113,13 @@ export class SqlUnitOfWork implements UnitOfWork {
     }
   }
 
-  /** @throws CommitOutcomeUnknownError when the connection broke after the commit of a write was sent and before it was answered */
-  async #commit(transaction: SqlTransaction, access: Access): Promise<void> {
+  /** @throws CommitOutcomeUnknownError when the connection broke after the commit was sent and before it was answered */
+  async #commit(transaction: SqlTransaction): Promise<void> {
     try {
       await transaction.commit();
     } catch (error) {
       const failure = this.#failed(error);
-      if (access === 'write' && isConnectionLost(error))
+      if (isConnectionLost(error))
         throw new CommitOutcomeUnknownError('the connection was lost during commit', { cause: error });
       throw failure;
     }
