@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 /** One request, taken apart as far as the floor needs it. */
 export interface FloorRequest {
   readonly pool: Pool;
+  /** A select of how many persons there are, exactly. */
+  readonly countPersons: string;
   readonly url: string;
   readonly path: string;
   /** The path's second name; empty when there is none. */

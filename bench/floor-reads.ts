@@ -14,6 +14,9 @@ import {
 
 const LINKAGE = `array_to_string(array(select id from computer where owner_id = person.id order by id), ',') as computers`;
 
+/** The same columns where another table has an `id`, too. */
+const PERSON_OF_PAGE = `person.${PERSON}`;
+
 interface Linked {
   readonly computers: string;
 }
@@ -39,7 +42,7 @@ export async function showPerson({ pool, id, url }: FloorRequest): Promise<Floor
 export async function listPersons(asked: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await asked.pool.query<PersonRow & Linked & Counted>({
     name: 'persons',
-    text: `select ${PERSON}, ${LINKAGE}, (select count(*) from person) as total from person order by person.id limit ${PAGE_SIZE}`,
+    text: `select ${PERSON}, ${LINKAGE}, (${asked.countPersons}) as total from person order by person.id limit ${PAGE_SIZE}`,
   });
   return page(asked, rows, 1, { data: rows.map(linkedPerson) });
 }
@@ -49,8 +52,7 @@ export async function listPersonsWithComputers(asked: FloorRequest): Promise<Flo
   const { rows } = await asked.pool.query<PersonRow & Counted & { computer: string | null; serial: string }>({
     name: 'persons with computers',
     text: `
-      select person.id::text, name, email, to_char(birth_date, 'YYYY-MM-DD') as birth_date,
-        computer.id::text as computer, serial, (select count(*) from person) as total
+      select ${PERSON_OF_PAGE}, computer.id::text as computer, serial, (${asked.countPersons}) as total
       from (select * from person order by id limit ${PAGE_SIZE}) person
       left join computer on owner_id = person.id order by person.id, computer.id`,
   });
@@ -71,11 +73,13 @@ export async function listPersonsWithComputers(asked: FloorRequest): Promise<Flo
 export async function listPersonsByFilter(asked: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await asked.pool.query<PersonRow & Linked & Counted>({
     name: 'persons by serial',
+    // The foreign key says that each owner exists: only those of the page are read.
     text: `
-      select ${PERSON}, ${LINKAGE}, total from (
-        select *, count(*) over () as total from person
-        where id in (select owner_id from computer where fold_case(serial) collate "C" like fold_case($1)) order by id limit ${PAGE_SIZE}
-      ) person order by person.id`,
+      with owner as materialized (
+        select distinct owner_id as id from computer where owner_id is not null and fold_case(serial) collate "C" like fold_case($1)
+      )
+      select ${PERSON_OF_PAGE}, ${LINKAGE}, (select count(*) from owner) as total
+      from (select id from owner order by id limit ${PAGE_SIZE}) page join person on person.id = page.id order by person.id`,
     values: filterValues(asked.query),
   });
   return page(asked, rows, 1, { data: rows.map(linkedPerson) });

@@ -55,7 +55,7 @@ export async function linkComputers({ pool, id, path, body }: FloorRequest): Pro
         returning computer.id, serial, before.owner_id
       ), touched as (
         update person set version = version + 1
-        where id in (select owner_id from moved union select $1::bigint from moved)
+        where id = any(array(select owner_id from moved union all select $1::bigint from moved))
       ), linked as (
         select id, serial from computer where owner_id = $1 union select id, serial from moved
       )

@@ -66,5 +66,5 @@ function birthDate(id: string): string {
 }
 
 async function settle(pool: Pool): Promise<void> {
-  for (const text of ['vacuum analyze person', 'vacuum analyze computer', 'checkpoint']) await pool.query({ text });
+  for (const text of ['vacuum analyze', 'checkpoint']) await pool.query({ text });
 }

@@ -43,7 +43,12 @@ declare module 'pg' {
   }
   export class Pool {
     connect(): Promise<Client>;
-    constructor(options: { readonly connectionString: string; readonly max: number });
+    constructor(options: {
+      readonly connectionString: string;
+      readonly max: number;
+      /** Of each connection, as PostgreSQL's command line takes them. */
+      readonly options?: string;
+    });
     // Who writes the SQL says what it selects.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
     query<Row>(statement: Statement): Promise<{ readonly rows: readonly Row[] }>;
