@@ -11,7 +11,7 @@ import { Random } from './random.ts';
 import { watchRecovery } from './recovery.ts';
 import { readStored, type Stored } from './stored.ts';
 import { Uptime } from './uptime.ts';
-import { verify } from './verify.ts';
+import { verify, verifyCounts } from './verify.ts';
 import { keepWriting, type Scene } from './writer.ts';
 
 export interface ChaosOptions {
@@ -137,7 +137,8 @@ async function judge({ services, figures, families, commons }: Scene, url: strin
       if (Date.now() > end) throw new Error(`service ${service.name} has not come back`);
     }
   const stored = await readStored(url);
-  for (const problem of verify(stored, families, commons)) figures.violated('afterwards', problem);
+  for (const problem of [...verify(stored, families, commons), ...verifyCounts(stored)])
+    figures.violated('afterwards', problem);
   for (const problem of await compareApi(stored, one.client, other.client)) figures.violated('afterwards', problem);
   return stored;
 }

@@ -21,16 +21,28 @@ export interface Stored {
   readonly computers: readonly StoredComputer[];
 }
 
+export interface CountedRows extends Stored {
+  /** How many rows the database says there are. */
+  readonly counts: { readonly persons: number; readonly computers: number };
+}
+
 /** Reads both tables with scans: an index may have been damaged. */
-export async function readStored(url: string): Promise<Stored> {
+export async function readStored(url: string): Promise<CountedRows> {
   const database = openServer(url);
   try {
-    return await database.kysely.transaction().execute(async (transaction) => {
-      await sql`set local enable_indexscan = off`.execute(transaction);
-      await sql`set local enable_indexonlyscan = off`.execute(transaction);
-      await sql`set local enable_bitmapscan = off`.execute(transaction);
-      return { persons: await persons(transaction), computers: await computers(transaction) };
-    });
+    return await database.kysely
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (transaction) => {
+        await sql`set local enable_indexscan = off`.execute(transaction);
+        await sql`set local enable_indexonlyscan = off`.execute(transaction);
+        await sql`set local enable_bitmapscan = off`.execute(transaction);
+        return {
+          persons: await persons(transaction),
+          computers: await computers(transaction),
+          counts: await counts(transaction),
+        };
+      });
   } finally {
     await database.close();
   }
@@ -47,4 +59,11 @@ async function computers(connection: Connection): Promise<readonly StoredCompute
   const { rows } = await sql<StoredComputer>`
     select id::text as id, serial, owner_id::text as owner, version from computer`.execute(connection);
   return rows;
+}
+
+async function counts(connection: Connection): Promise<CountedRows['counts']> {
+  const { rows } = await sql<CountedRows['counts']>`select
+    (select sum(number)::int from person_count) as persons,
+    (select sum(number)::int from computer_count) as computers`.execute(connection);
+  return rows[0] ?? { persons: 0, computers: 0 };
 }

@@ -1,7 +1,7 @@
 // Afterwards: every row that there is must be accounted for, and every row that was promised must be there.
 import { COMMONS, type Commons } from './commons.ts';
 import type { Family } from './family.ts';
-import type { Stored } from './stored.ts';
+import type { CountedRows, Stored } from './stored.ts';
 import { describeRows, fingerprint, type ComputerRow, type PersonRow, type World } from './world.ts';
 
 /** @returns what is wrong, a sentence each */
@@ -14,6 +14,16 @@ export function verify(stored: Stored, families: readonly Family[], commons: Com
     ...[...parts.keys()].filter((prefix) => !known.has(prefix)).map((prefix) => `nobody has written ${prefix}`),
     ...families.filter(({ isSpoiled }) => !isSpoiled).flatMap((family) => verifyFamily(family, part(family.prefix))),
     ...verifyCommons(commons, part(COMMONS)),
+  ];
+}
+
+/** @returns which counts that the database keeps are not those of its rows, a sentence each */
+export function verifyCounts({ persons, computers, counts }: CountedRows): readonly string[] {
+  return [
+    ...(counts.persons === persons.length ? [] : [`${counts.persons} persons are counted, not ${persons.length}`]),
+    ...(counts.computers === computers.length
+      ? []
+      : [`${counts.computers} computers are counted, not ${computers.length}`]),
   ];
 }
 

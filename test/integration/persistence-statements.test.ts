@@ -110,14 +110,18 @@ for (const engine of engines)
         for (const sort of [[], [{ path: [], attribute: 'name', descending: false }]]) {
           const query = { ...list, sort, page: { size: 2 ** 53 - 1, number } };
           expect(await unitOfWork.reader.find(query)).to.deep.equal({ total: 5, records: [] });
-          expect(await planOf(query)).to.match(/One-Time Filter.*\n *-> .* on person row_1 \(never executed\)/);
+          expect(await planOf(query)).to.match(
+            /One-Time Filter.*\n *-> .* on person (?:"row"|row_1) \(never executed\)/,
+          );
         }
     });
 
     it('sort again only the rows of the page', async () => {
       await sql`insert into person (name) select 'More ' || n from generate_series(1, 3000) n`.execute(database.kysely);
       await sql`analyze person`.execute(database.kysely);
-      expect(await planOf(list)).to.match(/Index(?: Only)? Scan using person_pkey on person row_1 \(actual rows=2/);
+      expect(await planOf(list)).to.match(
+        /Index(?: Only)? Scan using person_pkey on person (?:"row"|row_1) \(actual rows=2/,
+      );
     });
 
     it('write what a port method changes in one, and count the version', async () => {

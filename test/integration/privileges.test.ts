@@ -126,6 +126,8 @@ describe('The role of the service', () => {
     'change a table': 'alter table person add column mine int',
     'empty a table': 'truncate computer',
     'make an index': 'create index mine on person (name)',
+    'change a count': 'update person_count set number = 0',
+    'count again': 'select rebuild_counts()',
     'forget a migration': 'delete from mikro_orm_migrations',
     'pretend a migration': `insert into mikro_orm_migrations (name) values ('x')`,
   };

@@ -1,4 +1,8 @@
 import { CreateTables } from './0001-create-tables.ts';
+import { CountRows } from './0002-count-rows.ts';
 
 /** All migrations in their order. The database remembers the names. */
-export const migrations = [{ name: '0001-create-tables', class: CreateTables }];
+export const migrations = [
+  { name: '0001-create-tables', class: CreateTables },
+  { name: '0002-count-rows', class: CountRows },
+];
