@@ -11,21 +11,20 @@ export function respond(
   headers: Readonly<Record<string, string>> = NONE,
 ): void {
   const body = JSON.stringify(document);
-  const length = String(Buffer.byteLength(body));
-  send(ctx, status, headersOf(ctx, headers, ['Content-Type', MEDIA_TYPE, 'Content-Length', length]), body);
+  const length = Buffer.byteLength(body);
+  const ofBody = ['Content-Type', MEDIA_TYPE, 'Content-Length', String(length)];
+  // The same bytes where all is ASCII, as nearly always; Node then need not look for anything else.
+  const encoding = length === body.length ? 'latin1' : 'utf8';
+  send(ctx, status, headersOf(ctx, headers, ofBody), { body, encoding });
 }
 
 /** Answers without a body. */
 export function respondEmpty(ctx: Context, status: 204, headers: Readonly<Record<string, string>>): void {
-  send(ctx, status, headersOf(ctx, headers, []), undefined);
+  send(ctx, status, headersOf(ctx, headers, []));
 }
 
 /** All headers of an answer, names and values in turn: what every answer has, what this one has, and those of its body. */
-function headersOf(
-  { state }: Context,
-  own: Readonly<Record<string, string>>,
-  ofBody: readonly string[],
-): readonly string[] {
+function headersOf({ state }: Context, own: Readonly<Record<string, string>>, ofBody: readonly string[]): string[] {
   const headers = ['X-Request-Id', state.requestId, ...commonHeaders];
   if (own !== NONE) headers.push(...Object.entries(own).flat());
   headers.push(...ofBody);
@@ -35,11 +34,17 @@ function headersOf(
 
 const NONE = {};
 
+interface Content {
+  readonly body: string;
+  readonly encoding: BufferEncoding;
+}
+
 /** Past Koa's `ctx.set` and `ctx.body`, which look at each header and at the body again: Node takes all of it at once. */
-function send(ctx: Context, status: number, headers: readonly string[], body: string | undefined): void {
+function send(ctx: Context, status: number, headers: string[], content?: Content): void {
   const { res } = ctx;
   ctx.respond = false;
-  // The client has gone away.
-  if (!ctx.writable) res.end();
-  else res.writeHead(status, headers as string[]).end(ctx.method === 'HEAD' ? undefined : body);
+  // Not writable: the client has gone away.
+  if (ctx.writable) res.writeHead(status, headers);
+  if (ctx.writable && content !== undefined && ctx.method !== 'HEAD') res.end(content.body, content.encoding);
+  else res.end();
 }
