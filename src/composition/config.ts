@@ -54,6 +54,12 @@ export const variables = {
     100,
     'requests that may wait for a connection; beyond: 503',
   ),
+  maxStreams: optional(
+    'MAX_STREAMS',
+    integer(1, 1000),
+    'long lists without pages sent at once from a server; beyond: 503',
+    'half of `POOL_SIZE`',
+  ),
   statementTimeoutMillis: withDefault(
     'STATEMENT_TIMEOUT_MS',
     integer(1, 3_600_000),
@@ -101,6 +107,12 @@ export const variables = {
     integer(100, 3_600_000),
     60_000,
     'standstill of a busy connection, in ms; then it is cut',
+  ),
+  streamTimeoutMillis: withDefault(
+    'STREAM_TIMEOUT_MS',
+    integer(100, 86_400_000),
+    1_800_000,
+    'sending a long list without pages, in ms; then it is cut',
   ),
   keepAliveMillis: withDefault(
     'KEEP_ALIVE_MS',

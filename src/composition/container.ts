@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import { FindOwner } from '../application/read/find-owner.ts';
 import { FindResource } from '../application/read/find-resource.ts';
 import { FindResources } from '../application/read/find-resources.ts';
+import { StreamResources } from '../application/read/stream-resources.ts';
 import { AssignOwner } from '../application/use-cases/assign-owner.ts';
 import { CreateComputer } from '../application/use-cases/create-computer.ts';
 import { CreateOwnedComputer } from '../application/use-cases/create-owned-computer.ts';
@@ -65,6 +66,7 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
   return {
     findResource: new FindResource(unitOfWork),
     findResources: new FindResources(unitOfWork),
+    streamResources: new StreamResources(unitOfWork),
     findOwner: new FindOwner(unitOfWork),
     createPerson: new CreatePerson(unitOfWork),
     updatePerson: new UpdatePerson(unitOfWork),

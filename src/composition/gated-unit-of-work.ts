@@ -21,6 +21,10 @@ export function gated(unitOfWork: UnitOfWork, closedBecause: () => string | unde
       requireOpen();
       return unitOfWork.read(work);
     },
+    async *stream(work) {
+      requireOpen();
+      yield* unitOfWork.stream(work);
+    },
     write: async (work) => {
       requireOpen();
       return unitOfWork.write(work);

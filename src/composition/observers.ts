@@ -31,6 +31,7 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
 export function requestObserver(metrics: Metrics, log: Log): (facts: RequestFacts) => void {
   return (facts) => {
     metrics.requestAnswered(facts);
+    if (facts.broken) metrics.answerBroken();
     const { durationMillis, databaseMillis, ...rest } = facts;
     log.info({ ...rest, durationMillis: rounded(durationMillis), databaseMillis: rounded(databaseMillis) }, 'request');
   };

@@ -48,17 +48,23 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
 }
 
 function serverOptions(config: Config, events: StorageEvents) {
-  const { poolSize, poolWaitMillis, maxWaiting, statementTimeoutMillis, sessionSettings } = config;
+  const { poolSize, poolWaitMillis, maxWaiting, maxStreams, statementTimeoutMillis, sessionSettings } = config;
   return {
     poolSize,
     connectTimeoutMillis: poolWaitMillis,
     maxWaiting,
+    maxStreams,
+    // A connection is cut when nothing has moved for this time and, at worst, as long again.
+    longestPauseMillis: 2 * config.idleTimeoutMillis + PAUSE_SLACK_MILLIS,
     statementTimeoutMillis,
     sessionSettings,
     preparedStatements: config.preparedStatements === 'on',
     ...events,
   };
 }
+
+/** What a client that has stopped reading is given beyond the time after which its connection is cut. */
+const PAUSE_SLACK_MILLIS = 10_000;
 
 async function storageOf(database: Database, config: Config, events: StorageEvents): Promise<Storage> {
   const preparation = await prepareTables(database, config, events.onDelay).catch(async (error: unknown) => {

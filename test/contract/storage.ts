@@ -3,6 +3,7 @@ import { describeFilters } from './filters.ts';
 import { describeReader } from './reader.ts';
 import { describeRepositories } from './repositories.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
+import { describeStreams } from './streams.ts';
 import { describeUnitOfWork } from './unit-of-work.ts';
 
 export type { StorageUnderTest } from './storage-under-test.ts';
@@ -25,6 +26,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     describeReader(current);
     describeUnitOfWork(current);
     describeFilters(current);
+    describeStreams(current);
     describeConcurrency(current);
   });
 }

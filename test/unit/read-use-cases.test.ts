@@ -150,6 +150,7 @@ function countQuestions(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWo
     unitOfWork: {
       reader: counting(unitOfWork.reader),
       read: (work) => unitOfWork.read((reader) => work(counting(reader))),
+      stream: (work) => unitOfWork.stream(work),
       write: (work) =>
         unitOfWork.write((transaction) => work({ ...transaction, reader: counting(transaction.reader) })),
       writeAtOnce: (work) => unitOfWork.writeAtOnce(work),

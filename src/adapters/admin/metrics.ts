@@ -15,6 +15,7 @@ export interface PoolState {
   readonly open: number;
   readonly idle: number;
   readonly waiting: number;
+  readonly streaming: number;
 }
 
 /** The methods that some path has. */
@@ -41,6 +42,10 @@ export class Metrics {
     }),
   );
   readonly #shed = this.#counter('http_requests_shed_total', 'Requests refused because the service was overloaded');
+  readonly #broken = this.#counter(
+    'http_answers_broken_total',
+    'Answers that the service broke off after their first byte: an error, or a client that took too long',
+  );
   readonly #statements = this.#add(
     new Histogram({
       name: 'db_statement_duration_seconds',
@@ -70,7 +75,7 @@ export class Metrics {
     this.#add(
       new Gauge({
         name: 'db_pool_connections',
-        help: 'Connections to the database server, and units of work that wait for one',
+        help: 'Connections to the database server, units of work that wait for one, and lists that are streamed through one',
         labelNames: ['state'],
         registers: [],
         collect() {
@@ -90,6 +95,10 @@ export class Metrics {
 
   requestShed(): void {
     this.#shed.inc();
+  }
+
+  answerBroken(): void {
+    this.#broken.inc();
   }
 
   statementDone(millis: number): void {

@@ -13,6 +13,7 @@ import { negotiate } from './middleware/negotiate.ts';
 import { parseBody, readBody, type BodyLimits } from './middleware/read-body.ts';
 import { shedLoad } from './middleware/shed-load.ts';
 import { readTarget } from './middleware/read-target.ts';
+import { respondStream, type StreamLimits } from './middleware/respond-stream.ts';
 import { respond } from './middleware/respond.ts';
 import type { Middleware, RequestState } from './middleware/state.ts';
 import { linksBelow } from './jsonapi/links.ts';
@@ -22,7 +23,7 @@ import { rootRoute, type ServiceName } from './root-route.ts';
 import type { Route } from './route.ts';
 import type { UseCases } from './use-cases.ts';
 
-export type HttpLimits = QueryLimits & BodyLimits & HeadLimits;
+export type HttpLimits = QueryLimits & BodyLimits & HeadLimits & StreamLimits;
 
 export interface AppOptions {
   readonly service: ServiceName;
@@ -41,10 +42,11 @@ export type HttpApp = Koa<RequestState>;
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const { service, publicUrl, limits, log, observation, isOverloaded } = options;
   const linkTo = linksBelow(publicUrl);
-  const api: Api = { findResource: use.findResource, findResources: use.findResources, limits, linkTo };
+  const { findResource, findResources, streamResources } = use;
+  const api: Api = { findResource, findResources, streamResources, limits, linkTo };
   const routes = [rootRoute(service, linkTo), ...personRoutes(api, use), ...computerRoutes(api, use)];
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const answered = routes.map((route) => ({ ...route, answer: answerOn(route, limits) }));
+  const answered = routes.map((route) => ({ ...route, answer: answerOn(route, limits, log) }));
   for (const { method, path, name, answer } of answered) router.register(path, [method], answer, { name });
 
   const app: HttpApp = new Koa<RequestState>();
@@ -69,18 +71,20 @@ function isDisconnection(error: unknown): boolean {
 }
 
 /** What answers on a route. */
-function answerOn({ readsBody, handler }: Route, limits: HttpLimits): Middleware {
+function answerOn({ readsBody, handler }: Route, limits: HttpLimits, log: Log): Middleware {
   const read = readsBody ? readBody(limits) : undefined;
   return async (ctx) => {
     negotiate(ctx.req, readsBody);
     await read?.(ctx);
     const params = ctx['params'] as Readonly<Record<string, string>>;
-    const { status, document, location } = await handler({
+    const given = await handler({
       path: ctx.path,
       id: params['id'] ?? params['computer_id'] ?? '',
       queryString: ctx.querystring,
       document: readsBody ? parseBody(ctx, limits) : noBody,
     });
+    if ('pieces' in given) return respondStream(ctx, given.pieces, limits, log);
+    const { status, document, location } = given;
     respond(ctx, status, document, location === undefined ? undefined : { Location: location });
   };
 }

@@ -3,6 +3,7 @@
 import type { ViewedResource, View } from '../../application/query/view.ts';
 import type { FindResource } from '../../application/read/find-resource.ts';
 import type { FindResources } from '../../application/read/find-resources.ts';
+import type { StreamResources, UnpagedList } from '../../application/read/stream-resources.ts';
 import type { Document } from './jsonapi/document.ts';
 import { throwIfAny } from './jsonapi/errors.ts';
 import { resourcePath, type LinkTo } from './jsonapi/links.ts';
@@ -17,6 +18,7 @@ import { typeConflicts, type LinkageForm, type SentLinkage } from './jsonapi/rea
 import { renderDeleted, renderList, renderOne, renderRelationship, type Rendering } from './jsonapi/render-document.ts';
 import { relationshipFieldOf, type Resource } from './jsonapi/resources/resource.ts';
 import { resources } from './jsonapi/resources/resources.ts';
+import { streamDocument } from './jsonapi/stream-document.ts';
 
 export interface ApiRequest {
   readonly path: string;
@@ -31,11 +33,10 @@ export interface ApiRequest {
   readonly document: () => Json;
 }
 
-export interface Answer {
-  readonly status: 200 | 201;
-  readonly document: Document;
-  readonly location?: string;
-}
+export type Answer =
+  | { readonly status: 200 | 201; readonly document: Document; readonly location?: string }
+  /** The text of a document, which is made as it is taken. */
+  | { readonly status: 200; readonly pieces: AsyncIterable<string> };
 
 export type Handler = (request: ApiRequest) => Promise<Answer>;
 
@@ -43,6 +44,7 @@ export type Handler = (request: ApiRequest) => Promise<Answer>;
 export interface Api {
   readonly findResource: FindResource;
   readonly findResources: FindResources;
+  readonly streamResources: StreamResources;
   readonly limits: QueryLimits;
   readonly linkTo: LinkTo;
 }
@@ -52,8 +54,10 @@ export function list(api: Api, resource: Resource): Handler {
   const listQueryOf = listQueries(api, resource);
   return async ({ path, queryString }) => {
     const { query, presentation } = listQueryOf(queryString);
-    const found = await api.findResources.execute({ type: resource.type, ...query, view: presentation.view });
-    return ok(renderList(found, query, rendering(api, path, presentation)));
+    const request = { type: resource.type, ...query, view: presentation.view };
+    const shown = rendering(api, path, presentation);
+    if (query.page === undefined) return unpaged(await api.streamResources.execute(request), query, shown);
+    return ok(renderList(await api.findResources.execute(request), query, shown));
   };
 }
 
@@ -64,8 +68,10 @@ export function relatedList(api: Api, parent: Resource, relationship: string): H
   return async ({ path, id, queryString }) => {
     const { query, presentation } = listQueryOf(queryString);
     const request = { type: to, ...query, view: presentation.view };
-    const found = await api.findResources.executeRelated({ type: parent.type, id, relationship: stored }, request);
-    return ok(renderList(found, query, rendering(api, path, presentation)));
+    const from = { type: parent.type, id, relationship: stored };
+    const shown = rendering(api, path, presentation);
+    if (query.page === undefined) return unpaged(await api.streamResources.executeRelated(from, request), query, shown);
+    return ok(renderList(await api.findResources.executeRelated(from, request), query, shown));
   };
 }
 
@@ -156,6 +162,12 @@ export function linkageChange(
 /** An answer to a request that succeeded. */
 export function ok(document: Document): Answer {
   return { status: 200, document };
+}
+
+/** A list without pages: as a document while it is short, else as the text of one. */
+function unpaged(list: UnpagedList, query: ParsedQuery, shown: Rendering): Answer {
+  if (list.kind === 'whole') return ok(renderList(list.list, query, shown));
+  return { status: 200, pieces: streamDocument(list.parts, query, shown) };
 }
 
 /** How the answer to a request for a single resource or relationship is read and shown, by its query string. */

@@ -1,6 +1,7 @@
 import type { FindOwner } from '../../application/read/find-owner.ts';
 import type { FindResource } from '../../application/read/find-resource.ts';
 import type { FindResources } from '../../application/read/find-resources.ts';
+import type { StreamResources } from '../../application/read/stream-resources.ts';
 import type { AssignOwner } from '../../application/use-cases/assign-owner.ts';
 import type { CreateComputer } from '../../application/use-cases/create-computer.ts';
 import type { CreateOwnedComputer } from '../../application/use-cases/create-owned-computer.ts';
@@ -20,6 +21,7 @@ import type { UpdatePerson } from '../../application/use-cases/update-person.ts'
 export interface UseCases {
   readonly findResource: FindResource;
   readonly findResources: FindResources;
+  readonly streamResources: StreamResources;
   readonly findOwner: FindOwner;
   readonly createPerson: CreatePerson;
   readonly updatePerson: UpdatePerson;

@@ -23,6 +23,17 @@ export class MemoryResourceReader implements ResourceReader {
     return query.total ? { records, total } : { records };
   }
 
+  /** The identifiers of what matches, sorted. */
+  findIds(query: Query): readonly string[] {
+    return this.#search(query).rows.map(({ id }) => id);
+  }
+
+  /** The records with these identifiers, in their order, without those that are not there. */
+  recordsOf(ids: readonly string[], query: Query): readonly ResourceRecord[] {
+    const rows = ids.map((id) => this.#store.get(query.type, id)).filter((row) => row !== undefined);
+    return rows.map((row) => this.#record(row, query));
+  }
+
   /** A page of everything by identifier, which is how the store has it: reads no further than the end of the page. */
   #pageOfAll(type: ResourceType, page: Page): { rows: readonly Row[]; total: number } {
     const total = this.#store.size(type);

@@ -1,6 +1,7 @@
 import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
-import type { ResourceReader } from '../../application/ports/resource-reader.ts';
+import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Repositories, Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import type { Query, ResourceRecord } from '../../application/query/query.ts';
 import { MemoryComputerRepository } from './computer-repository.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';
@@ -9,19 +10,24 @@ import { MemoryResourceReader } from './resource-reader.ts';
 import type { MemoryStore } from './store.ts';
 
 const ATTEMPTS = 3;
+/** How many records of a stream are read at once. */
+const BATCH = 500;
 
 /**
  * Units of work, strictly one after the other: reads take their turn with the writes, so they see only what is final, and all of one `read`
  * sees the same. Work must not wait for another unit of work that it starts itself: that one waits for its turn.
  */
 export class MemoryUnitOfWork implements UnitOfWork {
-  readonly reader: ResourceReader;
+  readonly reader: StreamingReader;
   readonly #store: MemoryStore;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(store: MemoryStore) {
     this.#store = store;
-    this.reader = { find: (query) => this.read((reader) => reader.find(query)) };
+    this.reader = {
+      find: (query) => this.read((reader) => reader.find(query)),
+      stream: (query) => this.#stream(query),
+    };
   }
 
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
@@ -34,6 +40,20 @@ export class MemoryUnitOfWork implements UnitOfWork {
 
   writeAtOnce<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
     return this.write(work);
+  }
+
+  stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item> {
+    return work(this.reader);
+  }
+
+  /** Each batch takes its turn, so that writes have theirs in between: of the beginning there is only the list of what matches. */
+  async *#stream(query: Query): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
+    const reader = new MemoryResourceReader(this.#store);
+    const ids = await this.#inTurn(async () => reader.findIds(query));
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const records = await this.#inTurn(async () => reader.recordsOf(ids.slice(start, start + BATCH), query));
+      if (records.length > 0) yield records;
+    }
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -25,6 +25,14 @@ export interface Database extends DatabaseDescription {
    */
   admit(): void;
   /**
+   * Takes one of the places for streams, which are fewer than connections.
+   * @returns is to be called when the stream has ended
+   * @throws StorageUnavailableError when all are taken
+   */
+  admitStream(): () => void;
+  /** How long the reader of a stream may pause, in milliseconds; undefined: as long as the server allows any transaction. */
+  readonly longestPauseMillis: number | undefined;
+  /**
    * Asks the database for a sign of life, and whether it has the tables.
    * @throws StorageUnavailableError, QueryTimeoutError; Error that says so when a table or a column is not there
    */
@@ -43,9 +51,10 @@ export interface Database extends DatabaseDescription {
   close(): Promise<void>;
 }
 
-/** How many connections there are, how many of them are free, and how many units of work wait for one. */
+/** How many connections there are, how many of them are free, how many units of work wait for one, and how many streams hold one. */
 export interface PoolUse {
   readonly open: number;
   readonly idle: number;
   readonly waiting: number;
+  readonly streaming: number;
 }

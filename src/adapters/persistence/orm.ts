@@ -30,6 +30,10 @@ export interface ServerOptions extends DatabaseEvents {
   readonly connectTimeoutMillis?: number | undefined;
   /** How many units of work may wait for a connection before more are refused at once; any number when undefined. */
   readonly maxWaiting?: number | undefined;
+  /** How many streams there may be at once, each of which holds a connection; half of the pool when undefined, and never all of it. */
+  readonly maxStreams?: number | undefined;
+  /** How long the reader of a stream may pause, in milliseconds; as long as the server allows any transaction when undefined. */
+  readonly longestPauseMillis?: number | undefined;
   /** How long a statement may take, in milliseconds; any time when undefined. */
   readonly statementTimeoutMillis?: number | undefined;
   /**
@@ -50,6 +54,8 @@ export interface ServerOptions extends DatabaseEvents {
  */
 export function openServer(url: string, options: ServerOptions = {}): Database {
   const { poolSize = 10, maxWaiting = Infinity, statementTimeoutMillis, preparedStatements = true } = options;
+  const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
+  let streaming = 0;
   let pool: DriverPool | undefined;
   let replace: ((code: string) => void) | undefined;
   const onPoolCreated = (created: DriverPool): void => {
@@ -70,8 +76,8 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
   });
   const poolUse = (): PoolUse =>
     pool === undefined
-      ? { open: 0, idle: 0, waiting: 0 }
-      : { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+      ? { open: 0, idle: 0, waiting: 0, streaming }
+      : { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, streaming };
   return databaseOf(
     orm,
     serverDialect,
@@ -90,6 +96,14 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
         if (waiting >= maxWaiting + free)
           throw new StorageUnavailableError(`${waiting} units of work wait for a connection already`);
       },
+      admitStream: () => {
+        if (streaming >= maxStreams) throw new StorageUnavailableError(`${streaming} lists are being streamed already`);
+        streaming += 1;
+        return () => {
+          streaming -= 1;
+        };
+      },
+      longestPauseMillis: options.longestPauseMillis,
     },
   );
 }
@@ -138,6 +152,8 @@ export async function openEmbedded(folder: string, events: DatabaseEvents = {}):
       poolUse: () => undefined,
       connect: (kysely) => new EmbeddedConnections(kysely),
       admit: () => undefined,
+      admitStream: () => () => undefined,
+      longestPauseMillis: undefined,
     });
     await sql`select 1`.execute(database.kysely);
     return database;
@@ -161,7 +177,7 @@ interface OpenOrm extends MigratingOrm {
   getMetadata(): MetadataStorage;
 }
 
-type Actions = Pick<Database, 'migrate' | 'close' | 'poolUse' | 'admit'> & {
+type Actions = Pick<Database, 'migrate' | 'close' | 'poolUse' | 'admit' | 'admitStream' | 'longestPauseMillis'> & {
   readonly connect: (kysely: Kysely<unknown>) => Connections;
 };
 

@@ -61,7 +61,8 @@ class ServerConnection implements Connection {
   }
 
   async run({ text, values }: Statement): Promise<Rows> {
-    return (await this.#send(text, values, this.#prepared?.nameOf(text))).rows;
+    const name = CURSOR.test(text) ? undefined : this.#prepared?.nameOf(text);
+    return (await this.#send(text, values, name)).rows;
   }
 
   /**
@@ -87,6 +88,9 @@ class ServerConnection implements Connection {
     }
   }
 }
+
+/** Statements about a cursor cannot be prepared: its rows are different ones the next time. */
+const CURSOR = /^(?:declare|fetch|close) /;
 
 /** A prepared statement that does not fit a changed table ("cached plan must not change result type"), or that the server has forgotten. */
 const OUTDATED = new Set(['0A000', '26000']);

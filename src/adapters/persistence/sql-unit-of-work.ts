@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CollisionError, CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
-import type { ResourceReader } from '../../application/ports/resource-reader.ts';
+import { CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
+import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Repositories, Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { Access, SqlTransaction } from './connections.ts';
 import type { Database } from './database.ts';
@@ -8,7 +8,8 @@ import { SqlComputerRepository } from './sql-computer-repository.ts';
 import { SqlPersonRepository } from './sql-person-repository.ts';
 import { SqlResourceReader } from './sql-resource-reader.ts';
 import { SqlSession } from './sql-session.ts';
-import { codeOf, isCollision, isConnectionLost, mayWorkElsewhere, toStorageError } from './storage-errors.ts';
+import { streamOn } from './sql-stream.ts';
+import { codeOf, isCollision, isConnectionLost, mayBeReadAgain, toStorageError } from './storage-errors.ts';
 
 const TRIES = 10;
 const LONGEST_PAUSE_MILLIS = 500;
@@ -26,6 +27,10 @@ export class SqlUnitOfWork implements UnitOfWork {
 
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
     return this.#readOnce(() => this.#inTransaction('read', (session) => work(this.#readerOf(session))));
+  }
+
+  stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item> {
+    return streamOn(this.#database, work);
   }
 
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
@@ -73,8 +78,7 @@ export class SqlUnitOfWork implements UnitOfWork {
     try {
       return await read();
     } catch (error) {
-      const isTransient = error instanceof StorageUnavailableError && mayWorkElsewhere(error.cause);
-      if (!isTransient && !(error instanceof CollisionError)) throw error;
+      if (!mayBeReadAgain(error)) throw error;
     }
     return read();
   }

@@ -26,9 +26,13 @@ export function isConnectionLost(error: unknown): boolean {
   return CONNECTION_LOST.test(codeOf(error)) || isMessage(error, LOST_CONNECTION);
 }
 
-/** Whether a statement without effect deserves another connection: one that broke says little of the next, but one that fell silent has used up the time. */
-export function mayWorkElsewhere(error: unknown): boolean {
-  return isConnectionLost(error) && codeOf(error) !== SILENT;
+/**
+ * Whether reading again can help: on another connection, or with statements prepared anew. A connection that broke says little of the next
+ * one, but one that fell silent has used up the time.
+ */
+export function mayBeReadAgain(error: unknown): boolean {
+  if (error instanceof CollisionError) return true;
+  return error instanceof StorageUnavailableError && isConnectionLost(error.cause) && codeOf(error.cause) !== SILENT;
 }
 
 /** Whether a code says that connections lead to a server that is not, or no longer, the right one. */

@@ -1,4 +1,4 @@
-import type { Found, Query } from '../query/query.ts';
+import type { Found, Query, ResourceRecord } from '../query/query.ts';
 
 /** The read port: answers one question about the resources of one type. */
 export interface ResourceReader {
@@ -8,4 +8,15 @@ export interface ResourceReader {
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   find(query: Query): Promise<Found>;
+}
+
+/** Reads lists of any length in a bounded amount of memory. */
+export interface StreamingReader extends ResourceReader {
+  /**
+   * All records that match, sorted, in batches that are read as they are asked for; none is empty. Whoever stops asking frees what the
+   * storage holds. Which records there are, and in which order, is decided by the state at the first batch.
+   * @param query without a page; no total is given
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  stream(query: Query): AsyncIterable<readonly ResourceRecord[]>;
 }

@@ -1,6 +1,6 @@
 import type { ComputerRepository } from './computer-repository.ts';
 import type { PersonRepository } from './person-repository.ts';
-import type { ResourceReader } from './resource-reader.ts';
+import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 
 /**
  * What one write transaction works with. Its reader sees what the transaction has written. What is asked before the answer to an earlier
@@ -21,6 +21,13 @@ export interface UnitOfWork {
   readonly reader: ResourceReader;
   /** Reads of one snapshot: all questions of `work` see the same state. */
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result>;
+  /**
+   * What `work` reads, as the caller asks for it. Begins with the first item and ends when the caller takes no more, who has to say so
+   * (`return` of the iterator), or at the end. Others are served meanwhile, however long it takes. So where the storage has a single
+   * connection, or none, there is no snapshot: what is read later is seen as it is then, and a record that is gone by then is left out.
+   * @throws StorageUnavailableError, also when too many streams are under way; QueryTimeoutError
+   */
+  stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item>;
   /**
    * One write transaction: everything or nothing. When it collides with another one, `work` runs again from the start, so it must have
    * no effect outside the transaction.

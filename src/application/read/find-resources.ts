@@ -38,14 +38,18 @@ export class FindResources {
 
   /** @throws NotFoundError when the parent does not exist */
   async executeRelated(parent: Parent, request: ListRequest): Promise<ViewedList> {
-    const { inverse } = relationshipOf(parent.type, parent.relationship);
-    const related: Filter = { kind: 'related', relationship: inverse, filter: hasIdentifier(parent.id) };
-    const filter: Filter = { kind: 'and', filters: [related, request.filter] };
+    const filter = relatedTo(parent, request.filter);
     return this.#unitOfWork.read(async (reader) => {
       await findRecord(reader, parent.type, parent.id, { attributes: [], linkage: [] });
       return viewList(reader, { ...request, filter });
     });
   }
+}
+
+/** What is related to a resource and matches a filter. */
+export function relatedTo({ type, id, relationship }: Parent, filter: Filter): Filter {
+  const { inverse } = relationshipOf(type, relationship);
+  return { kind: 'and', filters: [{ kind: 'related', relationship: inverse, filter: hasIdentifier(id) }, filter] };
 }
 
 async function viewList(reader: ResourceReader, { type, filter, sort, page, view }: ListRequest): Promise<ViewedList> {

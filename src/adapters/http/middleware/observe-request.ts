@@ -17,6 +17,8 @@ export interface RequestFacts {
   readonly databaseMillis: number;
   /** The client went away before it had the whole answer. */
   readonly aborted: boolean;
+  /** The service broke the answer off after its first byte, because of an error, or because the client took too long. */
+  readonly broken: boolean;
 }
 
 export interface Observation {
@@ -36,16 +38,16 @@ export function observeRequest({ onRequest, serverTiming }: Observation): Middle
     const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
     ctx.res.once('close', () => {
       const route = routeName(ctx);
-      const status = answered || ctx.res.writableFinished ? ctx.res.statusCode : CLIENT_GONE;
+      const status = answered || ctx.res.headersSent ? ctx.res.statusCode : CLIENT_GONE;
       span
         .updateName(`${ctx.method} ${route}`)
         .setAttributes({ 'http.route': route, 'http.response.status_code': status });
       span.end();
-      const { requestId } = ctx.state;
+      const { requestId, isBroken: broken = false } = ctx.state;
       const traceId = traceIdOf(ctx.req.headers['traceparent']?.toString());
       const durationMillis = performance.now() - start;
-      const aborted = !ctx.res.writableFinished;
-      onRequest({ requestId, traceId, route, method: ctx.method, status, durationMillis, ...cost, aborted });
+      const aborted = !ctx.res.writableFinished && !broken;
+      onRequest({ requestId, traceId, route, method: ctx.method, status, durationMillis, ...cost, aborted, broken });
     });
     if (serverTiming) ctx.state.serverTiming = () => timing(cost, performance.now() - start);
     await context.with(trace.setSpan(parent, span), () => atCostOf(cost, next));

@@ -24,7 +24,11 @@ export function respondEmpty(ctx: Context, status: 204, headers: Readonly<Record
 }
 
 /** All headers of an answer, names and values in turn: what every answer has, what this one has, and those of its body. */
-function headersOf({ state }: Context, own: Readonly<Record<string, string>>, ofBody: readonly string[]): string[] {
+export function headersOf(
+  { state }: Context,
+  own: Readonly<Record<string, string>>,
+  ofBody: readonly string[],
+): string[] {
   const headers = ['X-Request-Id', state.requestId, ...commonHeaders];
   if (own !== NONE) headers.push(...Object.entries(own).flat());
   headers.push(...ofBody);

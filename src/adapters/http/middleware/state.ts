@@ -8,6 +8,8 @@ export interface RequestState extends Koa.DefaultState {
   document?: Json;
   /** The value of the `Server-Timing` header at the moment; undefined when answers do not have one. */
   serverTiming?: () => string;
+  /** The answer was broken off after its first byte. */
+  isBroken?: boolean;
 }
 
 export type Middleware = Koa.Middleware<RequestState>;

@@ -1,0 +1,91 @@
+import { IdSet } from './id-set.ts';
+
+/**
+ * Identifiers, each once, in the order in which they were added, in little memory: each is kept as its distance from the one before, in as
+ * many bytes as that takes. That is one for neighbours, and two to four for others in a table of millions.
+ */
+export class IdList {
+  readonly #known = new IdSet();
+  readonly #blocks: Block[] = [];
+
+  /** Adds an identifier, a canonical decimal integer from 1 to 2^63-1, unless it is there already. */
+  add(id: string): void {
+    if (!this.#known.add(id)) return;
+    let block = this.#blocks.at(-1);
+    if (block === undefined || block.length > BLOCK_BYTES - MOST_BYTES) {
+      block = { bytes: new DataView(new ArrayBuffer(BLOCK_BYTES)), length: 0, last: 0 };
+      this.#blocks.push(block);
+    }
+    if (id.length > EXACT_DIGITS) writeLarge(block, BigInt(id));
+    else writeNear(block, Number(id));
+  }
+
+  /** All identifiers in slices of at most `size`. */
+  *slices(size: number): Generator<readonly string[], void, undefined> {
+    let slice: string[] = [];
+    for (const block of this.#blocks)
+      for (const id of read(block)) {
+        slice.push(id);
+        if (slice.length < size) continue;
+        yield slice;
+        slice = [];
+      }
+    if (slice.length > 0) yield slice;
+  }
+}
+
+interface Block {
+  readonly bytes: DataView;
+  /** How many bytes are in use. */
+  length: number;
+  /** The identifier that the next distance is counted from; one that is large does not count. */
+  last: number;
+}
+
+const BLOCK_BYTES = 16_384;
+/** Of one identifier. */
+const MOST_BYTES = 9;
+/** Numbers of so many digits, and twice their distances, are exact. */
+const EXACT_DIGITS = 15;
+/** Stands before eight bytes of an identifier that is too large for a distance. No distance is written so: none is 0. */
+const LARGE = 0;
+
+function writeLarge(block: Block, id: bigint): void {
+  block.bytes.setUint8(block.length, LARGE);
+  block.bytes.setBigUint64(block.length + 1, id);
+  block.length += 9;
+}
+
+/** Even numbers lead up, odd ones down. Seven bits a byte, the lowest first; the highest bit says that more follow. */
+function writeNear(block: Block, id: number): void {
+  const distance = id - block.last;
+  let rest = distance > 0 ? 2 * distance : 1 - 2 * distance;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) {
+    block.bytes.setUint8(block.length, (rest % 0x80) + 0x80);
+    block.length += 1;
+  }
+  block.bytes.setUint8(block.length, rest);
+  block.length += 1;
+  block.last = id;
+}
+
+function* read({ bytes, length }: Block): Generator<string, void, undefined> {
+  let last = 0;
+  for (let at = 0; at < length;) {
+    let byte = bytes.getUint8(at);
+    if (byte === LARGE) {
+      yield String(bytes.getBigUint64(at + 1));
+      at += 9;
+      continue;
+    }
+    let code = byte % 0x80;
+    for (let weight = 0x80; byte >= 0x80; weight *= 0x80) {
+      at += 1;
+      byte = bytes.getUint8(at);
+      code += (byte % 0x80) * weight;
+    }
+    at += 1;
+    last += code % 2 === 0 ? code / 2 : (1 - code) / 2;
+    yield String(last);
+  }
+}

@@ -1,0 +1,232 @@
+import { expect } from 'chai';
+import { not, compare } from './filter-notation.ts';
+import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { everything, nothing } from '../../src/application/query/filter.ts';
+import type { Query, ResourceRecord, SortKey } from '../../src/application/query/query.ts';
+import type { ResourceType } from '../../src/application/schema/schema.ts';
+import { FindResources, type ListRequest } from '../../src/application/read/find-resources.ts';
+import { StreamResources, type UnpagedList } from '../../src/application/read/stream-resources.ts';
+import { addPerson, ask, clear, findIds, personAttributes, wholeView } from './fixtures.ts';
+import type { CurrentUnitOfWork } from './storage-under-test.ts';
+
+/** More than a batch has, and no multiple of it. */
+const PERSONS = 1203;
+const COMPUTERS = 1407;
+
+export function describeStreams(unitOfWork: CurrentUnitOfWork): void {
+  describe('streams', () => {
+    let personIds: readonly string[] = [];
+
+    before(async () => {
+      await clear(unitOfWork());
+      personIds = await addPersons(unitOfWork());
+      await addComputers(unitOfWork(), personIds);
+    });
+    after(() => clear(unitOfWork()));
+
+    describeRecords(unitOfWork);
+    describeLists(unitOfWork, () => personIds);
+    describeReaders(unitOfWork);
+  });
+}
+
+const key = (attribute: string, descending = false, path: readonly string[] = []): SortKey => ({
+  attribute,
+  descending,
+  path,
+});
+
+function describeRecords(unitOfWork: CurrentUnitOfWork): void {
+  const person = { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] };
+  const computer = { attributes: ['serial'], linkage: ['owner'] };
+  const questions: readonly [name: string, query: Query][] = [
+    ['everything by id', ask('person', person)],
+    ['nothing but identifiers', ask('computer')],
+    ['sorted, with equal and unset values', ask('person', { ...person, sort: [key('birthDate', true), key('name')] })],
+    ['sorted through a relationship', ask('computer', { ...computer, sort: [key('name', true, ['owner'])] })],
+    ['filtered', ask('computer', { ...computer, filter: not(compare('serial', 'less', 'S5')) })],
+    ['nothing', ask('person', { ...person, filter: nothing })],
+  ];
+  for (const [name, query] of questions)
+    it(`have the records of a list, in its order: ${name}`, async () => {
+      const batches = await collect(unitOfWork().stream((reader) => reader.stream(query)));
+      const { records } = await unitOfWork().reader.find(query);
+      expect(batches.flat()).to.deep.equal(records);
+      for (const batch of batches) expect(batch.length).to.be.above(0).and.at.most(500);
+    });
+
+  it('can be read one after the other, and with questions in between', async () => {
+    const seen = await collect(
+      unitOfWork().stream(async function* (reader) {
+        for (const type of ['person', 'computer'] as const)
+          for await (const batch of reader.stream(ask(type))) {
+            const [first] = batch;
+            const { records } = await reader.find(ask(type, { page: { size: 1, number: 1 } }));
+            yield { count: batch.length, isThere: first !== undefined && records.length === 1 };
+          }
+      }),
+    );
+    expect(seen.reduce((sum, { count }) => sum + count, 0)).to.equal(PERSONS + COMPUTERS);
+    expect(seen.every(({ isThere }) => isThere)).to.equal(true);
+  });
+
+  it('let errors of the work through as they are', async () => {
+    const error = new RangeError('mine');
+    const stream = unitOfWork().stream(async function* (reader) {
+      for await (const batch of reader.stream(ask('person'))) {
+        yield batch;
+        throw error;
+      }
+    });
+    const seen: unknown[] = [];
+    const failure = await (async () => {
+      for await (const batch of stream) seen.push(batch);
+    })().catch((caught: unknown) => caught);
+    expect(failure).to.equal(error);
+    expect(seen).to.have.lengthOf(1);
+  });
+}
+
+function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly string[]): void {
+  const lists: readonly [type: ResourceType, paths: readonly string[], sort?: readonly SortKey[]][] = [
+    ['person', []],
+    ['person', ['computers']],
+    ['person', ['computers'], [key('name', true)]],
+    ['person', ['computers.owner', 'computers']],
+    ['computer', ['owner']],
+    ['computer', ['owner'], [key('serial', true)]],
+    ['computer', ['owner.computers.owner', 'owner'], [key('name', true, ['owner'])]],
+  ];
+  for (const [type, paths, sort = []] of lists) {
+    const include = paths.length === 0 ? undefined : paths.map((path) => path.split('.'));
+    const request = { type, filter: everything, sort, view: { ...wholeView, include } };
+
+    it(`include what a list includes, in its order: ${type} ${paths.join()} ${JSON.stringify(sort)}`, async () => {
+      await expectSame(unitOfWork(), { ...request, page: undefined });
+    });
+  }
+
+  it('are whole lists while these are short', async () => {
+    const streams = new StreamResources(unitOfWork());
+    const filter = compare('name', 'equal', 'P1');
+    const view = { ...wholeView, include: [['computers']] };
+    const whole = await streams.execute({ type: 'person', filter, sort: [], view });
+    expect(whole.kind).to.equal('whole');
+    await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, view });
+  });
+
+  it('are read in parts when what is included is long', async () => {
+    const [owner = ''] = personIds();
+    const view = { ...wholeView, include: [['computers']] };
+    const filter = compare('id', 'equal', owner);
+    const list = await new StreamResources(unitOfWork()).execute({ type: 'person', filter, sort: [], view });
+    expect(list.kind).to.equal('parts');
+    await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, view });
+  });
+
+  it('are of what is related to one resource, which must be there', async () => {
+    const [id = ''] = personIds();
+    const parent = { type: 'person', id, relationship: 'computers' } as const;
+    const request = {
+      type: 'computer',
+      filter: everything,
+      sort: [],
+      view: { ...wholeView, include: [['owner']] },
+    } as const;
+    const [streamed, whole] = [
+      await new StreamResources(unitOfWork()).executeRelated(parent, request),
+      await new FindResources(unitOfWork()).executeRelated(parent, { ...request, page: undefined }),
+    ];
+    expect(streamed.kind).to.equal('parts');
+    expect(await gather(streamed)).to.deep.equal([whole.records, whole.included]);
+    const failure: unknown = await new StreamResources(unitOfWork())
+      .executeRelated({ ...parent, id: '999999999' }, request)
+      .catch((error: unknown) => error);
+    expect(failure).to.have.property('name', 'NotFoundError');
+  });
+}
+
+function describeReaders(unitOfWork: CurrentUnitOfWork): void {
+  it('do not stop others while nobody reads on, and end when nobody wants more', async () => {
+    const batches = openPersons(unitOfWork());
+    const first = await batches.next();
+    expect(first.done).not.to.equal(true);
+    const added = await addPerson(unitOfWork(), 'meanwhile');
+    expect(await findIds(unitOfWork().reader, ask('person', { filter: compare('id', 'equal', added) }))).to.deep.equal([
+      added,
+    ]);
+    await batches.return?.();
+    expect(await batches.next()).to.deep.equal({ done: true, value: undefined });
+  });
+
+  it('have the records of the beginning, whatever is added meanwhile', async () => {
+    const before = await findIds(unitOfWork().reader, ask('person'));
+    const batches = openPersons(unitOfWork());
+    const first = await batches.next();
+    await addPerson(unitOfWork(), 'too late');
+    const seen: ResourceRecord[] = first.done === true ? [] : [...first.value];
+    for (let next = await batches.next(); next.done !== true; next = await batches.next()) seen.push(...next.value);
+    expect(seen.map(({ id }) => id)).to.deep.equal(before);
+  });
+
+  it('leave nothing open, however many are given up', async () => {
+    for (let count = 0; count < 30; count += 1)
+      for await (const batch of unitOfWork().stream((reader) => reader.stream(ask('person')))) {
+        expect(batch.length).to.be.above(0);
+        break;
+      }
+    expect(await unitOfWork().read(async () => 42)).to.equal(42);
+  });
+}
+
+function openPersons(unitOfWork: UnitOfWork): AsyncIterator<readonly ResourceRecord[]> {
+  const stream = unitOfWork.stream((reader) => reader.stream(ask('person')));
+  return stream[Symbol.asyncIterator]();
+}
+
+async function expectSame(unitOfWork: UnitOfWork, request: ListRequest): Promise<void> {
+  const { records, included } = await new FindResources(unitOfWork).execute(request);
+  const [data, related] = await gather(await new StreamResources(unitOfWork).execute(request));
+  expect(data).to.deep.equal(records);
+  expect(related).to.deep.equal(included ?? []);
+}
+
+/** Primary and included records. */
+async function gather(list: UnpagedList): Promise<readonly (readonly ResourceRecord[])[]> {
+  if (list.kind === 'whole') return [list.list.records, list.list.included ?? []];
+  const parts = await collect(list.parts);
+  const places = parts.map(({ place }) => place);
+  expect(places, 'included comes last').to.deep.equal(places.toSorted());
+  return (['data', 'included'] as const).map((place) =>
+    parts.filter((part) => part.place === place).flatMap(({ records }) => records),
+  );
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+/** With names and dates of which many are equal or unset. */
+function addPersons(unitOfWork: UnitOfWork): Promise<readonly string[]> {
+  return unitOfWork.write(async ({ persons }) => {
+    const ids: string[] = [];
+    for (let count = 0; count < PERSONS; count += 1) {
+      const birthDate = count % 3 === 0 ? null : `19${10 + (count % 7)}-01-01`;
+      ids.push(await persons.add(personAttributes(`P${(count * 7) % 10}`, { birthDate })));
+    }
+    return ids;
+  });
+}
+
+/** The first person has half of them, some have one, some computers have nobody. */
+function addComputers(unitOfWork: UnitOfWork, personIds: readonly string[]): Promise<void> {
+  return unitOfWork.write(async ({ persons, computers }) => {
+    await persons.lock(personIds);
+    for (let count = 0; count < COMPUTERS; count += 1) {
+      const owner = count % 2 === 0 ? personIds[0] : count % 5 === 0 ? undefined : personIds[(count * 31) % PERSONS];
+      await computers.add({ serial: `S${(count * 3) % 10}` }, owner ?? null);
+    }
+  });
+}
