@@ -75,6 +75,7 @@ describe('What whoever runs the service sees', () => {
       statements: 0,
       databaseMillis: 0,
       aborted: false,
+      broken: false,
     });
     expect(service.logged).to.have.lengthOf(3);
     expect(JSON.stringify(service.logged)).not.to.match(/za(phod|rquon)/i);

@@ -18,6 +18,7 @@ import { describeQueryParameters } from './query-parameters.ts';
 import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
 import { describeSparseFieldsets } from './sparse-fieldsets.ts';
+import { describeStreams } from './streams.ts';
 import { describeToMany } from './to-many.ts';
 import { describeToOne } from './to-one.ts';
 import { describeTransactions } from './transactions.ts';
@@ -30,6 +31,7 @@ export const everySuite: readonly Suite[] = [
   describeDisplayName,
   describeLists,
   describeInclude,
+  describeStreams,
   describeSparseFieldsets,
   describeQueryParameters,
   describeRoutes,

@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import { query, sendRaw } from '../../support/api-client.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { expectErrors } from './expect-errors.ts';
+import { addPerson, createComputers, unique, type Identifier } from './fixtures.ts';
+
+/** More than are answered in one piece. */
+const MANY = 730;
+
+/** Lists without pages that are too long to be answered in one piece. */
+export function describeStreams({ client }: ApiUnderTest): void {
+  describe('Long lists without pages', () => {
+    const serial = unique('stream');
+    const matches = query({ 'filter[serial]': serial });
+    let owner = '';
+    let ids: readonly string[] = [];
+
+    before(async function () {
+      this.timeout(60_000);
+      ids = await createComputers(client, MANY, serial);
+      owner = await addPerson(client, { name: serial }, ids);
+    });
+
+    const pages = async (path: string): Promise<readonly Identifier[]> => {
+      const all: Identifier[] = [];
+      for (let next: string | undefined = path; next !== undefined;) {
+        const { document } = await client.get(next);
+        all.push(...(document.data as readonly Identifier[]));
+        next = document.links.next as string | undefined;
+      }
+      return all;
+    };
+
+    for (const [name, parameters] of [
+      ['by id', ''],
+      ['sorted', '&sort=-id'],
+      ['with a sparse fieldset', '&fields[computer]=serial'],
+    ])
+      it(`have what their pages have, in the same order, and count it: ${String(name)}`, async () => {
+        const { headers, document } = await client.get(`/computers${matches}${String(parameters)}&page[size]=0`);
+        expect(headers['transfer-encoding']).to.equal('chunked');
+        expect(headers).not.to.have.property('content-length');
+        expect(document.data).to.deep.equal(await pages(`/computers${matches}${String(parameters)}&page[size]=100`));
+        expect(document.meta).to.deep.equal({ count: MANY });
+        expect(Object.keys(document)).to.deep.equal(['data', 'links', 'meta', 'jsonapi']);
+        expect(document.links).to.have.all.keys('self');
+      });
+
+    it('have the members of any list, in the same place, and the same text for the same resource', async () => {
+      const short = await client.get(`/computers${matches}&page[size]=0&include=owner&filter[id]=${String(ids[0])}`);
+      const long = await client.get(`/computers${matches}&page[size]=0&include=owner`);
+      expect(short.headers).to.have.property('content-length');
+      expect(long.headers['transfer-encoding']).to.equal('chunked');
+      expect(Object.keys(long.document)).to.deep.equal(Object.keys(short.document));
+      expect(long.text).to.equal(JSON.stringify(long.document));
+      expect(long.document.data[0]).to.deep.equal(short.document.data[0]);
+      expect(long.document.included).to.deep.equal(short.document.included);
+    });
+
+    it('include each resource once, after all primary ones, also when it is primary', async () => {
+      const { document } = await client.get(`/computers${matches}&page[size]=0&include=owner.computers&sort=-id`);
+      const included = (document.included as readonly Identifier[]).map(({ type, id }) => `${type} ${id}`);
+      expect(included).to.deep.equal([`person ${owner}`, ...ids.map((id) => `computer ${id}`)]);
+    });
+
+    it('are streamed for few resources that include many', async () => {
+      const { headers, document } = await client.get(`/persons?filter[id]=${owner}&page[size]=0&include=computers`);
+      expect(headers['transfer-encoding']).to.equal('chunked');
+      expect(document.meta).to.deep.equal({ count: 1 });
+      expect((document.included as readonly Identifier[]).map(({ id }) => id)).to.deep.equal(ids);
+    });
+
+    it('are of what is related to one resource, too', async () => {
+      const path = `/persons/${owner}/computers?page[size]=0`;
+      const { headers, document } = await client.get(`${path}&include=owner`);
+      expect(headers['transfer-encoding']).to.equal('chunked');
+      expect((document.data as readonly Identifier[]).map(({ id }) => id)).to.deep.equal(ids);
+      expect(document.included).to.have.lengthOf(1);
+      expect(document.meta).to.deep.equal({ count: MANY });
+    });
+
+    it('have an empty list where nothing is included', async () => {
+      const free = unique('free');
+      await createComputers(client, 501, free);
+      const { headers, document } = await client.get(
+        `/computers${query({ 'filter[serial]': free })}&page[size]=0&include=owner`,
+      );
+      expect(headers['transfer-encoding']).to.equal('chunked');
+      expect(document.included).to.deep.equal([]);
+      expect(document.data).to.have.lengthOf(501);
+    });
+
+    it('tell HEAD what they tell GET', async () => {
+      for (const path of [`/computers${matches}&page[size]=0`, `/persons/${owner}/computers?page[size]=0`]) {
+        const [get, head] = [await client.get(path), await client.send('HEAD', path)];
+        expect(head.status).to.equal(get.status);
+        const comparable = (headers: typeof get.headers): object => ({ ...headers, 'x-request-id': '', date: '' });
+        expect(comparable(head.headers)).to.deep.equal(comparable(get.headers));
+      }
+    });
+
+    it('end with the connection for HTTP/1.0, which knows no chunks', async () => {
+      const path = `/computers${matches}&page[size]=0`;
+      const answer = await sendRaw(client.url, `GET ${path} HTTP/1.0\r\n\r\n`);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      expect(head)
+        .to.match(/^Connection: close$/m)
+        .and.not.match(/Transfer-Encoding|Content-Length/i);
+      expect((JSON.parse(body) as { data: unknown }).data).to.have.lengthOf(MANY);
+      const silent = await sendRaw(client.url, `HEAD ${path} HTTP/1.0\r\n\r\n`);
+      expect(silent.replace(/^(?:Date|X-Request-Id).*\r\n/gm, '')).to.equal(
+        `${head}\r\n\r\n`.replace(/^(?:Date|X-Request-Id).*\r\n/gm, ''),
+      );
+    });
+
+    it('leave the connection to the next request', async () => {
+      const list = `GET /computers${matches}&page[size]=0 HTTP/1.1\r\nHost: x\r\n\r\n`;
+      const last = 'GET /nope HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const answers = await sendRaw(client.url, list.replace('GET', 'HEAD') + list + last);
+      expect([...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).to.deep.equal([
+        '200',
+        '200',
+        '404',
+      ]);
+      expect(answers).to.include('\r\n0\r\n\r\nHTTP/1.1 404');
+    });
+
+    it('are refused like any list before they begin', async () => {
+      expectErrors(await client.get('/computers?page[size]=0&sort=nope'), 'invalid-parameter ?sort');
+      const other = await client.get('/persons/9223372036854775806/computers?page[size]=0');
+      expectErrors(other, 'object-not-found ?id');
+    });
+  });
+}
