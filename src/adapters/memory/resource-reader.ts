@@ -1,6 +1,6 @@
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Filter } from '../../application/query/filter.ts';
-import type { Found, Page, Query } from '../../application/query/query.ts';
+import type { Found, Page, Query, ResourceRecord } from '../../application/query/query.ts';
 import type { ResourceType } from '../../application/schema/schema.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
@@ -31,7 +31,7 @@ export class MemoryResourceReader implements ResourceReader {
   /** The records with these identifiers, in their order, without those that are not there. */
   recordsOf(ids: readonly string[], query: Query): readonly ResourceRecord[] {
     const rows = ids.map((id) => this.#store.get(query.type, id)).filter((row) => row !== undefined);
-    return rows.map((row) => this.#record(row, query));
+    return rows.map((row) => recordOf(this.#store, row, query));
   }
 
   /** A page of everything by identifier, which is how the store has it: reads no further than the end of the page. */

@@ -4,8 +4,8 @@ import type { StreamingReader } from '../../application/ports/resource-reader.ts
 import { hasIdentifierIn } from '../../application/query/filter.ts';
 import type { Found, Query, ResourceRecord } from '../../application/query/query.ts';
 import type { Database } from './database.ts';
-import { findSql, type FoundRow } from './find-sql.ts';
-import { recordsOf } from './selection-sql.ts';
+import { findSql } from './find-sql.ts';
+import { recordsOf, type SelectedRow } from './selection-sql.ts';
 import { SqlResourceReader } from './sql-resource-reader.ts';
 import type { SqlSession } from './sql-session.ts';
 import { nameSql, sql } from './sql.ts';
@@ -39,7 +39,7 @@ export class SqlStreamingReader implements StreamingReader {
     this.#cursors += 1;
     const cursor = nameSql(`batch${this.#cursors}`);
     await this.#session.run(sql`declare ${cursor} no scroll cursor for ${findSql(query, tables, dialect)}`);
-    const fetch = sql<FoundRow>([`fetch forward ${BATCH} from `, ''], cursor);
+    const fetch = sql<SelectedRow>([`fetch forward ${BATCH} from `, ''], cursor);
     for (;;) {
       const rows = await this.#session.run(fetch);
       if (rows.length > 0) yield rows.flatMap((row) => recordsOf(query, row));
