@@ -34,11 +34,47 @@ export function readAnswer(
   const start = end + 4;
   if (status === 100) return later(bytes, start, asked);
   const headers = readHeaders(lines, bytes);
-  const said = headers.get('content-length');
-  if (said === undefined && status !== 204) throw new MalformedAnswerError('no Content-Length', bytes);
-  const length = hasBody(bytes, start, status, asked) ? Number(said) : 0;
+  const { length: said, isChunked } = framingOf(headers, bytes);
+  if (said === undefined && !isChunked && status !== 204) throw new MalformedAnswerError('no Content-Length', bytes);
+  if (isChunked && status !== 200) throw new MalformedAnswerError(`chunks with status ${status}`, bytes);
+  if (isChunked && hasBody(bytes, start, status, asked, CHUNK_BEGIN)) {
+    const chunked = readChunks(bytes, start);
+    return chunked === undefined
+      ? undefined
+      : { answer: { status, headers, body: chunked.body }, length: chunked.length };
+  }
+  const length = hasBody(bytes, start, status, asked, DOCUMENT_BEGIN) ? (said ?? 0) : 0;
   if (start + length > bytes.length) return undefined;
   return { answer: { status, headers, body: bytes.subarray(start, start + length) }, length: start + length };
+}
+
+/** @throws MalformedAnswerError when it is said in two ways where the answer ends */
+function framingOf(
+  headers: ReadonlyMap<string, string>,
+  bytes: Buffer,
+): { readonly length: number | undefined; readonly isChunked: boolean } {
+  const [length, coding] = [headers.get('content-length'), headers.get('transfer-encoding')];
+  if (coding !== undefined && coding !== 'chunked') throw new MalformedAnswerError('an unknown transfer coding', bytes);
+  if (coding !== undefined && length !== undefined) throw new MalformedAnswerError('two ways to end', bytes);
+  return { length: length === undefined ? undefined : Number(length), isChunked: coding !== undefined };
+}
+
+/** Chunks without extensions and trailers (RFC 9112, 7.1). */
+function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; readonly length: number } | undefined {
+  const pieces: Buffer[] = [];
+  for (let at = start; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const line = bytes.toString('latin1', at, lineEnd);
+    if (!/^[0-9a-f]{1,8}$/i.test(line)) throw new MalformedAnswerError('no size of a chunk', bytes.subarray(at));
+    const [begin, size] = [lineEnd + 2, parseInt(line, 16)];
+    if (begin + size + 2 > bytes.length) return undefined;
+    if (bytes.toString('latin1', begin + size, begin + size + 2) !== '\r\n')
+      throw new MalformedAnswerError('a chunk that is longer than it says', bytes.subarray(at));
+    at = begin + size + 2;
+    if (size === 0) return { body: Buffer.concat(pieces), length: at };
+    pieces.push(bytes.subarray(begin, begin + size));
+  }
 }
 
 function later(bytes: Buffer, start: number, asked: Asked): ReturnType<typeof readAnswer> {
@@ -58,11 +94,14 @@ function readHeaders(lines: readonly string[], bytes: Buffer): ReadonlyMap<strin
   return headers;
 }
 
-function hasBody(bytes: Buffer, start: number, status: number, asked: Asked): boolean {
+/** @param begin how a body begins, in distinction from another answer */
+function hasBody(bytes: Buffer, start: number, status: number, asked: Asked, begin: RegExp): boolean {
   if (status === 204 || asked === 'HEAD') return false;
-  // A body begins with a brace.
-  return asked === 'other' || bytes[start] === '{'.charCodeAt(0);
+  return asked === 'other' || begin.test(bytes.toString('latin1', start, start + 1));
 }
+
+const DOCUMENT_BEGIN = /^\{/;
+const CHUNK_BEGIN = /^[0-9a-f]/;
 
 /** All headers that the service sends: anything else would be one that a client has put there. */
 const KNOWN = new Set([
@@ -77,6 +116,7 @@ const KNOWN = new Set([
   'location',
   'referrer-policy',
   'retry-after',
+  'transfer-encoding',
   'vary',
   'x-content-type-options',
   'x-frame-options',

@@ -9,10 +9,11 @@ const WORDS = new Set(
     'person computer id name email birth_date birthDate serial owner_id ownerId version',
     'page total number row linked chr coalesce sum person_count computer_count',
     'with integer seen current unnest union all',
+    'declare no scroll cursor for fetch forward close string_agg found ids set_config',
   ].flatMap((line) => line.split(' ')),
 );
-const NUMBERED = /^(?:attribute|linkage|key|joined|related)\d+$/;
-const LITERALS = /'(?:YYYY-MM-DD|,)'/g;
+const NUMBERED = /^(?:attribute|linkage|key|joined|related|batch)\d+$/;
+const LITERALS = /'(?:YYYY-MM-DD|,|idle_in_transaction_session_timeout)'/g;
 
 /** Parts of a statement that the service does not write: they can only have come from a client. */
 export function foreignParts(statement: string): readonly string[] {

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A client on a bare connection that reads only when it is told to. */
+export class SlowReader {
+  readonly #socket: Socket;
+  readonly #chunks: Buffer[] = [];
+  /** The code of the error that ended the connection. */
+  #failure: string | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('error', (error) => (this.#failure = 'code' in error ? String(error.code) : error.message));
+  }
+
+  /** Sends a GET, of which it reads no byte of the answer yet. */
+  static async get(url: string, path: string, version = '1.1'): Promise<SlowReader> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const reader = new SlowReader(socket);
+    await once(socket, 'connect');
+    socket.pause().write(`GET ${path} HTTP/${version}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    return reader;
+  }
+
+  /** Whether anything has come. */
+  get hasBegun(): boolean {
+    return this.#socket.bytesRead > 0;
+  }
+
+  /** Reads until the connection ends. */
+  async readAll(): Promise<SlowAnswer> {
+    this.#socket.on('data', (chunk: Buffer) => this.#chunks.push(chunk)).resume();
+    if (!this.#socket.closed) await new Promise((resolve) => this.#socket.once('close', resolve));
+    const text = Buffer.concat(this.#chunks).toString('utf8');
+    return {
+      status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]),
+      head: text.slice(0, text.indexOf('\r\n\r\n')),
+      body: text.slice(text.indexOf('\r\n\r\n') + 4),
+      isWhole: text.endsWith('\r\n0\r\n\r\n'),
+      failure: this.#failure,
+    };
+  }
+
+  goAway(): void {
+    this.#socket.destroy();
+  }
+}
+
+export interface SlowAnswer {
+  readonly status: number;
+  readonly head: string;
+  /** As it came, in chunks. */
+  readonly body: string;
+  /** Whether the last chunk has come. */
+  readonly isWhole: boolean;
+  readonly failure: string | undefined;
+}
+
+/** The document that came in chunks. */
+export function documentOf({ body }: SlowAnswer): unknown {
+  return JSON.parse(joinChunks(Buffer.from(body)).toString('utf8'));
+}
+
+function joinChunks(bytes: Buffer): Buffer {
+  const pieces: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const size = parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    if (!(size > 0)) return Buffer.concat(pieces);
+    pieces.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+}
