@@ -135,7 +135,7 @@ describe('A long list from a server', () => {
       const line = lineOf('persons.list');
       expect(line).to.include({ aborted: false, broken: true });
       const logged = service.logged().find(({ msg }) => msg === 'answer broken off');
-      expect(logged).to.include({ level: 50, requestId: line?.['requestId'] });
+      expect(logged).to.include({ level: 40, requestId: line?.['requestId'] });
       expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
     });
 

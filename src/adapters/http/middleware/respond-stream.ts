@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
+import { answerTo } from '../jsonapi/error-answers.ts';
 import { MEDIA_TYPE } from '../jsonapi/media-type.ts';
 import type { Log } from '../log.ts';
 import { headersOf } from './respond.ts';
@@ -30,21 +31,28 @@ export async function respondStream(
   const source = pieces[Symbol.asyncIterator]();
   const first = await source.next();
   if (ctx.writable) beginAnswer(ctx, []);
-  const breakOff = (error: unknown): void => {
+  const breakOff = (report: Log['warn'], error: unknown): void => {
     if (ctx.res.closed) return;
     ctx.state.isBroken = true;
-    log.error({ requestId: ctx.state.requestId, error }, 'answer broken off');
+    report({ requestId: ctx.state.requestId, error }, 'answer broken off');
     ctx.req.socket.resetAndDestroy();
   };
-  const deadline = setTimeout(breakOff, streamTimeoutMillis, new Error('the answer took too long to send'));
+  const deadline = setTimeout(() => {
+    breakOff(log.warn.bind(log), new Error(`sending the answer took longer than ${streamTimeoutMillis} ms`));
+  }, streamTimeoutMillis);
   try {
     await send(ctx.res, first, source);
   } catch (error) {
-    breakOff(error);
+    breakOff(isForeseen(error) ? log.warn.bind(log) : log.error.bind(log), error);
   } finally {
     clearTimeout(deadline);
     await source.return?.();
   }
+}
+
+/** As opposed to a fault of the service. */
+function isForeseen(error: unknown): boolean {
+  return answerTo(error, { parameter: 'id', document: undefined }) !== undefined;
 }
 
 function beginAnswer(ctx: Context, framing: readonly string[]): void {
