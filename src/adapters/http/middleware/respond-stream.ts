@@ -57,7 +57,7 @@ function isForeseen(error: unknown): boolean {
 
 function beginAnswer(ctx: Context, framing: readonly string[]): void {
   ctx.respond = false;
-  ctx.res.writeHead(200, headersOf(ctx, {}, ['Content-Type', MEDIA_TYPE, ...framing]) as string[]);
+  ctx.res.writeHead(200, headersOf(ctx, {}, ['Content-Type', MEDIA_TYPE, ...framing]));
 }
 
 async function send(
