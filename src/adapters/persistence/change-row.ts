@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '../../application/query/query.ts';
 import { hasIdentifier } from '../../application/query/filter.ts';
 import { changeSql } from './change-sql.ts';
-import type { DatabaseDescription } from './database.ts';
+import type { DatabaseDescription } from './database-description.ts';
 import { findSql } from './find-sql.ts';
 import { recordsOf, type SelectedRow, type TypedSelection } from './selection-sql.ts';
 import type { SqlSession } from './sql-session.ts';

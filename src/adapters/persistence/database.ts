@@ -1,17 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Connections } from './connections.ts';
-import type { Dialect } from './dialect.ts';
+import type { DatabaseDescription } from './database-description.ts';
 import type { DatabaseEvents } from './database-events.ts';
-import type { Tables } from './tables.ts';
-
-/** How statements are written for a database. */
-export interface DatabaseDescription {
-  readonly dialect: Dialect;
-  readonly tables: Tables;
-}
+import type { FindStatements } from './find-statements.ts';
 
 /** An open database. */
 export interface Database extends DatabaseDescription {
+  /** Of the questions that are put to it. */
+  readonly finds: FindStatements;
   /** What units of work run on. */
   readonly connections: Connections;
   /** For everything else: migrations and administration. */

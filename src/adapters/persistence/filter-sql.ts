@@ -5,7 +5,7 @@ import { attributeKind, relationshipOf, type AttributeKind } from '../../applica
 import { relatedRow, type StoredRow } from './stored-row.ts';
 import { isStorable, unstorableBound } from './storable-text.ts';
 import { never, textFilterSql } from './text-filter-sql.ts';
-import { joinSql, sql, type Sql } from './sql.ts';
+import { identifiersSql, joinSql, sql, type Sql } from './sql.ts';
 
 /** The condition on a row that says the same as the filter. */
 export function filterSql(filter: Filter, row: StoredRow): Sql {
@@ -61,7 +61,7 @@ export const PARAMETERS: Readonly<Record<AttributeKind, (value: string) => Sql>>
 };
 
 const LISTS: Readonly<Record<AttributeKind, (values: readonly string[]) => Sql>> = {
-  identifier: (values) => sql`${values}::bigint[]`,
+  identifier: identifiersSql,
   date: (values) => sql`${values}::date[]`,
   text: (values) => sql`${values}::text[]`,
 };

@@ -16,6 +16,7 @@ import { EmbeddedConnections } from './embedded-connections.ts';
 import { embeddedDialect, serverDialect, type Dialect } from './dialect.ts';
 import type { DriverPool } from './driver-pool.ts';
 import { ComputerEntity, PersonEntity } from './entities.ts';
+import { FindStatements } from './find-statements.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrateEmbedded, migrateServer, MIGRATION_TABLE, pendingMigrations, type MigratingOrm } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -194,6 +195,7 @@ function databaseOf(
     kysely,
     dialect,
     tables,
+    finds: new FindStatements({ dialect, tables }),
     events,
     pendingMigrations: () => pendingMigrations(kysely),
     ping: async () => {

@@ -2,9 +2,9 @@ import type { ComputerRepository } from '../../application/ports/computer-reposi
 import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
 import { changeRow } from './change-row.ts';
-import type { DatabaseDescription } from './database.ts';
+import type { DatabaseDescription } from './database-description.ts';
 import type { SqlSession } from './sql-session.ts';
-import { sql } from './sql.ts';
+import { identifiersSql, sql } from './sql.ts';
 
 export class SqlComputerRepository implements ComputerRepository {
   readonly #session: SqlSession;
@@ -32,7 +32,7 @@ export class SqlComputerRepository implements ComputerRepository {
     if (ids.length === 0) return [];
     return this.#session
       .run(sql<Computer>`select id::text as id, ${this.#database.dialect.readText(sql`serial`)} as serial, owner_id::text as "ownerId"
-      from computer where id = any(${ids}::bigint[]) order by computer.id for update`);
+      from computer where id = any(${identifiersSql(ids)}) order by computer.id for update`);
   }
 
   change(
@@ -52,7 +52,7 @@ export class SqlComputerRepository implements ComputerRepository {
     if (ids.length === 0) return;
     await this.#session.run(sql`
       update computer set owner_id = ${ownerId}::bigint, version = version + 1
-      where id = any(${ids}::bigint[]) and owner_id is distinct from ${ownerId}::bigint`);
+      where id = any(${identifiersSql(ids)}) and owner_id is distinct from ${ownerId}::bigint`);
   }
 
   async remove(id: string): Promise<void> {

@@ -2,9 +2,9 @@ import type { PersonRepository } from '../../application/ports/person-repository
 import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import type { Person, PersonAttributes } from '../../domain/person.ts';
 import { changeRow } from './change-row.ts';
-import type { DatabaseDescription } from './database.ts';
+import type { DatabaseDescription } from './database-description.ts';
 import type { SqlSession } from './sql-session.ts';
-import { sql } from './sql.ts';
+import { identifiersSql, sql } from './sql.ts';
 
 export class SqlPersonRepository implements PersonRepository {
   readonly #session: SqlSession;
@@ -29,8 +29,8 @@ export class SqlPersonRepository implements PersonRepository {
     // "no key": a new computer's foreign key check of another transaction need not wait for the lock.
     const wanted =
       ownersOf.length === 0
-        ? sql`${ids}::bigint[]`
-        : sql`array(select unnest(${ids}::bigint[]) union all select owner_id from computer where id = any(${ownersOf}::bigint[]))`;
+        ? identifiersSql(ids)
+        : sql`array(select unnest(${ids}::bigint[]) union all select owner_id from computer where id = any(${identifiersSql(ownersOf)}))`;
     return this.#session
       .run(sql<Person>`select id::text as id, ${name} as name, ${email} as email, to_char(birth_date, 'YYYY-MM-DD') as "birthDate"
       from person where id = any(${wanted}) order by person.id for no key update`);
@@ -48,7 +48,7 @@ export class SqlPersonRepository implements PersonRepository {
 
   async touch(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#session.run(sql`update person set version = version + 1 where id = any(${ids}::bigint[])`);
+    await this.#session.run(sql`update person set version = version + 1 where id = any(${identifiersSql(ids)})`);
   }
 
   async remove(id: string): Promise<void> {

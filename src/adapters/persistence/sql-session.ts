@@ -1,6 +1,6 @@
 import type { Runner } from './connections.ts';
 import type { DatabaseEvents } from './database-events.ts';
-import type { Sql } from './sql.ts';
+import type { Sql, Statement } from './sql.ts';
 import { codeOf, toStorageError } from './storage-errors.ts';
 
 /** Where statements run: each on its own, or all in one transaction. The only place that sends statements of the application. */
@@ -20,8 +20,12 @@ export class SqlSession {
    * @returns its rows
    * @throws StorageUnavailableError, QueryTimeoutError; any other error of the database as it is
    */
-  async run<Row>(query: Sql<Row>): Promise<readonly Row[]> {
-    const statement = query.toStatement();
+  run<Row>(query: Sql<Row>): Promise<readonly Row[]> {
+    return this.send(query.toStatement());
+  }
+
+  /** Runs a statement whose rows the caller knows; otherwise like `run`. */
+  async send<Row>(statement: Statement): Promise<readonly Row[]> {
     this.#events.onStatement?.(statement.text, statement.values);
     const start = performance.now();
     try {

@@ -15,12 +15,12 @@ const BATCH = 250;
 
 export class SqlStreamingReader implements StreamingReader {
   readonly #session: SqlSession;
-  readonly #database: Pick<Database, 'tables' | 'dialect'>;
+  readonly #database: Pick<Database, 'tables' | 'dialect' | 'finds'>;
   readonly #reader: SqlResourceReader;
   #cursors = 0;
 
   /** @param session on a server: of a transaction that is open until all streams have ended */
-  constructor(session: SqlSession, database: Pick<Database, 'tables' | 'dialect'>) {
+  constructor(session: SqlSession, database: Pick<Database, 'tables' | 'dialect' | 'finds'>) {
     this.#session = session;
     this.#database = database;
     this.#reader = new SqlResourceReader(session, database);

@@ -54,3 +54,11 @@ export function joinSql(pieces: readonly Sql[], separator = ', '): Sql {
   if (pieces.length === 0) return new Sql([''], []);
   return new Sql(['', ...Array<string>(pieces.length - 1).fill(separator), ''], pieces);
 }
+
+/**
+ * Identifiers as an array that the planner does not look into, so that one plan serves any number of them. It would make a new one for every
+ * short array otherwise, which costs more than to run it.
+ */
+export function identifiersSql(ids: readonly string[]): Sql {
+  return sql`array(select unnest(${ids}::bigint[]))`;
+}
