@@ -21,6 +21,9 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
     onFailure: (code) => {
       metrics.databaseError(code);
     },
+    onAdvice: (advice) => {
+      log.warn({ advice }, 'the database could be quicker');
+    },
     onDelay: (reason) => {
       log.warn({ reason }, 'storage is not ready, trying again');
     },

@@ -104,7 +104,8 @@ async function whatIsMissing(database: Database, config: PreparationConfig): Pro
 /** On a server with connections of their own: perhaps of another role, and without a limit for their time, since an index takes as long as it takes. */
 async function migrate(database: Database, { storage, migrateUrl, poolWaitMillis }: PreparationConfig): Promise<void> {
   if (storage.kind !== 'server') return database.migrate();
-  const own = openServer(migrateUrl ?? storage.url, { poolSize: 2, connectTimeoutMillis: poolWaitMillis });
+  const { onAdvice } = database.events;
+  const own = openServer(migrateUrl ?? storage.url, { poolSize: 2, connectTimeoutMillis: poolWaitMillis, onAdvice });
   try {
     await own.migrate();
   } finally {

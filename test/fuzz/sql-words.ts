@@ -7,7 +7,7 @@ const WORDS = new Set(
     'begin commit rollback isolation level repeatable read only committed start transaction',
     'array array_to_string to_char fold_case words_of bigint date text numeric',
     'person computer id name email birth_date birthDate serial owner_id ownerId version',
-    'page total number row linked chr coalesce sum person_count computer_count',
+    'page total number row linked chr coalesce sum with matches materialized inner found person_count computer_count',
     'with integer seen current unnest union all',
     'declare no scroll cursor for fetch forward close string_agg found ids set_config',
   ].flatMap((line) => line.split(' ')),

@@ -30,7 +30,9 @@ describe('What whoever runs the service sees of its database', () => {
     const other = await startObserved({ DATABASE_URL: url, MIGRATE: 'off' });
     const ready = await other.admin.get('/ready');
     expect(ready.status).to.equal(503);
-    expect(ready.text).to.contain('migrations are pending: 0001-create-tables, 0002-count-rows');
+    expect(ready.text).to.contain(
+      'migrations are pending: 0001-create-tables, 0002-count-rows, 0003-index-text-and-order',
+    );
     expect((await other.admin.get('/live')).status).to.equal(200);
     expect((await other.client.get('/persons')).status).to.equal(503);
     expect((await other.client.get('/')).status).to.equal(200);

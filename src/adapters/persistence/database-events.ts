@@ -6,6 +6,8 @@ export interface DatabaseEvents {
   readonly onStatementDone?: ((millis: number) => void) | undefined;
   /** A write starts again, because it collided with another one. */
   readonly onCollision?: (() => void) | undefined;
+  /** Something that whoever runs the database may want to change, a sentence. */
+  readonly onAdvice?: ((text: string) => void) | undefined;
   /** The database or the connection to it reported an error: an SQLSTATE, a code of the operating system, or `none`. */
   readonly onFailure?: ((code: string) => void) | undefined;
 }

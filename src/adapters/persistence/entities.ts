@@ -5,16 +5,11 @@ import { defineEntity, p } from '@mikro-orm/core';
 export const ComputerEntity = defineEntity({
   name: 'computer',
   tableName: 'computer',
+  indexes: [{ name: 'computer_owner_id', properties: ['owner', 'id'] }],
   properties: {
     id: p.bigint('string').primary().generated('identity'),
     serial: p.string().length(255),
-    owner: () =>
-      p
-        .manyToOne(PersonEntity)
-        .nullable()
-        .deleteRule('set null')
-        .foreignKeyName('computer_owner_id_fkey')
-        .index('computer_owner_id'),
+    owner: () => p.manyToOne(PersonEntity).nullable().deleteRule('set null').foreignKeyName('computer_owner_id_fkey'),
     version: p.integer().version(),
   },
 });

@@ -1,5 +1,6 @@
 // One statement for any query. The inner select finds the rows of the page, the outer one reads what is wanted of them, so that rows
 // passed over cost nothing but their place in the order.
+import type { Filter } from '../../application/query/filter.ts';
 import type { Page, Query, SortKey } from '../../application/query/query.ts';
 import { attributeKind, relationshipOf } from '../../application/schema/schema.ts';
 import type { Dialect } from './dialect.ts';
@@ -27,10 +28,46 @@ export function findSql(
   if (page === undefined) return sql`select ${outputs} from (select ${found}) page order by ${order.outer}`;
   const limits = sql`order by ${order.inner} limit ${page.size}::bigint offset ${offsetOf(page)}::bigint`;
   if (!total) return sql`select ${outputs} from (select ${found} ${limits}) page order by ${order.outer}`;
+  if (isSearch(query.filter)) {
+    const keys = sql`${joinSql([sql`id`, ...order.names])}`;
+    return sql`with matches as materialized (
+        select ${joinSql([sql`${row.attribute('id')} as id`, ...order.columns])} from ${joinSql([row.from, ...order.joins], ' ')} where ${filter})
+      select total.number::text as total, ${outputs}
+      from (select count(*) as number from matches) total
+      left join lateral (
+        select ${joinSql([...columnsOf(query, row), ...order.names])} from (
+          select ${keys} from matches where total.number > ${offsetOf(page)}::bigint
+          order by ${order.among} limit ${page.size}::bigint offset ${offsetOf(page)}::bigint
+        ) found inner join ${row.from} on ${row.attribute('id')} = found.id
+      ) page on true
+      order by ${order.outer}`;
+  }
   return sql`select total.number::text as total, ${outputs}
     from (${countSql(query, row, filter)}) total
     left join lateral (select ${found} and total.number > ${offsetOf(page)}::bigint ${limits}) page on true
     order by ${order.outer}`;
+}
+
+/**
+ * Whether a filter searches texts or related resources. Such a search costs more than its matches, so they are found once and then counted
+ * and sorted; other conditions are evaluated again for the page, whose first rows an index may give in their order.
+ */
+function isSearch(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.filters.some(isSearch);
+    case 'not':
+      return isSearch(filter.filter);
+    case 'related':
+      return true;
+    case 'text':
+      return filter.comparison !== 'startsWith';
+    case 'unset':
+    case 'in':
+    case 'compare':
+      return false;
+  }
 }
 
 /** How many rows match. All rows need no counting: the database knows how many there are, in this snapshot too. */
@@ -53,7 +90,12 @@ interface Order {
   readonly joins: readonly Sql[];
   /** The sort keys as columns of the inner select. */
   readonly columns: readonly Sql[];
+  /** Their names. */
+  readonly names: readonly Sql[];
   readonly inner: Sql;
+  /** The same by names. */
+  readonly among: Sql;
+  /** The same of a page. */
   readonly outer: Sql;
 }
 
@@ -69,6 +111,8 @@ function orderOf(sort: readonly SortKey[], row: StoredRow): Order {
     joins: [...joins.values()].map(({ join }) => join),
     columns: keys.map(({ expression, name }) => sql`${expression} as ${name}`),
     inner: joinSql([...keys.map(({ expression, direction }) => sql`${expression} ${direction}`), row.attribute('id')]),
+    names: keys.map(({ name }) => name),
+    among: joinSql([...keys.map(({ name, direction }) => sql`${name} ${direction}`), sql`id`]),
     outer: joinSql([...keys.map(({ name, direction }) => sql`page.${name} ${direction}`), sql`page.id`]),
   };
 }

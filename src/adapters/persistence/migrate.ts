@@ -34,6 +34,16 @@ export async function migrateEmbedded({ migrator }: MigratingOrm): Promise<void>
   await migrator.up();
 }
 
+/** What the tables lack to be quick; undefined when they lack nothing. */
+export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | undefined> {
+  const { rows } = await sql`
+    select 1 from pg_indexes where schemaname = current_schema() and indexname = 'computer_serial_text'`.execute(
+    kysely,
+  );
+  if (rows.length > 0) return undefined;
+  return 'there are no indexes of text, since the extension pg_trgm cannot be had: like, ilike, endswith and match read whole tables; once it is there, run: select index_texts()';
+}
+
 /** The names of the migrations that the database does not remember. Creates nothing. */
 export async function pendingMigrations(kysely: Kysely<unknown>): Promise<readonly string[]> {
   try {

@@ -1,4 +1,5 @@
 // Opens a database through MikroORM, which keeps the connections, the description of the tables and the migrations.
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as PgliteMikroORM } from '@mikro-orm/pglite';
 import { MikroORM as PostgreSqlMikroORM } from '@mikro-orm/postgresql';
@@ -18,7 +19,14 @@ import type { DriverPool } from './driver-pool.ts';
 import { ComputerEntity, PersonEntity } from './entities.ts';
 import { FindStatements } from './find-statements.ts';
 import { lockFolder } from './folder-lock.ts';
-import { migrateEmbedded, migrateServer, MIGRATION_TABLE, pendingMigrations, type MigratingOrm } from './migrate.ts';
+import {
+  migrateEmbedded,
+  migrateServer,
+  MIGRATION_TABLE,
+  missingIndexes,
+  pendingMigrations,
+  type MigratingOrm,
+} from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { ServerConnections } from './server-connections.ts';
 import { toStorageError } from './storage-errors.ts';
@@ -146,7 +154,7 @@ function driverOptions({
 export async function openEmbedded(folder: string, events: DatabaseEvents = {}): Promise<Database> {
   const lock = await lockFolder(folder);
   try {
-    const orm = new PgliteMikroORM({ ...common, dbName: resolve(folder) });
+    const orm = new PgliteMikroORM({ ...common, dbName: resolve(folder), driverOptions: { extensions: { pg_trgm } } });
     const database = databaseOf(orm, embeddedDialect, events, {
       migrate: () => migrateEmbedded(orm),
       close: () => orm.close().finally(() => lock.release()),
@@ -186,7 +194,7 @@ function databaseOf(
   orm: OpenOrm,
   dialect: Dialect,
   events: DatabaseEvents,
-  { connect, ...actions }: Actions,
+  { connect, migrate, ...actions }: Actions,
 ): Database {
   const kysely = orm.em.getKysely<unknown>();
   const tables = readTables(orm.getMetadata());
@@ -198,6 +206,12 @@ function databaseOf(
     finds: new FindStatements({ dialect, tables }),
     events,
     pendingMigrations: () => pendingMigrations(kysely),
+    migrate: async () => {
+      const pending = await pendingMigrations(kysely);
+      await migrate();
+      const missing = pending.length === 0 ? undefined : await missingIndexes(kysely);
+      if (missing !== undefined) events.onAdvice?.(missing);
+    },
     ping: async () => {
       try {
         await probe(tables).execute(kysely);

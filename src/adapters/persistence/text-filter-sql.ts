@@ -1,6 +1,7 @@
 import type { TextComparison } from '../../application/query/filter.ts';
+import { splitWords } from '../../application/query/words.ts';
 import { isStorable } from './storable-text.ts';
-import { sql, type Sql } from './sql.ts';
+import { joinSql, sql, type Sql } from './sql.ts';
 
 /** The condition of a text comparison. */
 export function textFilterSql(column: Sql, comparison: TextComparison, value: string): Sql {
@@ -14,15 +15,48 @@ export function never(column: Sql): Sql {
   return sql`(${column} <> ${column})`;
 }
 
-// Backslash is the escape character of LIKE when the statement names none.
+/**
+ * Backslash is the escape character of LIKE when the statement names none. Indexes of text are made of folded text: a condition on that,
+ * which follows from the condition, finds the rows that come into question. A prefix is a range in the order of code points, which an index
+ * finds even when the plan is made before the prefix is known.
+ */
 const CONDITIONS: Readonly<Record<TextComparison, (column: Sql, value: string) => Sql>> = {
-  like: (column, value) => sql`(${column} collate "C" like ${completePattern(value)}::text)`,
-  likeIgnoringCase: (column, value) =>
-    sql`(fold_case(${column}) collate "C" like fold_case(${completePattern(value)}::text))`,
-  startsWith: (column, value) => sql`(${column} collate "C" like ${`${escapePattern(value)}%`}::text)`,
-  endsWith: (column, value) => sql`(${column} collate "C" like ${`%${escapePattern(value)}`}::text)`,
-  hasWords: (column, value) => sql`(words_of(${column}) @> words_of(${value}::text))`,
+  like: (column, value) => likeSql(column, completePattern(value)),
+  likeIgnoringCase: (column, value) => foldedLikeSql(column, completePattern(value)),
+  startsWith: startsWithSql,
+  endsWith: (column, value) => likeSql(column, `%${escapePattern(value)}`),
+  hasWords: (column, value) => {
+    const likes = splitWords(value)
+      .slice(0, MOST_WORDS)
+      .map((word) => foldedLikeSql(column, `%${word}%`));
+    return sql`(${joinSql([...likes, sql`words_of(${column}) @> words_of(${value}::text)`], ' and ')})`;
+  },
 };
+
+/** So many words find few enough rows. */
+const MOST_WORDS = 5;
+
+function likeSql(column: Sql, pattern: string): Sql {
+  return sql`(${column} collate "C" like ${pattern}::text and ${foldedLikeSql(column, pattern)})`;
+}
+
+function foldedLikeSql(column: Sql, pattern: string): Sql {
+  return sql`(fold_case(${column}) collate "C" like fold_case(${pattern}::text))`;
+}
+
+function startsWithSql(column: Sql, prefix: string): Sql {
+  const end = afterPrefix(prefix);
+  const from = sql`${column} collate "C" >= ${prefix}::text`;
+  return end === undefined ? sql`(${from})` : sql`(${from} and ${column} collate "C" < ${end}::text)`;
+}
+
+/** The least text that is greater than all that start with a prefix; undefined when there is none. */
+function afterPrefix(prefix: string): string | undefined {
+  const codePoints = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
+  for (let last = codePoints.pop(); last !== undefined; last = codePoints.pop())
+    if (last < 0x10ffff) return String.fromCodePoint(...codePoints, last === 0xd7ff ? 0xe000 : last + 1);
+  return undefined;
+}
 
 function escapePattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
