@@ -7,7 +7,7 @@ const WORDS = new Set(
     'begin commit rollback isolation level repeatable read only committed start transaction',
     'array array_to_string to_char fold_case words_of bigint date text numeric',
     'person computer id name email birth_date birthDate serial owner_id ownerId version',
-    'page total number row linked chr coalesce sum with matches materialized inner found person_count computer_count',
+    'page total number row linked chr coalesce sum with matches materialized inner found union all least greatest person_count computer_count',
     'with integer seen current unnest union all',
     'declare no scroll cursor for fetch forward close string_agg found ids set_config',
   ].flatMap((line) => line.split(' ')),
@@ -17,9 +17,9 @@ const LITERALS = /'(?:YYYY-MM-DD|,|idle_in_transaction_session_timeout)'/g;
 
 /** Parts of a statement that the service does not write: they can only have come from a client. */
 export function foreignParts(statement: string): readonly string[] {
-  const rest = statement.replaceAll(LITERALS, ' ').replaceAll(/\$\d+/g, ' ');
+  const rest = statement.replaceAll(LITERALS, ' ').replaceAll(' - ', ' ').replaceAll(/\$\d+/g, ' ');
   return rest
-    .split(/[\s(),.=<>@":[\]+*]+|\|\||\b\d+\b/)
+    .split(/[\s(),.=<>@":[\]+*/]+|\|\||\b\d+\b/)
     .filter((part) => part !== '' && !WORDS.has(part) && !NUMBERED.test(part));
 }
 
@@ -31,6 +31,10 @@ export function shapeOf(statement: string): string {
     .replace(
       /(count\(\*\) as number from "\w+" as "row") where .*\) total left join/,
       '$1 where FILTER) total left join',
+    )
+    .replace(
+      /(matches as materialized \(select .*? from "\w+" as "row".*?) where .*\) select total/,
+      '$1 where FILTER) select total',
     )
     .replace(
       /(lateral \(select .*? from "\w+" as "row".*?) where .* and total\.number/,

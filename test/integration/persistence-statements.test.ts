@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/database.ts';
 import { findSql } from '../../src/adapters/persistence/find-sql.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
-import { everything } from '../../src/application/query/filter.ts';
+import { everything, type Filter } from '../../src/application/query/filter.ts';
 import type { Query } from '../../src/application/query/query.ts';
 import { engines } from '../support/database-engines.ts';
 
@@ -122,6 +122,47 @@ for (const engine of engines)
       expect(await planOf(list)).to.match(
         /Index(?: Only)? Scan using person_pkey on person (?:"row"|row_1) \(actual rows=2/,
       );
+    });
+
+    const sorts: readonly Query['sort'][] = [
+      [],
+      [{ path: [], attribute: 'id', descending: true }],
+      [{ path: [], attribute: 'birthDate', descending: true }],
+      [{ path: [], attribute: 'birthDate', descending: false }],
+      [
+        { path: [], attribute: 'email', descending: true },
+        { path: [], attribute: 'name', descending: false },
+      ],
+    ];
+    const filters: readonly Filter[] = [
+      everything,
+      { kind: 'not', filter: { kind: 'in', attribute: 'id', values: ['1', '5', '3000'] } },
+      { kind: 'text', attribute: 'name', comparison: 'like', value: '%r%' },
+    ];
+
+    it('give every page what stands there in the whole list, read from either end', async () => {
+      await sql`update person set birth_date = case when id % 3 > 0 then date '1990-01-01' + (id % 50)::int end,
+        email = case when id % 4 > 0 then 'e' || id % 7 end`.execute(database.kysely);
+      for (const filter of filters)
+        for (const sort of sorts) {
+          const query = { ...list, filter, sort, attributes: ['name', 'birthDate'], linkage: ['computers'] };
+          const whole = await unitOfWork.reader.find({ ...query, page: undefined });
+          const last = Math.ceil(whole.records.length / 7);
+          for (const number of [1, 143, 144, 200, 214, 215, 216, last - 1, last, last + 1]) {
+            const found = await unitOfWork.reader.find({ ...query, page: { size: 7, number } });
+            expect(found.total).to.equal(whole.records.length);
+            expect(found.records).to.deep.equal(whole.records.slice((number - 1) * 7, number * 7));
+          }
+        }
+    });
+
+    it('read the last pages from the end', async () => {
+      const plan = await planOf({ ...list, attributes: ['name'], page: { size: 2, number: 1500 } });
+      const scanned = [...plan.matchAll(/on person (?:"row"|row_\d) \(actual rows=(\d+)/g)].map(([, rows]) =>
+        Number(rows),
+      );
+      expect(scanned).not.to.be.empty;
+      expect(Math.max(...scanned)).to.be.below(20);
     });
 
     it('write what a port method changes in one, and count the version', async () => {

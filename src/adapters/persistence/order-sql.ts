@@ -1,0 +1,63 @@
+// The order of a query, as SQL, in both directions.
+import type { SortKey } from '../../application/query/query.ts';
+import { attributeKind, relationshipOf } from '../../application/schema/schema.ts';
+import { comparable } from './filter-sql.ts';
+import { joinSql, nameSql, sql, type Sql } from './sql.ts';
+import { storedRow, type StoredRow } from './stored-row.ts';
+
+export interface Order {
+  /** The rows that the sort keys are read from, beside the row itself. */
+  readonly joins: readonly Sql[];
+  /** The sort keys as columns of the select that finds rows. */
+  readonly columns: readonly Sql[];
+  /** The names of these columns. */
+  readonly names: readonly Sql[];
+  /** By the sort keys, in the select that finds rows. */
+  readonly inner: Sql;
+  /** The same from the end. */
+  readonly backwards: Sql;
+  /** By the columns of a select around it, which has this name. */
+  of(name: string): Sql;
+}
+
+/** NULL is larger than every value in PostgreSQL: last when ascending, first when descending. */
+export function orderOf(sort: readonly SortKey[], row: StoredRow): Order {
+  const joins = new Map<string, { readonly row: StoredRow; readonly join: Sql }>();
+  const keys = sort.map(({ path, attribute, descending }, index) => {
+    const source = followPath(path, row, joins);
+    const expression = comparable(attributeKind(source.type, attribute), source.attribute(attribute));
+    return { expression, name: `key${index}`, descending };
+  });
+  const id = row.attribute('id');
+  const along = (expression: Sql, descending: boolean): Sql =>
+    descending ? sql`${expression} desc` : sql`${expression} asc`;
+  return {
+    joins: [...joins.values()].map(({ join }) => join),
+    columns: keys.map(({ expression, name }) => sql`${expression} as ${nameSql(name)}`),
+    names: keys.map(({ name }) => nameSql(name)),
+    inner: joinSql([...keys.map(({ expression, descending }) => along(expression, descending)), id]),
+    backwards: joinSql([...keys.map(({ expression, descending }) => along(expression, !descending)), along(id, true)]),
+    of: (select) =>
+      joinSql([...keys.map(({ name, descending }) => along(nameSql(select, name), descending)), nameSql(select, 'id')]),
+  };
+}
+
+/** The row that to-one relationships lead to; each is joined once. A row has at most one of them, so that joining never multiplies rows. */
+function followPath(
+  path: readonly string[],
+  start: StoredRow,
+  joins: Map<string, { readonly row: StoredRow; readonly join: Sql }>,
+): StoredRow {
+  let current = start;
+  for (const [depth, relationship] of path.entries()) {
+    const { to, cardinality } = relationshipOf(current.type, relationship);
+    if (cardinality !== 'one') throw new Error(`cannot sort by ${relationship}: it leads to many`);
+    const key = path.slice(0, depth + 1).join('.');
+    const known = joins.get(key);
+    const next = known?.row ?? storedRow(start.tables, to, `joined${joins.size}`);
+    const join = sql`left join ${next.from} on ${next.attribute('id')} = ${current.foreignKey(relationship)}`;
+    if (known === undefined) joins.set(key, { row: next, join });
+    current = next;
+  }
+  return current;
+}
