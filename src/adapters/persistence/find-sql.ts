@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { filterSql } from './filter-sql.ts';
 import { orderOf, type Order } from './order-sql.ts';
 import { columnsOf, selectedOf, type SelectedRow } from './selection-sql.ts';
-import { joinSql, nameSql, sql, type Sql } from './sql.ts';
+import { joinSql, nameSql, sql, wholeSql, type Sql } from './sql.ts';
 import { storedRow, type StoredRow } from './stored-row.ts';
 import type { Tables } from './tables.ts';
 
@@ -26,7 +26,7 @@ export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<Fou
   const { page } = query;
   if (page === undefined) return sql`select ${outputs} from (${found}) page order by ${order.of('page')}`;
   const offset = offsetOf(page);
-  const limits = sql`order by ${order.inner} limit ${page.size}::bigint offset ${offset}::bigint`;
+  const limits = sql`order by ${order.inner} limit ${wholeSql(page.size)} offset ${wholeSql(offset)}`;
   if (!query.total) return sql`select ${outputs} from (${found} ${limits}) page order by ${order.of('page')}`;
   const asked = { page, row, order, columns, matching };
   const select = sql`select total.number::text as total, ${outputs}`;
@@ -37,7 +37,7 @@ export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<Fou
   if (BigInt(offset) >= DEEP)
     return sql`${select} from (${total}) total ${lookUp(asked, deepPage(asked))} order by ${order.of('page')}`;
   return sql`${select} from (${total}) total
-    left join lateral (${found} and total.number > ${offset}::bigint ${limits}) page on true order by ${order.of('page')}`;
+    left join lateral (${found} and total.number > ${wholeSql(offset)} ${limits}) page on true order by ${order.of('page')}`;
 }
 
 /** From here on rows that are passed over are not looked at, but only their keys. */
@@ -59,16 +59,16 @@ function keysOf({ row, order, matching }: Asked): Sql {
 
 /** The keys of a page among those that have been found. */
 function pageOfMatches({ page, order }: Asked): Sql {
-  const offset = sql`${offsetOf(page)}::bigint`;
+  const offset = wholeSql(offsetOf(page));
   const keys = joinSql([sql`id`, ...order.names]);
-  return sql`select ${keys} from matches where total.number > ${offset} order by ${order.of('matches')} limit ${page.size}::bigint offset ${offset}`;
+  return sql`select ${keys} from matches where total.number > ${offset} order by ${order.of('matches')} limit ${wholeSql(page.size)} offset ${offset}`;
 }
 
 /** The keys of a page far from the first, read from the end where that is nearer. */
 function deepPage(asked: Asked): Sql {
   const { page, order } = asked;
-  const offset = sql`${offsetOf(page)}::bigint`;
-  const size = sql`${page.size}::bigint`;
+  const offset = wholeSql(offsetOf(page));
+  const size = wholeSql(page.size);
   const keys = keysOf(asked);
   return sql`(${keys} and total.number > ${offset} and total.number / 2 >= ${offset} order by ${order.inner} limit ${size} offset ${offset})
     union all

@@ -62,3 +62,13 @@ export function joinSql(pieces: readonly Sql[], separator = ', '): Sql {
 export function identifiersSql(ids: readonly string[]): Sql {
   return sql`array(select unnest(${ids}::bigint[]))`;
 }
+
+/**
+ * A whole number in the text itself, for what the planner has to know when it makes a plan: how many rows are wanted.
+ * @throws Error when it is none
+ */
+export function wholeSql(number: number | string): Sql {
+  const text = String(number);
+  if (!/^\d+$/.test(text)) throw new Error(`${text} is no whole number`);
+  return new Sql([text], []);
+}
