@@ -22,8 +22,9 @@ export class AssignOwner {
       const computer = computers.get(computerId);
       if (computer === undefined) throw new NotFoundError('computer', computerId);
       requireLinked('person', owners, persons);
-      await giveComputers(transaction, { computers: [computer], ownerId });
-      return viewResource(transaction.reader, 'computer', computerId, view);
+      const giving = giveComputers(transaction, { computers: [computer], ownerId });
+      const [shown] = await Promise.all([viewResource(transaction.reader, 'computer', computerId, view), giving]);
+      return shown;
     });
   }
 }

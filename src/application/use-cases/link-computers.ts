@@ -20,8 +20,9 @@ export class LinkComputers {
       const { persons, computers } = await lockLinks(transaction, [personId], computerIds);
       if (!persons.has(personId)) throw new NotFoundError('person', personId);
       requireLinked('computer', computerIds, computers);
-      await giveComputers(transaction, { computers: computers.values(), ownerId: personId });
-      return viewResource(transaction.reader, 'person', personId, view);
+      const giving = giveComputers(transaction, { computers: computers.values(), ownerId: personId });
+      const [shown] = await Promise.all([viewResource(transaction.reader, 'person', personId, view), giving]);
+      return shown;
     });
   }
 }

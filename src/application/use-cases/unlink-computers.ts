@@ -22,8 +22,9 @@ export class UnlinkComputers {
       const named = new Set(computerIds);
       const owned = await transaction.computers.ownedBy(personId);
       const dropped = await transaction.computers.lock(owned.filter((id) => named.has(id)));
-      await giveComputers(transaction, { computers: dropped, ownerId: null });
-      return viewResource(transaction.reader, 'person', personId, view);
+      const giving = giveComputers(transaction, { computers: dropped, ownerId: null });
+      const [shown] = await Promise.all([viewResource(transaction.reader, 'person', personId, view), giving]);
+      return shown;
     });
   }
 }
