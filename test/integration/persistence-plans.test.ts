@@ -112,6 +112,16 @@ describe('Among a million persons', () => {
         expect(plan).not.to.match(/Seq Scan on (?:person|computer)\b(?!_)/);
       });
 
+  it('no plan is compiled, which would take longer than to run it', async () => {
+    const { rows } = await sql`show jit`.execute(database.kysely);
+    expect(rows).to.deep.equal([{ jit: 'off' }]);
+  });
+
+  it('the last pages of an order are read from its end', async () => {
+    const query = { ...sorted('person', 'name', false), page: { size: 30, number: 33_000 } };
+    expect(await planOf(database, query, 'force_generic_plan')).to.match(/Index Only Scan Backward using person_name/);
+  });
+
   it('the total without a filter reads nothing but the counts', async () => {
     const plan = await planOf(database, list('person', everything), 'force_generic_plan');
     expect(plan).to.contain('Scan on person_count');

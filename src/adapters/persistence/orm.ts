@@ -46,8 +46,8 @@ export interface ServerOptions extends DatabaseEvents {
   /** How long a statement may take, in milliseconds; any time when undefined. */
   readonly statementTimeoutMillis?: number | undefined;
   /**
-   * Whether the server watches the statement timeout, as a setting of the session; true when undefined. A pooler that hands out sessions by
-   * transaction cannot carry it: there the role has to have it.
+   * Whether the server watches the statement timeout and compiles no plans, as settings of the session; true when undefined. A pooler that hands out sessions by
+   * transaction cannot carry it: there the role has to have them.
    */
   readonly sessionSettings?: boolean | undefined;
   /**
@@ -143,6 +143,8 @@ function driverOptions({
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
+    // Compiling a plan takes longer than any page does: the planner expects to read all that a limit or a condition cuts off.
+    ...(sessionSettings ? { options: '-c jit=off' } : {}),
     ...(sessionSettings && statementTimeoutMillis !== undefined ? timeouts : {}),
   };
 }
