@@ -26,7 +26,8 @@ export async function startListening(
   const home = mkdtempSync(join(tmpdir(), 'bench-'));
   const log = join(home, 'log');
   const errors = openSync(log, 'a');
-  const child = spawn(process.execPath, [...flags, new URL(`../${entry}`, import.meta.url).pathname], {
+  const ownFlags = entry === SERVICE ? startFlags() : [];
+  const child = spawn(process.execPath, [...ownFlags, ...flags, new URL(`../${entry}`, import.meta.url).pathname], {
     env: { ...process.env, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', errors],
   });
@@ -49,6 +50,15 @@ export async function startListening(
       rmSync(home, { recursive: true });
     },
   };
+}
+
+const SERVICE = 'src/start.js';
+
+/** What `npm start` gives Node, so that the service runs as a user would run it. */
+function startFlags(): readonly string[] {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const { scripts } = JSON.parse(text) as { readonly scripts: { readonly start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
 async function addressIn(output: NodeJS.ReadableStream | null): Promise<string> {
