@@ -53,6 +53,7 @@ class ServerConnection implements Connection {
   readonly #prepared: PreparedStatements | undefined;
   readonly #forget: () => void;
   #isLost = false;
+  #isGathering = false;
 
   constructor(client: DriverClient, prepared: PreparedStatements | undefined, forget: () => void) {
     this.#client = client;
@@ -77,7 +78,20 @@ class ServerConnection implements Connection {
     this.#client.release(this.#isLost);
   }
 
+  /** What is asked until the present work pauses leaves in one piece: each write to a socket costs as much as a short statement. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
+
   async #send(text: string, values: Statement['values'] | undefined, name: string | undefined) {
+    this.#gather();
     try {
       return await this.#client.query({ name, text, values });
     } catch (error) {
