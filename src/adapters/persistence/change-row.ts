@@ -20,5 +20,5 @@ export async function changeRow(
   const read = async (): Promise<SelectedRow | undefined> =>
     (await session.run(findSql(query, database.tables, database.dialect)))[0];
   const shown = changed['current'] === 'true' ? changed : await read();
-  return shown === undefined ? undefined : recordsOf(selection, shown)[0];
+  return shown === undefined ? undefined : recordsOf(selection, [shown])[0];
 }

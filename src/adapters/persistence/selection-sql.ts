@@ -43,18 +43,24 @@ export function selectedOf({ type, attributes, linkage }: TypedSelection, tables
   return joinSql([sql`page.id::text as id`, ...texts, ...identifiers]);
 }
 
-/** The record that a row is; none when it has no `id`. */
-export function recordsOf({ type, attributes, linkage }: TypedSelection, row: SelectedRow): readonly ResourceRecord[] {
-  const { id } = row;
-  if (id === null || id === undefined) return [];
-  return [
-    {
-      type,
-      id,
-      attributes: Object.fromEntries(attributes.map((name, index) => [name, row[`attribute${index}`] ?? null])),
-      linkage: Object.fromEntries(linkage.map((name, index) => [name, identifiers(row[`linkage${index}`] ?? '')])),
-    },
-  ];
+/** The records that rows are; a row without `id` is none. */
+export function recordsOf(
+  { type, attributes, linkage }: TypedSelection,
+  rows: readonly SelectedRow[],
+): readonly ResourceRecord[] {
+  const attributeColumns = attributes.map((name, index) => ({ name, column: `attribute${index}` }));
+  const linkageColumns = linkage.map((name, index) => ({ name, column: `linkage${index}` }));
+  const records: ResourceRecord[] = [];
+  for (const row of rows) {
+    const { id } = row;
+    if (id === null || id === undefined) continue;
+    const values: Record<string, string | null> = {};
+    for (const { name, column } of attributeColumns) values[name] = row[column] ?? null;
+    const related: Record<string, readonly string[]> = {};
+    for (const { name, column } of linkageColumns) related[name] = identifiers(row[column] ?? '');
+    records.push({ type, id, attributes: values, linkage: related });
+  }
+  return records;
 }
 
 function identifiers(list: string): readonly string[] {

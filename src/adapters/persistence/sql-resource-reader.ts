@@ -16,7 +16,7 @@ export class SqlResourceReader implements ResourceReader {
 
   async find(query: Query): Promise<Found> {
     const rows = await this.#session.send<SelectedRow>(this.#finds.statementOf(query));
-    const records = rows.flatMap((row) => recordsOf(query, row));
+    const records = recordsOf(query, rows);
     if (!query.total) return { records };
     return { records, total: query.page === undefined ? records.length : Number(rows[0]?.['total']) };
   }

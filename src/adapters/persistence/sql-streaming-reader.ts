@@ -42,7 +42,7 @@ export class SqlStreamingReader implements StreamingReader {
     const fetch = sql<SelectedRow>([`fetch forward ${BATCH} from `, ''], cursor);
     for (;;) {
       const rows = await this.#session.run(fetch);
-      if (rows.length > 0) yield rows.flatMap((row) => recordsOf(query, row));
+      if (rows.length > 0) yield recordsOf(query, rows);
       if (rows.length < BATCH) break;
     }
     await this.#session.run(sql`close ${cursor}`);
