@@ -9,9 +9,8 @@ import {
   linkageChange,
   list,
   ok,
-  presentations,
   removal,
-  rendering,
+  styles,
   type Handler,
   type Api,
 } from './handlers.ts';
@@ -57,11 +56,11 @@ export function computerHandlers(api: Api, use: UseCases) {
 
 /** GET on the person who owns a computer: nobody is an answer, too. */
 function ownerDetail(api: Api, use: UseCases): Handler {
-  const presentationOf = presentations(api, personResource, { kind: 'resources' });
+  const styleOf = styles(api, personResource, { kind: 'resources' });
   return async ({ path, id, queryString }) => {
-    const presentation = presentationOf(queryString);
-    const owner = await use.findOwner.execute(id, presentation.view);
-    const shown = rendering(api, path, presentation);
+    const style = styleOf(queryString);
+    const owner = await use.findOwner.execute(id, style.presentation.view);
+    const shown = { ...style, path };
     return ok(owner === undefined ? renderNone(shown) : renderOne(owner, shown));
   };
 }

@@ -4,18 +4,25 @@ import type { ViewedResource, View } from '../../application/query/view.ts';
 import type { FindResource } from '../../application/read/find-resource.ts';
 import type { FindResources } from '../../application/read/find-resources.ts';
 import type { StreamResources, UnpagedList } from '../../application/read/stream-resources.ts';
-import type { Document } from './jsonapi/document.ts';
 import { throwIfAny } from './jsonapi/errors.ts';
 import { resourcePath, type LinkTo } from './jsonapi/links.ts';
 import { memoize } from './jsonapi/query/memoize.ts';
 import { parseQuery, type ParsedQuery } from './jsonapi/query/parse-query.ts';
 import type { QueryLimits } from './jsonapi/query/query-limits.ts';
 import { refuseParameters } from './jsonapi/query/refuse-parameters.ts';
-import { present, type Presentation, type PrimaryData } from './jsonapi/query/view.ts';
+import { present, type PrimaryData } from './jsonapi/query/view.ts';
 import { readPrimaryLinkage, readResource, type Identity, type SentResource } from './jsonapi/read-document.ts';
 import type { Json } from './jsonapi/read-json.ts';
 import { typeConflicts, type LinkageForm, type SentLinkage } from './jsonapi/read-linkage.ts';
-import { renderDeleted, renderList, renderOne, renderRelationship, type Rendering } from './jsonapi/render-document.ts';
+import {
+  renderDeleted,
+  renderList,
+  renderOne,
+  renderRelationship,
+  type Rendering,
+  type Style,
+} from './jsonapi/render-document.ts';
+import { resourceRenderer } from './jsonapi/render-resource.ts';
 import { relationshipFieldOf, type Resource } from './jsonapi/resources/resource.ts';
 import { resources } from './jsonapi/resources/resources.ts';
 import { streamDocument } from './jsonapi/stream-document.ts';
@@ -34,8 +41,9 @@ export interface ApiRequest {
 }
 
 export type Answer =
-  | { readonly status: 200 | 201; readonly document: Document; readonly location?: string }
-  /** The text of a document, which is made as it is taken. */
+  /** With the text of a document. */
+  | { readonly status: 200 | 201; readonly document: string; readonly location?: string }
+  /** The same, made as it is taken. */
   | { readonly status: 200; readonly pieces: AsyncIterable<string> };
 
 export type Handler = (request: ApiRequest) => Promise<Answer>;
@@ -53,9 +61,9 @@ export interface Api {
 export function list(api: Api, resource: Resource): Handler {
   const listQueryOf = listQueries(api, resource);
   return async ({ path, queryString }) => {
-    const { query, presentation } = listQueryOf(queryString);
-    const request = { type: resource.type, ...query, view: presentation.view };
-    const shown = rendering(api, path, presentation);
+    const { query, style } = listQueryOf(queryString);
+    const request = { type: resource.type, ...query, view: style.presentation.view };
+    const shown = { ...style, path };
     if (query.page === undefined) return unpaged(await api.streamResources.execute(request), query, shown);
     return ok(renderList(await api.findResources.execute(request), query, shown));
   };
@@ -66,10 +74,10 @@ export function relatedList(api: Api, parent: Resource, relationship: string): H
   const { stored, to } = relationshipField(parent, relationship);
   const listQueryOf = listQueries(api, resources[to]);
   return async ({ path, id, queryString }) => {
-    const { query, presentation } = listQueryOf(queryString);
-    const request = { type: to, ...query, view: presentation.view };
+    const { query, style } = listQueryOf(queryString);
+    const request = { type: to, ...query, view: style.presentation.view };
     const from = { type: parent.type, id, relationship: stored };
-    const shown = rendering(api, path, presentation);
+    const shown = { ...style, path };
     if (query.page === undefined) return unpaged(await api.streamResources.executeRelated(from, request), query, shown);
     return ok(renderList(await api.findResources.executeRelated(from, request), query, shown));
   };
@@ -77,11 +85,11 @@ export function relatedList(api: Api, parent: Resource, relationship: string): H
 
 /** GET on one resource. */
 export function detail(api: Api, resource: Resource): Handler {
-  const presentationOf = presentations(api, resource, { kind: 'resources' });
+  const styleOf = styles(api, resource, { kind: 'resources' });
   return async ({ path, id, queryString }) => {
-    const presentation = presentationOf(queryString);
-    const found = await api.findResource.execute(resource.type, id, presentation.view);
-    return ok(renderOne(found, rendering(api, path, presentation)));
+    const style = styleOf(queryString);
+    const found = await api.findResource.execute(resource.type, id, style.presentation.view);
+    return ok(renderOne(found, { ...style, path }));
   };
 }
 
@@ -91,15 +99,15 @@ export function creation(
   resource: Resource,
   create: (sent: SentResource, view: View, id: string) => Promise<ViewedResource>,
 ): Handler {
-  const presentationOf = presentations(api, resource, { kind: 'resources' });
+  const styleOf = styles(api, resource, { kind: 'resources' });
   return async ({ id, queryString, document }) => {
-    const presentation = presentationOf(queryString);
+    const style = styleOf(queryString);
     const sent = readResource(document(), resource, { kind: 'assigned' });
-    const created = await create(sent, presentation.view, id);
+    const created = await create(sent, style.presentation.view, id);
     const path = resourcePath(resource, created.record);
     return {
       status: 201,
-      document: renderOne(created, rendering(api, path, presentation)),
+      document: renderOne(created, { ...style, path }),
       location: api.linkTo(path),
     };
   };
@@ -112,12 +120,12 @@ export function change(
   identityOf: (id: string) => Identity,
   update: (sent: SentResource, view: View, id: string) => Promise<ViewedResource>,
 ): Handler {
-  const presentationOf = presentations(api, resource, { kind: 'resources' });
+  const styleOf = styles(api, resource, { kind: 'resources' });
   return async ({ path, id, queryString, document }) => {
-    const presentation = presentationOf(queryString);
+    const style = styleOf(queryString);
     const sent = readResource(document(), resource, identityOf(id));
-    const changed = await update(sent, presentation.view, id);
-    return ok(renderOne(changed, rendering(api, path, presentation)));
+    const changed = await update(sent, style.presentation.view, id);
+    return ok(renderOne(changed, { ...style, path }));
   };
 }
 
@@ -132,11 +140,11 @@ export function removal(remove: (id: string) => Promise<void>): Handler {
 
 /** GET on a relationship. */
 export function linkage(api: Api, resource: Resource, relationship: string): Handler {
-  const presentationOf = presentations(api, resource, { kind: 'linkage', relationship });
+  const styleOf = styles(api, resource, { kind: 'linkage', relationship });
   return async ({ path, id, queryString }) => {
-    const presentation = presentationOf(queryString);
-    const found = await api.findResource.execute(resource.type, id, presentation.view);
-    return ok(renderRelationship(found, relationship, rendering(api, path, presentation)));
+    const style = styleOf(queryString);
+    const found = await api.findResource.execute(resource.type, id, style.presentation.view);
+    return ok(renderRelationship(found, relationship, { ...style, path }));
   };
 }
 
@@ -149,18 +157,18 @@ export function linkageChange(
   change: (id: string, sent: SentLinkage, view: View) => Promise<ViewedResource>,
 ): Handler {
   const { to } = relationshipField(resource, relationship);
-  const presentationOf = presentations(api, resource, { kind: 'changed', relationship });
+  const styleOf = styles(api, resource, { kind: 'changed', relationship });
   return async ({ path, id, queryString, document }) => {
-    const presentation = presentationOf(queryString);
+    const style = styleOf(queryString);
     const sent = readPrimaryLinkage(document(), form);
     throwIfAny(typeConflicts(sent, to));
-    const changed = await change(id, sent, presentation.view);
-    return ok(renderOne(changed, rendering(api, path, presentation)));
+    const changed = await change(id, sent, style.presentation.view);
+    return ok(renderOne(changed, { ...style, path }));
   };
 }
 
 /** An answer to a request that succeeded. */
-export function ok(document: Document): Answer {
+export function ok(document: string): Answer {
   return { status: 200, document };
 }
 
@@ -171,27 +179,24 @@ function unpaged(list: UnpagedList, query: ParsedQuery, shown: Rendering): Answe
 }
 
 /** How the answer to a request for a single resource or relationship is read and shown, by its query string. */
-export function presentations(
-  api: Api,
-  resource: Resource,
-  primary: PrimaryData,
-): (queryString: string) => Presentation {
-  return memoize((text) => present(resource, parseQuery(text, resource, 'resource', api.limits), primary));
+export function styles(api: Api, resource: Resource, primary: PrimaryData): (queryString: string) => Style {
+  return memoize((text) => makeStyle(api, resource, parseQuery(text, resource, 'resource', api.limits), primary));
 }
 
 /** The same for a list, with what it lists. */
 function listQueries(
   api: Api,
   resource: Resource,
-): (queryString: string) => { readonly query: ParsedQuery; readonly presentation: Presentation } {
+): (queryString: string) => { readonly query: ParsedQuery; readonly style: Style } {
   return memoize((text) => {
     const query = parseQuery(text, resource, 'list', api.limits);
-    return { query, presentation: present(resource, query, { kind: 'resources' }) };
+    return { query, style: makeStyle(api, resource, query, { kind: 'resources' }) };
   });
 }
 
-export function rendering({ linkTo }: Api, path: string, presentation: Presentation): Rendering {
-  return { path, presentation, linkTo };
+function makeStyle({ linkTo }: Api, resource: Resource, query: ParsedQuery, primary: PrimaryData): Style {
+  const presentation = present(resource, query, primary);
+  return { presentation, renderResource: resourceRenderer(presentation, linkTo), linkTo };
 }
 
 function relationshipField(resource: Resource, name: string): NonNullable<ReturnType<typeof relationshipFieldOf>> {

@@ -14,7 +14,6 @@ import {
   type CurrentValues,
 } from './jsonapi/read-attributes.ts';
 import type { SentResource } from './jsonapi/read-document.ts';
-import { renderResource } from './jsonapi/render-resource.ts';
 import { personResource } from './jsonapi/resources/person.ts';
 
 /** @throws ApiError when an attribute or a linkage is not as it must be */
@@ -44,5 +43,7 @@ async function currentValues(api: Api, sent: SentResource, id: string): Promise<
   const { type } = personResource;
   const request = { type, filter: hasIdentifier(id), sort: [], page: undefined, view: presentation.view };
   const [record] = (await api.findResources.execute(request)).records;
-  return record === undefined ? undefined : renderResource(record, presentation, api.linkTo).attributes;
+  if (record === undefined) return undefined;
+  const { attributes } = presentation.shown[type];
+  return Object.fromEntries(attributes.map(({ name, render }) => [name, render(record.attributes)]));
 }

@@ -39,7 +39,7 @@ export function protocolError(error: ParserError, maxUrlBytes: number): ErrorObj
 
 /** Answers with an error document and ends the connection, on which nothing can be understood any more. */
 export function endWithError(socket: Duplex, error: ErrorObject): void {
-  const body = bodyOf(error);
+  const body = renderErrors([error]);
   const headers = {
     ...headersOf(body),
     Vary: 'Accept',
@@ -52,7 +52,7 @@ export function endWithError(socket: Duplex, error: ErrorObject): void {
 
 /** The same in place of the answer to a request that did not come whole. */
 export function answerWithError(response: ServerResponse, error: ErrorObject): void {
-  const body = bodyOf(error);
+  const body = renderErrors([error]);
   const headers = [
     'X-Request-Id',
     requestIdOf(response.req),
@@ -60,10 +60,6 @@ export function answerWithError(response: ServerResponse, error: ErrorObject): v
     ...Object.entries(headersOf(body)).flat(),
   ];
   response.writeHead(Number(error.status), headers).end(body);
-}
-
-function bodyOf(error: ErrorObject): string {
-  return JSON.stringify(renderErrors([error]));
 }
 
 function headersOf(body: string): Readonly<Record<string, string>> {

@@ -1,5 +1,4 @@
 import type { Page } from '../../../application/query/query.ts';
-import type { ResourceIdentifier } from './document.ts';
 import { writeQueryString, type Parameter } from './query/query-string.ts';
 import type { Resource } from './resources/resource.ts';
 
@@ -11,7 +10,7 @@ export function linksBelow(publicUrl: string | undefined): LinkTo {
   return (path) => prefix + path;
 }
 
-export function resourcePath(resource: Resource, { id }: Pick<ResourceIdentifier, 'id'>): string {
+export function resourcePath(resource: Resource, { id }: { readonly id: string }): string {
   return `${resource.path}/${id}`;
 }
 

@@ -1,12 +1,13 @@
 // Resource linkage in a request body: its shape, then the types of its identifiers.
-import type { ResourceIdentifier } from './document.ts';
 import { errorObject, type ErrorObject } from './errors.ts';
 import { isJsonObject, member, type Json } from './read-json.ts';
 import type { RelationshipField } from './resources/resource.ts';
 import { quote } from './suggest.ts';
 
 /** One resource identifier and where it stands in the body. */
-export interface LocatedIdentifier extends ResourceIdentifier {
+export interface LocatedIdentifier {
+  readonly type: string;
+  readonly id: string;
   readonly pointer: string;
 }
 

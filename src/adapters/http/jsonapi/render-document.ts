@@ -1,57 +1,63 @@
+// Documents as text.
 import type { ResourceRecord } from '../../../application/query/query.ts';
 import type { ViewedList, ViewedResource } from '../../../application/query/view.ts';
-import { version, type DataDocument, type ErrorDocument, type MetaDocument, type ResourceObject } from './document.ts';
 import type { ErrorObject } from './errors.ts';
 import { listLinks, type LinkTo } from './links.ts';
 import type { ParsedQuery } from './query/parse-query.ts';
 import type { Presentation } from './query/view.ts';
-import { linkageOf, renderResource } from './render-resource.ts';
+import { renderLinkage, type RenderResource } from './render-resource.ts';
+import { relationshipFieldOf } from './resources/resource.ts';
 import { resources } from './resources/resources.ts';
 
-/** Where a document is served from, and how its resources are shown. */
-export interface Rendering {
-  readonly path: string;
+/** How resources are shown. */
+export interface Style {
   readonly presentation: Presentation;
+  readonly renderResource: RenderResource;
   readonly linkTo: LinkTo;
 }
 
+/** How resources are shown in a document, and where that is served from. */
+export interface Rendering extends Style {
+  readonly path: string;
+}
+
+/** The member `jsonapi` of every document. */
+const jsonapi = { version: '1.0' };
+
 /** A list: `data`, what is included, the number of matches over all pages and the ways to the other pages. */
 export function renderList(
-  list: ViewedList,
+  { records, included, total }: ViewedList,
   { parameters, page }: Pick<ParsedQuery, 'parameters' | 'page'>,
   rendering: Rendering,
-): DataDocument {
-  const { path, presentation, linkTo } = rendering;
-  const links = Object.entries(listLinks(path, parameters, page, list.total));
-  return {
-    data: list.records.map((record) => renderResource(record, presentation, linkTo)),
-    ...renderIncluded(list.included, rendering),
+): string {
+  const data = `[${renderResources(records, rendering)}]`;
+  return renderData(data, included, rendering) + renderListEnd(total, { parameters, page }, rendering);
+}
+
+/** What stands in a list behind its resources. */
+export function renderListEnd(
+  total: number,
+  { parameters, page }: Pick<ParsedQuery, 'parameters' | 'page'>,
+  { path, linkTo }: Pick<Rendering, 'path' | 'linkTo'>,
+): string {
+  const links = Object.entries(listLinks(path, parameters, page, total));
+  return renderEnd({
     links: Object.fromEntries(links.map(([name, link]) => [name, linkTo(link)])),
-    meta: { count: list.total },
-    jsonapi: version,
-  };
+    meta: { count: total },
+  });
 }
 
 /** One resource. */
-export function renderOne({ record, included }: ViewedResource, rendering: Rendering): DataDocument {
-  const { path, presentation, linkTo } = rendering;
-  return {
-    data: renderResource(record, presentation, linkTo),
-    ...renderIncluded(included, rendering),
-    links: { self: linkTo(path) },
-    jsonapi: version,
-  };
+export function renderOne({ record, included }: ViewedResource, rendering: Rendering): string {
+  const { path, renderResource, linkTo } = rendering;
+  return renderData(renderResource(record), included, rendering) + renderEnd({ links: { self: linkTo(path) } });
 }
 
 /** The answer where a to-one relationship leads nowhere. */
-export function renderNone(rendering: Rendering): DataDocument {
-  const included = rendering.presentation.view.include === undefined ? undefined : [];
-  return {
-    data: null,
-    ...renderIncluded(included, rendering),
-    links: { self: rendering.linkTo(rendering.path) },
-    jsonapi: version,
-  };
+export function renderNone(rendering: Rendering): string {
+  const { path, presentation, linkTo } = rendering;
+  const included = presentation.view.include === undefined ? undefined : [];
+  return renderData('null', included, rendering) + renderEnd({ links: { self: linkTo(path) } });
 }
 
 /** The linkage of a relationship as primary data. */
@@ -59,40 +65,44 @@ export function renderRelationship(
   { record, included }: ViewedResource,
   relationship: string,
   rendering: Rendering,
-): DataDocument {
-  const { linkTo } = rendering;
-  const owner = linkTo(`${resources[record.type].path}/${record.id}`);
-  return {
-    data: linkageOf(record, relationship),
-    ...renderIncluded(included, rendering),
-    links: { self: `${owner}/relationships/${relationship}`, related: `${owner}/${relationship}` },
-    jsonapi: version,
-  };
+): string {
+  const resource = resources[record.type];
+  const field = relationshipFieldOf(resource, relationship);
+  if (field === undefined) throw new Error(`${record.type} has no relationship ${relationship}`);
+  const owner = rendering.linkTo(`${resource.path}/${record.id}`);
+  const links = { self: `${owner}/relationships/${relationship}`, related: `${owner}/${relationship}` };
+  return renderData(renderLinkage(record, field), included, rendering) + renderEnd({ links });
 }
 
 /** The answer to a deletion. */
-export function renderDeleted(): MetaDocument {
-  return { meta: { message: 'Object successfully deleted' }, jsonapi: version };
+export function renderDeleted(): string {
+  return JSON.stringify({ meta: { message: 'Object successfully deleted' }, jsonapi });
 }
 
 /** The entry point: what the service is and where its resources are. */
-export function renderRoot(service: { readonly name: string; readonly version: string }, linkTo: LinkTo): MetaDocument {
+export function renderRoot(service: { readonly name: string; readonly version: string }, linkTo: LinkTo): string {
   const paths = Object.values(resources).map(({ type, path }) => [type, linkTo(path)]);
-  return {
-    meta: { name: service.name, version: service.version, resources: Object.fromEntries(paths) },
-    links: { self: linkTo('/') },
-    jsonapi: version,
-  };
+  const meta = { name: service.name, version: service.version, resources: Object.fromEntries(paths) as unknown };
+  return JSON.stringify({ meta, links: { self: linkTo('/') }, jsonapi });
 }
 
-export function renderErrors(errors: readonly ErrorObject[]): ErrorDocument {
-  return { errors, jsonapi: version };
+export function renderErrors(errors: readonly ErrorObject[]): string {
+  return JSON.stringify({ errors, jsonapi });
 }
 
-function renderIncluded(
-  included: readonly ResourceRecord[] | undefined,
-  { presentation, linkTo }: Rendering,
-): { readonly included?: readonly ResourceObject[] } {
-  if (included === undefined) return {};
-  return { included: included.map((record) => renderResource(record, presentation, linkTo)) };
+/** The resources of a list, with commas in between. */
+function renderResources(records: readonly ResourceRecord[], { renderResource }: Rendering): string {
+  let text = '';
+  for (const record of records) text += (text === '' ? '' : ',') + renderResource(record);
+  return text;
+}
+
+/** The beginning of a document, which `renderEnd` completes. */
+function renderData(data: string, included: readonly ResourceRecord[] | undefined, rendering: Rendering): string {
+  if (included === undefined) return `{"data":${data}`;
+  return `{"data":${data},"included":[${renderResources(included, rendering)}]`;
+}
+
+function renderEnd(members: { readonly links: Readonly<Record<string, string>>; readonly meta?: object }): string {
+  return `,${JSON.stringify({ ...members, jsonapi }).slice(1)}`;
 }

@@ -1,9 +1,6 @@
 import type { ListPart } from '../../../application/read/stream-resources.ts';
-import { version } from './document.ts';
-import { listLinks } from './links.ts';
 import type { ParsedQuery } from './query/parse-query.ts';
-import type { Rendering } from './render-document.ts';
-import { renderResource } from './render-resource.ts';
+import { renderListEnd, type Rendering } from './render-document.ts';
 
 /** A longer text is handed on. */
 const CHUNK_LENGTH = 65_536;
@@ -16,8 +13,9 @@ const CHUNK_LENGTH = 65_536;
 export async function* streamDocument(
   parts: AsyncIterable<ListPart>,
   { parameters }: Pick<ParsedQuery, 'parameters'>,
-  { path, presentation, linkTo }: Rendering,
+  rendering: Rendering,
 ): AsyncGenerator<string, void, undefined> {
+  const { presentation, renderResource } = rendering;
   let text = '{"data":[';
   let place: ListPart['place'] = 'data';
   let separator = '';
@@ -30,7 +28,7 @@ export async function* streamDocument(
     }
     if (place === 'data') count += part.records.length;
     for (const record of part.records) {
-      text += separator + JSON.stringify(renderResource(record, presentation, linkTo));
+      text += separator + renderResource(record);
       separator = ',';
       if (text.length < CHUNK_LENGTH) continue;
       yield text;
@@ -40,7 +38,5 @@ export async function* streamDocument(
     text = '';
   }
   if (presentation.view.include !== undefined && place === 'data') text += '],"included":[';
-  const { self = '' } = listLinks(path, parameters, undefined, count);
-  const rest = JSON.stringify({ links: { self: linkTo(self) }, meta: { count }, jsonapi: version });
-  yield `${text}],${rest.slice(1)}`;
+  yield `${text}]${renderListEnd(count, { parameters, page: undefined }, rendering)}`;
 }

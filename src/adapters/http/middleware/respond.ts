@@ -1,16 +1,14 @@
-import type { Document } from '../jsonapi/document.ts';
 import { MEDIA_TYPE } from '../jsonapi/media-type.ts';
 import { commonHeaders } from '../common-headers.ts';
 import type { Context } from './state.ts';
 
-/** Answers with a document. */
+/** Answers with the text of a document. */
 export function respond(
   ctx: Context,
   status: number,
-  document: Document,
+  body: string,
   headers: Readonly<Record<string, string>> = NONE,
 ): void {
-  const body = JSON.stringify(document);
   const length = Buffer.byteLength(body);
   const ofBody = ['Content-Type', MEDIA_TYPE, 'Content-Length', String(length)];
   // The same bytes where all is ASCII, as nearly always; Node then need not look for anything else.
