@@ -44,10 +44,9 @@ function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value
 /** What is selected of a row. */
 export function recordOf(store: MemoryStore, row: Row, { attributes, linkage }: Selection): ResourceRecord {
   const { type, id } = row;
-  return {
-    type,
-    id,
-    attributes: Object.fromEntries(attributes.map((name) => [name, attributeOf(type, name)(row)])),
-    linkage: Object.fromEntries(linkage.map((name) => [name, linkageOf(store, row, name)])),
-  };
+  const values: Record<string, string | null> = {};
+  for (const name of attributes) values[name] = attributeOf(type, name)(row);
+  const related: Record<string, readonly string[]> = {};
+  for (const name of linkage) related[name] = linkageOf(store, row, name);
+  return { type, id, attributes: values, linkage: related };
 }

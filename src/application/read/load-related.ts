@@ -26,18 +26,22 @@ export async function loadRelated(
   most = Infinity,
 ): Promise<readonly ResourceRecord[] | undefined> {
   if (view.include === undefined) return undefined;
-  const known = new Map(primary.map((record) => [keyOf(record.type, record.id), record]));
-  const included = new Map<string, ResourceRecord>();
+  const known: KnownRecords = { person: new Map(), computer: new Map() };
+  for (const record of primary) known[record.type].set(record.id, record);
+  // Of each resource there is one record, so that these are told apart by themselves.
+  const included = new Set<ResourceRecord>();
   const walked = new Map<string, readonly ResourceRecord[]>();
+  let read = 0;
   const follow = async (from: readonly ResourceRecord[], relationship: string): Promise<readonly ResourceRecord[]> => {
     const [first] = from;
     if (first === undefined) return [];
     const { to } = relationshipOf(first.type, relationship);
-    const ids = [...new Set(from.flatMap((record) => record.linkage[relationship] ?? []))];
-    const unknown = ids.filter((id) => !known.has(keyOf(to, id)));
-    if (known.size - primary.length + unknown.length > most) throw new TooManyRelatedError();
-    for (const record of await findByIds(reader, view, to, unknown)) known.set(keyOf(to, record.id), record);
-    return ids.map((id) => known.get(keyOf(to, id))).filter((record) => record !== undefined);
+    const ids = relatedIds(from, relationship);
+    const unknown = ids.filter((id) => !known[to].has(id));
+    read += unknown.length;
+    if (read > most) throw new TooManyRelatedError();
+    for (const record of await findByIds(reader, view, to, unknown)) known[to].set(record.id, record);
+    return ids.map((id) => known[to].get(id)).filter((record) => record !== undefined);
   };
   for (const path of view.include) {
     let level = primary;
@@ -45,10 +49,10 @@ export async function loadRelated(
       const key = path.slice(0, depth + 1).join('.');
       level = walked.get(key) ?? (await follow(level, relationship));
       walked.set(key, level);
-      for (const record of level) included.set(keyOf(record.type, record.id), record);
+      for (const record of level) included.add(record);
     }
   }
-  return [...included.values()];
+  return [...included];
 }
 
 /** The resources with these identifiers as the view shows them, in no order; without asking when there are none. */
@@ -64,6 +68,11 @@ export async function findByIds(
   return (await reader.find({ type, filter, sort: [], page: undefined, attributes, linkage, total: false })).records;
 }
 
-function keyOf(type: ResourceType, id: string): string {
-  return `${type} ${id}`;
+type KnownRecords = Readonly<Record<ResourceType, Map<string, ResourceRecord>>>;
+
+/** The identifiers that records are related to, in the order first met, each once. */
+function relatedIds(records: readonly ResourceRecord[], relationship: string): readonly string[] {
+  const ids = new Set<string>();
+  for (const { linkage } of records) for (const id of linkage[relationship] ?? []) ids.add(id);
+  return [...ids];
 }
