@@ -4,6 +4,7 @@ import type { Metrics } from '../adapters/admin/metrics.ts';
 import type { Log } from '../adapters/http/log.ts';
 import type { RequestFacts } from '../adapters/http/middleware/observe-request.ts';
 import { countStatement } from '../adapters/http/request-cost.ts';
+import type { ServiceLog } from './log.ts';
 import type { StorageEvents } from './storage.ts';
 
 /** Reports what goes on with the storage. */
@@ -31,16 +32,10 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
 }
 
 /** Reports every request that is over. */
-export function requestObserver(metrics: Metrics, log: Log): (facts: RequestFacts) => void {
+export function requestObserver(metrics: Metrics, log: ServiceLog): (facts: RequestFacts) => void {
   return (facts) => {
     metrics.requestAnswered(facts);
     if (facts.broken) metrics.answerBroken();
-    const { durationMillis, databaseMillis, ...rest } = facts;
-    log.info({ ...rest, durationMillis: rounded(durationMillis), databaseMillis: rounded(databaseMillis) }, 'request');
+    log.request(facts);
   };
-}
-
-/** To tenths of a millisecond. */
-function rounded(millis: number): number {
-  return Math.round(millis * 10) / 10;
 }

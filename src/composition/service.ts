@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listenAdmin, type AdminServer } from '../adapters/admin/admin-server.ts';
 import { Metrics } from '../adapters/admin/metrics.ts';
 import { watchEventLoop } from '../adapters/http/event-loop-lag.ts';
-import type { Log } from '../adapters/http/log.ts';
 import { listen, type RequestListener } from '../adapters/http/server.ts';
 import { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { createContainer } from './container.ts';
+import type { ServiceLog } from './log.ts';
 import { requestObserver, storageObserver } from './observers.ts';
 import { resolve } from './provide.ts';
 import { Readiness } from './readiness.ts';
@@ -32,7 +32,7 @@ export interface RunningService {
  */
 export async function startService(
   config: Config,
-  log: Log,
+  log: ServiceLog,
   onStatement?: StorageEvents['onStatement'],
 ): Promise<RunningService> {
   const closers = new Closers();
@@ -46,7 +46,7 @@ export async function startService(
 
 async function start(
   config: Config,
-  log: Log,
+  log: ServiceLog,
   onStatement: StorageEvents['onStatement'],
   closers: Closers,
 ): Promise<RunningService> {
