@@ -21,11 +21,17 @@ export class MemoryUnitOfWork implements UnitOfWork {
   readonly reader: StreamingReader;
   readonly #store: MemoryStore;
   #last: Promise<unknown> = Promise.resolve();
+  /** Units of work that have not ended. */
+  #unfinished = 0;
 
   constructor(store: MemoryStore) {
     this.#store = store;
     this.reader = {
-      find: (query) => this.read((reader) => reader.find(query)),
+      // A single question is answered at once, so with nobody before it there is no turn to wait for.
+      find: (query) => {
+        const reader = new MemoryResourceReader(store);
+        return this.#unfinished === 0 ? reader.find(query) : this.#inTurn(() => reader.find(query));
+      },
       stream: (query) => this.#stream(query),
     };
   }
@@ -57,8 +63,12 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const end = (): void => {
+      this.#unfinished -= 1;
+    };
+    this.#unfinished += 1;
     const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
+    this.#last = turn.then(end, end);
     return turn;
   }
 
