@@ -50,11 +50,14 @@ function fileDestination(onDrop: () => void): LogDestination {
     maxLength: MAX_WAITING_BYTES,
     minLength: BATCH_BYTES,
     periodicFlush: BATCH_MILLIS,
+    contentMode: 'buffer',
   });
   file.on('error', () => undefined).on('drop', onDrop);
+  // Of text it would measure the whole batch again for every line. That it takes bytes in this mode its types do not say.
+  const bytes = file as unknown as Pick<NodeJS.WritableStream, 'write'>;
   return {
     write: (line) => {
-      file.write(line);
+      bytes.write(Buffer.from(line));
     },
     flush: async () => {
       try {
