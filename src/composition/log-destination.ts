@@ -10,7 +10,7 @@ const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const FLUSH_MILLIS = 500;
 
 /** Lines go to a file in batches of so many bytes, or after so long; the last ones are lost when the process is killed. */
-const BATCH_BYTES = 12_288;
+const BATCH_BYTES = 4096;
 const BATCH_MILLIS = 100;
 
 export interface LogDestination {
