@@ -11,7 +11,7 @@ import type { SqlSession } from './sql-session.ts';
 import { nameSql, sql } from './sql.ts';
 
 /** How many records are read at once. */
-const BATCH = 1000;
+const BATCH = 500;
 
 export class SqlStreamingReader implements StreamingReader {
   readonly #session: SqlSession;

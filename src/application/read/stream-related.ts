@@ -7,7 +7,7 @@ import { IdSet } from './id-set.ts';
 import { findByIds } from './load-related.ts';
 
 /** How many resources are read at once. */
-const BATCH = 1000;
+const BATCH = 500;
 
 /** A beginning of include paths: the resources that it leads to, and where paths go on from there. */
 interface Step {
