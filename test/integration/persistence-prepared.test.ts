@@ -89,4 +89,27 @@ describe('Prepared statements', () => {
     }
     expect((await unitOfWork.reader.find(persons)).records).to.have.lengthOf(1);
   });
+
+  it('are planned once, whatever the number of rows that are asked for', async () => {
+    database = openServer(url, { poolSize: 2 });
+    await administer`insert into person (name) select 'P' || n from generate_series(1, 20000) n`.execute(
+      database.kysely,
+    );
+    await administer`analyze person`.execute(database.kysely);
+    const unitOfWork = new SqlUnitOfWork(database);
+    const page = { size: 30, number: 1 };
+    for (let times = 0; times < 12; times += 1) {
+      await unitOfWork.reader.find({ ...persons, page, total: true });
+      await unitOfWork.write((transaction) =>
+        transaction.persons.lock(['1', '2', '3'].slice(0, 1 + (times % 3)), ['1']),
+      );
+    }
+    const connection = await database.connections.acquire();
+    const plans = sql`select generic_plans > 0 as once, custom_plans <= 5 as few from pg_prepared_statements where statement like '%from %person%'`;
+    const seen = await connection.run(plans.toStatement()).finally(() => connection.release());
+    expect(seen).to.deep.equal([
+      { once: true, few: true },
+      { once: true, few: true },
+    ]);
+  });
 });

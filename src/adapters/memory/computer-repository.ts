@@ -4,7 +4,7 @@ import type { ResourceRecord, Selection } from '../../application/query/query.ts
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import type { Journal } from './journal.ts';
 import type { Locks } from './locks.ts';
-import { recordOf } from './rows.ts';
+import { recordOf, withAttributes } from './rows.ts';
 import type { ComputerRow, MemoryStore } from './store.ts';
 
 export class MemoryComputerRepository implements ComputerRepository {
@@ -43,10 +43,9 @@ export class MemoryComputerRepository implements ComputerRepository {
   ): Promise<ResourceRecord | undefined> {
     const row = this.#store.computer(id);
     if (row === undefined) return undefined;
-    const changed = { ...row, version: row.version + 1, attributes: { ...row.attributes, ...attributes } };
-    const isSame = changed.attributes.serial === row.attributes.serial;
-    if (!isSame) this.#store.putComputer(changed, this.#journal);
-    return recordOf(this.#store, isSame ? row : changed, selection);
+    const changed = withAttributes(row, attributes);
+    if (changed !== row) this.#store.putComputer(changed, this.#journal);
+    return recordOf(this.#store, changed, selection);
   }
 
   async save({ id, serial }: Computer): Promise<void> {

@@ -4,7 +4,7 @@ import { compareIdentifiers } from '../../domain/identifier.ts';
 import type { Person, PersonAttributes } from '../../domain/person.ts';
 import type { Journal } from './journal.ts';
 import type { Locks } from './locks.ts';
-import { recordOf } from './rows.ts';
+import { recordOf, withAttributes } from './rows.ts';
 import type { MemoryStore, PersonRow } from './store.ts';
 
 export class MemoryPersonRepository implements PersonRepository {
@@ -45,12 +45,9 @@ export class MemoryPersonRepository implements PersonRepository {
   ): Promise<ResourceRecord | undefined> {
     const row = this.#store.person(id);
     if (row === undefined) return undefined;
-    const changed = { ...row, version: row.version + 1, attributes: { ...row.attributes, ...attributes } };
-    const isSame = Object.entries(row.attributes).every(
-      ([name, value]) => Reflect.get(changed.attributes, name) === value,
-    );
-    if (!isSame) this.#store.putPerson(changed, this.#journal);
-    return recordOf(this.#store, isSame ? row : changed, selection);
+    const changed = withAttributes(row, attributes);
+    if (changed !== row) this.#store.putPerson(changed, this.#journal);
+    return recordOf(this.#store, changed, selection);
   }
 
   async touch(ids: readonly string[]): Promise<void> {

@@ -50,3 +50,13 @@ export function recordOf(store: MemoryStore, row: Row, { attributes, linkage }: 
   for (const name of linkage) related[name] = linkageOf(store, row, name);
   return { type, id, attributes: values, linkage: related };
 }
+
+/** The row with other values of some attributes, one version later; the same row when it has them already. */
+export function withAttributes<OneRow extends Row>(row: OneRow, changes: Partial<OneRow['attributes']>): OneRow {
+  const before = Object.entries(row.attributes);
+  const attributes = { ...row.attributes, ...changes };
+  const after = new Map<string, unknown>(Object.entries(attributes));
+  return before.every(([name, value]) => after.get(name) === value)
+    ? row
+    : { ...row, version: row.version + 1, attributes };
+}

@@ -46,8 +46,8 @@ export interface ServerOptions extends DatabaseEvents {
   /** How long a statement may take, in milliseconds; any time when undefined. */
   readonly statementTimeoutMillis?: number | undefined;
   /**
-   * Whether the server watches the statement timeout and compiles no plans, as settings of the session; true when undefined. A pooler that hands out sessions by
-   * transaction cannot carry it: there the role has to have them.
+   * Whether the server watches the statement timeout and compiles no plans, as settings of the session; true when undefined. A pooler that
+   * hands out sessions by transaction cannot carry them: there the role has to have them.
    */
   readonly sessionSettings?: boolean | undefined;
   /**

@@ -1,9 +1,9 @@
 import { changeComputer, checkComputerChanges, type ComputerAttributes } from '../../domain/computer.ts';
-import { isIdentifier } from '../../domain/identifier.ts';
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
 import { viewResource } from '../read/find-resource.ts';
+import { changeAtOnce } from './change-at-once.ts';
 import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
 
 /** What is not named keeps its value. */
@@ -39,13 +39,10 @@ export class UpdateComputer {
     });
   }
 
-  async #changeAttributes(id: string, attributes: Partial<ComputerAttributes>, view: View): Promise<ViewedResource> {
+  #changeAttributes(id: string, attributes: Partial<ComputerAttributes>, view: View): Promise<ViewedResource> {
     checkComputerChanges(attributes);
-    const selection = view.selections.computer;
-    const record = isIdentifier(id)
-      ? await this.#unitOfWork.writeAtOnce(({ computers }) => computers.change(id, attributes, selection))
-      : undefined;
-    if (record === undefined) throw new NotFoundError('computer', id);
-    return { record, included: undefined };
+    return changeAtOnce(this.#unitOfWork, 'computer', id, view, ({ computers }, selection) =>
+      computers.change(id, attributes, selection),
+    );
   }
 }

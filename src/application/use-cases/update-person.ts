@@ -1,9 +1,9 @@
 import { changePerson, checkPersonChanges, type Person, type PersonAttributes } from '../../domain/person.ts';
-import { isIdentifier } from '../../domain/identifier.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
 import { viewResource } from '../read/find-resource.ts';
+import { changeAtOnce } from './change-at-once.ts';
 import { lockLinks } from './lock-links.ts';
 import { replaceSet } from './replace-computers.ts';
 
@@ -34,14 +34,11 @@ export class UpdatePerson {
     });
   }
 
-  async #changeAttributes(id: string, attributes: Partial<PersonAttributes>, view: View): Promise<ViewedResource> {
+  #changeAttributes(id: string, attributes: Partial<PersonAttributes>, view: View): Promise<ViewedResource> {
     checkPersonChanges(attributes);
-    const selection = view.selections.person;
-    const record = isIdentifier(id)
-      ? await this.#unitOfWork.writeAtOnce(({ persons }) => persons.change(id, attributes, selection))
-      : undefined;
-    if (record === undefined) throw new NotFoundError('person', id);
-    return { record, included: undefined };
+    return changeAtOnce(this.#unitOfWork, 'person', id, view, ({ persons }, selection) =>
+      persons.change(id, attributes, selection),
+    );
   }
 }
 

@@ -35,6 +35,21 @@ export function describeStatements({ client, statements }: ApiUnderTest): void {
       expect(many).to.have.lengthOf(few.length);
     });
 
+    it('are one for a write of one resource', async () => {
+      const attributes = { name: 'Ada', email: null, birth_date: null };
+      statements().length = 0;
+      const { document } = await client.post('/persons', { data: { type: 'person', attributes } });
+      const { id } = document.data;
+      const computer = await client.post('/computers', { data: { type: 'computer', attributes: { serial: 'C-1' } } });
+      await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes: { name: 'Augusta' } } });
+      await client.patch(`/computers/${computer.document.data.id}`, {
+        data: { type: 'computer', id: computer.document.data.id, attributes: { serial: 'C-2' } },
+      });
+      expect(
+        [...statements()].map((statement) => /^\s*(?:insert|with page as \(\s*update)/.test(statement)),
+      ).to.deep.equal([true, true, true, true]);
+    });
+
     it('do not grow with the linkages of a write', async () => {
       const counts: number[] = [];
       for (const size of [2, 40]) {
