@@ -33,9 +33,7 @@ describe('Prepared statements', () => {
 
   /** What one connection has prepared after statements that were run one after the other. */
   async function preparedAfter(numbers: readonly number[]): Promise<readonly string[]> {
-    const prepared = sql<{
-      readonly statement: string;
-    }>`select statement from pg_prepared_statements order by statement`;
+    const prepared = sql`select statement from pg_prepared_statements order by statement`;
     for (const number of numbers) {
       const connection = await database.connections.acquire();
       await connection.run({ text: `select $1::int + ${number}`, values: [1] });
@@ -44,7 +42,7 @@ describe('Prepared statements', () => {
     const connection = await database.connections.acquire();
     const rows = await connection.run(prepared.toStatement());
     connection.release();
-    return (rows as readonly { readonly statement: string }[]).map(({ statement }) => statement);
+    return rows.map(([statement]) => String(statement));
   }
 
   it('are what is met again', async () => {
@@ -105,11 +103,11 @@ describe('Prepared statements', () => {
       );
     }
     const connection = await database.connections.acquire();
-    const plans = sql`select generic_plans > 0 as once, custom_plans <= 5 as few from pg_prepared_statements where statement like '%from %person%'`;
+    const plans = sql`select (generic_plans > 0)::text as once, (custom_plans <= 5)::text as few from pg_prepared_statements where statement like '%from %person%'`;
     const seen = await connection.run(plans.toStatement()).finally(() => connection.release());
     expect(seen).to.deep.equal([
-      { once: true, few: true },
-      { once: true, few: true },
+      ['true', 'true'],
+      ['true', 'true'],
     ]);
   });
 });

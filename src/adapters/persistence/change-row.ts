@@ -19,6 +19,6 @@ export async function changeRow(
   const query = { ...selection, filter: hasIdentifier(id), sort: [], page: undefined, total: false };
   const read = async (): Promise<SelectedRow | undefined> =>
     (await session.run(findSql(query, database.tables, database.dialect)))[0];
-  const shown = changed['current'] === 'true' ? changed : await read();
+  const shown = changed.at(-1) === 'true' ? changed : await read();
   return shown === undefined ? undefined : recordsOf(selection, [shown])[0];
 }

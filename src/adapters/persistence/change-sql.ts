@@ -9,7 +9,7 @@ import { storedRow } from './stored-row.ts';
 import { columnOf, type Tables } from './tables.ts';
 
 /**
- * The statement. Its row has the selected columns, and `current`: `true` when all that it shows is of one state.
+ * The statement. Its row has the selected columns, and behind them `true` when all that it shows is of one state.
  * @param changes new values by attribute; `null` is unset
  * @returns no row when there is none with the identifier
  */

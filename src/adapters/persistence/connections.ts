@@ -1,7 +1,7 @@
 import type { Statement } from './sql.ts';
 
-/** Rows as the database's driver gives them: by column, every value as text. */
-export type Rows = readonly unknown[];
+/** Rows as the database's driver gives them: the values of the columns in their order, each as text, or `null`. */
+export type Rows = readonly (readonly unknown[])[];
 
 /** Something that runs statements. */
 export interface Runner {

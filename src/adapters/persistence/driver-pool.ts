@@ -26,10 +26,12 @@ export interface DriverStatement {
   readonly name?: string | undefined;
   readonly text: string;
   readonly values?: readonly unknown[] | undefined;
+  /** Rows as the values of their columns. */
+  readonly rowMode: 'array';
 }
 
 export interface DriverResult {
-  readonly rows: readonly unknown[];
+  readonly rows: readonly (readonly unknown[])[];
   /** What the server has done: `SELECT`, `COMMIT`, … */
   readonly command: string;
 }

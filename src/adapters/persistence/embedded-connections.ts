@@ -34,5 +34,7 @@ export class EmbeddedConnections implements Connections {
 }
 
 async function run(kysely: Kysely<unknown>, { text, values }: Statement): Promise<Rows> {
-  return (await kysely.executeQuery(CompiledQuery.raw(text, [...values]))).rows;
+  // Kysely has rows by column: so columns must have different names.
+  const { rows } = await kysely.executeQuery<object>(CompiledQuery.raw(text, [...values]));
+  return rows.map((row) => Object.values(row) as readonly unknown[]);
 }

@@ -10,13 +10,11 @@ import { joinSql, nameSql, sql, wholeSql, type Sql } from './sql.ts';
 import { storedRow, type StoredRow } from './stored-row.ts';
 import type { Tables } from './tables.ts';
 
-type FoundRow = SelectedRow & { readonly total?: string };
-
 /**
- * The statement of a query. Its rows have the columns `id`, `attribute0`, … and `linkage0`, … in the order of the query's members (linkage
- * as comma-separated identifiers), and `total` when there is a page and the total is wanted; then a page without rows is one row without `id`.
+ * The statement of a query. Its rows have the selected columns, and behind them the total, when there is a page and the total is wanted; then
+ * a page without rows is one row without an identifier.
  */
-export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<FoundRow> {
+export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<SelectedRow> {
   const row = storedRow(tables, query.type, 'row');
   const order = orderOf(query.sort, row);
   const outputs = selectedOf(query, tables, dialect);
@@ -29,7 +27,7 @@ export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<Fou
   const limits = sql`order by ${order.inner} limit ${wholeSql(page.size)} offset ${wholeSql(offset)}`;
   if (!query.total) return sql`select ${outputs} from (${found} ${limits}) page order by ${order.of('page')}`;
   const asked = { page, row, order, columns, matching };
-  const select = sql`select total.number::text as total, ${outputs}`;
+  const select = sql`select ${outputs}, total.number::text as total`;
   if (isSearch(query.filter))
     return sql`with matches as materialized (${keysOf(asked)}) ${select} from (select count(*) as number from matches) total
       ${lookUp(asked, pageOfMatches(asked))} order by ${order.of('page')}`;

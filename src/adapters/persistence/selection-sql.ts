@@ -11,8 +11,8 @@ export interface TypedSelection extends Selection {
   readonly type: ResourceType;
 }
 
-/** The columns `id`, `attribute0`, … and `linkage0`, … in the order of the selection's members; linkage as comma-separated identifiers. */
-export type SelectedRow = Readonly<Record<string, string | null>>;
+/** The identifier, the attributes and the linkage, in the order of the selection's members; linkage as comma-separated identifiers. */
+export type SelectedRow = readonly (string | null)[];
 
 /** The columns of a row that its selected parts are made of, to be called `page`. */
 export function columnsOf({ type, attributes, linkage }: TypedSelection, row: StoredRow): readonly Sql[] {
@@ -25,39 +25,38 @@ export function columnsOf({ type, attributes, linkage }: TypedSelection, row: St
   return [sql`${row.attribute('id')} as id`, ...stored, ...keys];
 }
 
-/** The selected parts of the rows that are called `page`. */
+/** The selected parts of the rows that are called `page`: the columns of a `SelectedRow`. */
 export function selectedOf({ type, attributes, linkage }: TypedSelection, tables: Tables, dialect: Dialect): Sql {
   const texts = attributes.map((name, index) => {
     const kind = attributeKind(type, name);
     const text = wireText(kind, nameSql('page', `attribute${index}`));
-    return sql`${kind === 'text' ? dialect.readText(text) : text} as ${nameSql(`attribute${index}`)}`;
+    return kind === 'text' ? dialect.readText(text) : text;
   });
   const identifiers = linkage.map((name, index) => {
     const { to, cardinality, inverse } = relationshipOf(type, name);
-    const output = nameSql(`linkage${index}`);
-    if (cardinality === 'one') return sql`${nameSql('page', `linkage${index}`)}::text as ${output}`;
+    if (cardinality === 'one') return sql`${nameSql('page', `linkage${index}`)}::text`;
     const linked = storedRow(tables, to, 'linked');
     const id = linked.attribute('id');
-    return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = page.id order by ${id}), ',') as ${output}`;
+    return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = page.id order by ${id}), ',')`;
   });
-  return joinSql([sql`page.id::text as id`, ...texts, ...identifiers]);
+  const named = [...texts, ...identifiers].map((column, index) => sql`${column} as ${nameSql(`column${index}`)}`);
+  return joinSql([sql`page.id::text as id`, ...named]);
 }
 
-/** The records that rows are; a row without `id` is none. */
+/** The records that rows are, whatever columns they have behind those of a `SelectedRow`; a row without an identifier is none. */
 export function recordsOf(
   { type, attributes, linkage }: TypedSelection,
   rows: readonly SelectedRow[],
 ): readonly ResourceRecord[] {
-  const attributeColumns = attributes.map((name, index) => ({ name, column: `attribute${index}` }));
-  const linkageColumns = linkage.map((name, index) => ({ name, column: `linkage${index}` }));
   const records: ResourceRecord[] = [];
   for (const row of rows) {
-    const { id } = row;
+    const [id] = row;
     if (id === null || id === undefined) continue;
+    let column = 1;
     const values: Record<string, string | null> = {};
-    for (const { name, column } of attributeColumns) values[name] = row[column] ?? null;
+    for (const name of attributes) values[name] = row[column++] ?? null;
     const related: Record<string, readonly string[]> = {};
-    for (const { name, column } of linkageColumns) related[name] = identifiers(row[column] ?? '');
+    for (const name of linkage) related[name] = identifiers(row[column++] ?? '');
     records.push({ type, id, attributes: values, linkage: related });
   }
   return records;

@@ -44,7 +44,7 @@ export class ServerConnections implements Connections {
 function deallocate(client: DriverClient, names: readonly string[]): void {
   for (const name of names) {
     Reflect.deleteProperty(client.connection.parsedStatements, name);
-    client.query({ text: `deallocate ${name}` }).catch(() => undefined);
+    client.query({ text: `deallocate ${name}`, rowMode: 'array' }).catch(() => undefined);
   }
 }
 
@@ -93,7 +93,7 @@ class ServerConnection implements Connection {
   async #send(text: string, values: Statement['values'] | undefined, name: string | undefined) {
     this.#gather();
     try {
-      return await this.#client.query({ name, text, values });
+      return await this.#client.query({ name, text, values, rowMode: 'array' });
     } catch (error) {
       this.#isLost ||= isConnectionLost(error);
       if (name === undefined || !OUTDATED.has(codeOf(error))) throw error;

@@ -16,23 +16,24 @@ export class SqlComputerRepository implements ComputerRepository {
   }
 
   async add({ serial }: ComputerAttributes, ownerId: string | null): Promise<string> {
-    const [row] = await this.#session.run(sql<{ readonly id: string }>`
-      insert into computer (serial, owner_id) values (${serial}, ${ownerId}::bigint) returning id::text as id`);
+    const [row] = await this.#session.run(sql<readonly [id: string]>`
+      insert into computer (serial, owner_id) values (${serial}, ${ownerId}::bigint) returning id::text`);
     if (row === undefined) throw new Error('insert returned no row');
-    return row.id;
+    return row[0];
   }
 
   async ownedBy(personId: string): Promise<readonly string[]> {
-    const rows = await this.#session.run(sql<{ readonly id: string }>`
-      select id::text as id from computer where owner_id = ${personId}::bigint order by computer.id`);
-    return rows.map(({ id }) => id);
+    const rows = await this.#session.run(sql<readonly [id: string]>`
+      select id::text from computer where owner_id = ${personId}::bigint order by computer.id`);
+    return rows.map(([id]) => id);
   }
 
   async lock(ids: readonly string[]): Promise<readonly Computer[]> {
     if (ids.length === 0) return [];
-    return this.#session
-      .run(sql<Computer>`select id::text as id, ${this.#database.dialect.readText(sql`serial`)} as serial, owner_id::text as "ownerId"
+    const rows = await this.#session.run(sql<readonly [id: string, serial: string, ownerId: string | null]>`
+      select id::text as id, ${this.#database.dialect.readText(sql`serial`)} as serial, owner_id::text as owner_id
       from computer where id = any(${identifiersSql(ids)}) order by computer.id for update`);
+    return rows.map(([id, serial, ownerId]) => ({ id, serial, ownerId }));
   }
 
   change(

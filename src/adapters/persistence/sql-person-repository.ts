@@ -16,24 +16,26 @@ export class SqlPersonRepository implements PersonRepository {
   }
 
   async add({ name, email, birthDate }: PersonAttributes): Promise<string> {
-    const [row] = await this.#session.run(sql<{ readonly id: string }>`
-      insert into person (name, email, birth_date) values (${name}, ${email}, ${birthDate}) returning id::text as id`);
+    const [row] = await this.#session.run(sql<readonly [id: string]>`
+      insert into person (name, email, birth_date) values (${name}, ${email}, ${birthDate}) returning id::text`);
     if (row === undefined) throw new Error('insert returned no row');
-    return row.id;
+    return row[0];
   }
 
   async lock(ids: readonly string[], ownersOf: readonly string[] = []): Promise<readonly Person[]> {
     if (ids.length === 0 && ownersOf.length === 0) return [];
-    const name = this.#database.dialect.readText(sql`name`);
-    const email = this.#database.dialect.readText(sql`email`);
+    const { dialect } = this.#database;
     // "no key": a new computer's foreign key check of another transaction need not wait for the lock.
     const wanted =
       ownersOf.length === 0
         ? identifiersSql(ids)
         : sql`array(select unnest(${ids}::bigint[]) union all select owner_id from computer where id = any(${identifiersSql(ownersOf)}))`;
-    return this.#session
-      .run(sql<Person>`select id::text as id, ${name} as name, ${email} as email, to_char(birth_date, 'YYYY-MM-DD') as "birthDate"
+    const rows = await this.#session.run(sql<
+      readonly [id: string, name: string, email: string | null, birthDate: string | null]
+    >`
+      select id::text as id, ${dialect.readText(sql`name`)} as name, ${dialect.readText(sql`email`)} as email, to_char(birth_date, 'YYYY-MM-DD') as birth_date
       from person where id = any(${wanted}) order by person.id for no key update`);
+    return rows.map(([id, name, email, birthDate]) => ({ id, name, email, birthDate }));
   }
 
   change(id: string, attributes: Partial<PersonAttributes>, selection: Selection): Promise<ResourceRecord | undefined> {

@@ -18,6 +18,6 @@ export class SqlResourceReader implements ResourceReader {
     const rows = await this.#session.send<SelectedRow>(this.#finds.statementOf(query));
     const records = recordsOf(query, rows);
     if (!query.total) return { records };
-    return { records, total: query.page === undefined ? records.length : Number(rows[0]?.['total']) };
+    return { records, total: query.page === undefined ? records.length : Number(rows[0]?.at(-1)) };
   }
 }

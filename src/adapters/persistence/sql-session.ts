@@ -20,12 +20,12 @@ export class SqlSession {
    * @returns its rows
    * @throws StorageUnavailableError, QueryTimeoutError; any other error of the database as it is
    */
-  run<Row>(query: Sql<Row>): Promise<readonly Row[]> {
+  run<Row extends readonly unknown[]>(query: Sql<Row>): Promise<readonly Row[]> {
     return this.send(query.toStatement());
   }
 
   /** Runs a statement whose rows the caller knows; otherwise like `run`. */
-  async send<Row>(statement: Statement): Promise<readonly Row[]> {
+  async send<Row extends readonly unknown[]>(statement: Statement): Promise<readonly Row[]> {
     this.#events.onStatement?.(statement.text, statement.values);
     const start = performance.now();
     try {

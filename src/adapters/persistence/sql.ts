@@ -4,8 +4,8 @@
 /** What a statement can carry beside its text. */
 export type SqlValue = string | number | boolean | null | readonly string[];
 
-/** A piece of SQL whose statement has rows of a type. */
-export class Sql<Row = unknown> {
+/** A piece of SQL, for a statement whose rows have columns of these types, in order. */
+export class Sql<Row extends readonly unknown[] = readonly unknown[]> {
   declare readonly row?: Row;
   readonly #texts: readonly string[];
   readonly #parts: readonly (Sql | SqlValue)[];
@@ -40,7 +40,10 @@ export interface Statement {
 }
 
 /** SQL as it is written, with pieces of SQL put in place, and values as parameters. */
-export function sql<Row = unknown>(texts: readonly string[], ...parts: readonly (Sql | SqlValue)[]): Sql<Row> {
+export function sql<Row extends readonly unknown[] = readonly unknown[]>(
+  texts: readonly string[],
+  ...parts: readonly (Sql | SqlValue)[]
+): Sql<Row> {
   return new Sql<Row>(texts, parts);
 }
 
