@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Filter } from '../../src/application/query/filter.ts';
-import type { Page, Query, SortKey } from '../../src/application/query/query.ts';
+import type { Page, Query, RelatedSelection, Selection, SortKey } from '../../src/application/query/query.ts';
 import { schema, type ResourceType } from '../../src/application/schema/schema.ts';
 import { parse } from '../support/parse-query.ts';
 import type { Draw } from './operands.ts';
@@ -34,19 +34,32 @@ export function questions(unknown: ReadonlySet<string>): fc.Arbitrary<Draw<Quest
   );
 }
 
-interface Frame {
-  readonly total: boolean;
-  readonly attributes: readonly string[];
-  readonly linkage: readonly string[];
-}
+type Frame = Pick<Query, 'total' | 'attributes' | 'linkage' | 'related'>;
 
 function frames(type: ResourceType): fc.Arbitrary<Frame> {
+  const total = fc.constantFrom(true, true, true, false);
+  const frame = selections(type);
+  return fc.oneof(
+    fc.record({ total, frame }).map((parts) => ({ ...parts.frame, total: parts.total })),
+    fc
+      .record({ total, frame, related: related(type) })
+      .map((parts) => ({ ...parts.frame, total: parts.total, related: parts.related })),
+  );
+}
+
+function selections(type: ResourceType): fc.Arbitrary<Selection> {
   const { attributes, relationships } = schema[type];
   return fc.record({
-    total: fc.constantFrom(true, true, true, false),
     attributes: fc.subarray(Object.keys(attributes).filter((name) => name !== 'id')),
     linkage: fc.subarray(Object.keys(relationships)),
   });
+}
+
+function related(type: ResourceType): fc.Arbitrary<readonly RelatedSelection[]> {
+  const each = Object.entries(schema[type].relationships).map(([relationship, { to }]) =>
+    selections(to).map((selection) => ({ ...selection, relationship })),
+  );
+  return fc.tuple(...each);
 }
 
 function sentQuestions(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<Question>> {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { everything, hasIdentifierIn, nothing, type Filter } from '../../src/application/query/filter.ts';
+import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import type { Page, SortKey } from '../../src/application/query/query.ts';
 import type { ResourceType } from '../../src/application/schema/schema.ts';
 import { addComputer, addPerson, ask, clear, findIds } from './fixtures.ts';
@@ -71,6 +72,72 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     ]);
   });
 
+  it('has the related resources along, as they are selected', async () => {
+    const related = [{ relationship: 'computers', attributes: ['serial'], linkage: ['owner'] }];
+    const query = ask('person', { linkage: ['computers'], related });
+    expect(await unitOfWork().reader.find(query)).to.deep.equal({
+      records: [
+        { type: 'person', id: ada, attributes: {}, linkage: { computers: [first, second] } },
+        { type: 'person', id: bob, attributes: {}, linkage: { computers: [] } },
+      ],
+      related: [
+        { type: 'computer', id: first, attributes: { serial: 'C-1' }, linkage: { owner: [ada] } },
+        { type: 'computer', id: second, attributes: { serial: 'C-3' }, linkage: { owner: [ada] } },
+      ],
+    });
+    const bare = [{ relationship: 'computers', attributes: [], linkage: [] }];
+    expect(await unitOfWork().reader.find(ask('person', { related: bare, total: true }))).to.deep.equal({
+      records: [ada, bob].map((id) => ({ type: 'person', id, attributes: {}, linkage: {} })),
+      total: 2,
+      related: [first, second].map((id) => ({ type: 'computer', id, attributes: {}, linkage: {} })),
+    });
+  });
+
+  it('has a resource once that several are related to, in the order first met', async () => {
+    const related = [{ relationship: 'owner', attributes: ['name', 'birthDate'], linkage: ['computers'] }];
+    const third = await addComputer(unitOfWork(), 'C-4', bob);
+    const sort = [{ path: [], attribute: 'serial', descending: true }];
+    const query = ask('computer', { sort, related, page: { size: 10, number: 1 }, total: true });
+    expect(await unitOfWork().reader.find(query)).to.deep.equal({
+      records: [third, second, free, first].map((id) => ({ type: 'computer', id, attributes: {}, linkage: {} })),
+      total: 4,
+      related: [
+        { type: 'person', id: bob, attributes: { name: 'Bob', birthDate: null }, linkage: { computers: [third] } },
+        {
+          type: 'person',
+          id: ada,
+          attributes: { name: 'Ada', birthDate: '1815-12-10' },
+          linkage: { computers: [first, second] },
+        },
+      ],
+    });
+    await removeComputers(unitOfWork(), bob);
+  });
+
+  it('has any text of related resources as it is stored', async () => {
+    const texts = ['"\\\n\t\u0001', '\ufeff mark', 'ü 😀 {1,2}', "null'', []"];
+    const owner = await addPerson(unitOfWork(), 'Carl');
+    for (const text of texts) await addComputer(unitOfWork(), text, owner);
+    const related = [{ relationship: 'computers', attributes: ['serial'], linkage: [] }];
+    const found = await unitOfWork().reader.find(ask('person', { filter: hasIdentifierIn([owner]), related }));
+    expect(found.related?.map(({ attributes }) => attributes['serial'])).to.deep.equal(texts);
+    await removeComputers(unitOfWork(), owner);
+    await unitOfWork().write(async ({ persons }) => {
+      await persons.lock([owner]);
+      await persons.remove(owner);
+    });
+  });
+
+  it('has nothing along of a page without records', async () => {
+    const related = [{ relationship: 'computers', attributes: ['serial'], linkage: [] }];
+    for (const number of [2, 5000]) {
+      const query = ask('person', { page: { size: 10, number }, total: true, related });
+      expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 2, related: [] });
+    }
+    const none = ask('person', { filter: nothing, page: { size: 10, number: 1 }, total: true, related });
+    expect(await unitOfWork().reader.find(none)).to.deep.equal({ records: [], total: 0, related: [] });
+  });
+
   it('has the whole linkage of the records of a page', async () => {
     const query = ask('person', { linkage: ['computers'], page: { size: 1, number: 1 }, total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({
@@ -95,6 +162,16 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
   it('finds nothing without error where there is nothing', async () => {
     const query = ask('person', { filter: nothing, linkage: ['computers'], total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 0 });
+  });
+}
+
+/** Removes what a person owns. */
+function removeComputers(unitOfWork: UnitOfWork, owner: string): Promise<void> {
+  return unitOfWork.write(async ({ persons, computers }) => {
+    await persons.lock([owner]);
+    const owned = await computers.ownedBy(owner);
+    await computers.lock(owned);
+    for (const id of owned) await computers.remove(id);
   });
 }
 

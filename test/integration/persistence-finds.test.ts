@@ -7,6 +7,11 @@ import { embeddedEngine } from '../support/database-engines.ts';
 
 const attributeLists = [[], ['name']];
 const linkages = [[], ['computers']];
+const relations: readonly Query['related'][] = [
+  undefined,
+  [{ relationship: 'computers', attributes: ['serial'], linkage: [] }],
+  [{ relationship: 'computers', attributes: [], linkage: ['owner'] }],
+];
 const sorts: readonly (readonly SortKey[])[] = [[], [{ path: [], attribute: 'name', descending: true }]];
 const pages: readonly (Page | undefined)[] = [undefined, { size: 2, number: 1 }];
 const filters: readonly Filter[] = [
@@ -30,7 +35,12 @@ function allQueries(): readonly Query[] {
       pages.flatMap((page) =>
         attributeLists.flatMap((attributes) =>
           linkages.flatMap((linkage) =>
-            [true, false].map((total) => ({ type: 'person', filter, sort, page, attributes, linkage, total }) as const),
+            relations.flatMap((related) =>
+              [true, false].map((total): Query => {
+                const query = { type: 'person', filter, sort, page, attributes, linkage, total } as const;
+                return related === undefined ? query : { ...query, related };
+              }),
+            ),
           ),
         ),
       ),

@@ -114,6 +114,14 @@ describe('reading', () => {
     expect((await new FindResource(unitOfWork).execute('person', nobody, view)).included).to.deep.equal([]);
   });
 
+  it('asks one question for resources with those that are related to them directly', async () => {
+    const view = { ...wholeView, include: [['owner'], ['owner']] };
+    const { unitOfWork: counted, count } = countQuestions(unitOfWork);
+    await new FindResources(counted).execute({ ...list, type: 'computer', page: { size: 20, number: 1 }, view });
+    await new FindResource(counted).execute('computer', c1, view);
+    expect(count()).to.equal(2);
+  });
+
   it('asks no more questions for many resources than for a few', async () => {
     const view = { ...wholeView, include: [['owner'], ['owner', 'computers', 'owner']] };
     const questions = async (): Promise<number> => {

@@ -1,11 +1,11 @@
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Filter } from '../../application/query/filter.ts';
-import type { Found, Page, Query, ResourceRecord } from '../../application/query/query.ts';
-import type { ResourceType } from '../../application/schema/schema.ts';
+import type { Found, Page, Query, RelatedSelection, ResourceRecord, Selection } from '../../application/query/query.ts';
+import { relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { narrowFilter } from './narrow-filter.ts';
-import { recordOf } from './rows.ts';
+import { linkageOf, recordOf } from './rows.ts';
 import { sortRows } from './sort.ts';
 import type { MemoryStore, Row } from './store.ts';
 
@@ -20,7 +20,18 @@ export class MemoryResourceReader implements ResourceReader {
   async find(query: Query): Promise<Found> {
     const { rows, total } = isPlainPage(query) ? this.#pageOfAll(query.type, query.page) : this.#search(query);
     const records = rows.map((row) => recordOf(this.#store, row, query));
-    return query.total ? { records, total } : { records };
+    const found = query.total ? { records, total } : { records };
+    if (query.related === undefined) return found;
+    return { ...found, related: query.related.flatMap((selection) => this.#relatedTo(rows, selection)) };
+  }
+
+  /** What a relationship leads to from rows, in the order first met. */
+  #relatedTo(rows: readonly Row[], { relationship, ...selection }: RelatedSelection): readonly ResourceRecord[] {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { to } = relationshipOf(first.type, relationship);
+    const ids = new Set(rows.flatMap((row) => linkageOf(this.#store, row, relationship)));
+    return this.recordsOf([...ids], { ...selection, type: to });
   }
 
   /** The identifiers of what matches, sorted. */
@@ -29,7 +40,7 @@ export class MemoryResourceReader implements ResourceReader {
   }
 
   /** The records with these identifiers, in their order, without those that are not there. */
-  recordsOf(ids: readonly string[], query: Query): readonly ResourceRecord[] {
+  recordsOf(ids: readonly string[], query: Selection & Pick<Query, 'type'>): readonly ResourceRecord[] {
     const rows = ids.map((id) => this.#store.get(query.type, id)).filter((row) => row !== undefined);
     return rows.map((row) => recordOf(this.#store, row, query));
   }

@@ -3,7 +3,8 @@ import { hasIdentifier } from '../../application/query/filter.ts';
 import { changeSql } from './change-sql.ts';
 import type { DatabaseDescription } from './database-description.ts';
 import { findSql } from './find-sql.ts';
-import { recordsOf, type SelectedRow, type TypedSelection } from './selection-sql.ts';
+import { readRows, type SelectedRow } from './read-rows.ts';
+import type { TypedSelection } from './selection-sql.ts';
 import type { SqlSession } from './sql-session.ts';
 
 /** Changes attributes of one row and shows it as one state; undefined when there is no such row. */
@@ -20,5 +21,5 @@ export async function changeRow(
   const read = async (): Promise<SelectedRow | undefined> =>
     (await session.run(findSql(query, database.tables, database.dialect)))[0];
   const shown = changed.at(-1) === 'true' ? changed : await read();
-  return shown === undefined ? undefined : recordsOf(selection, [shown])[0];
+  return shown === undefined ? undefined : readRows(selection, [shown]).records[0];
 }

@@ -3,7 +3,8 @@
 import { attributeKind } from '../../application/schema/schema.ts';
 import type { Dialect } from './dialect.ts';
 import { PARAMETERS } from './filter-sql.ts';
-import { columnsOf, selectedOf, type SelectedRow, type TypedSelection } from './selection-sql.ts';
+import type { SelectedRow } from './read-rows.ts';
+import { columnsOf, selectedOf, type TypedSelection } from './selection-sql.ts';
 import { joinSql, nameSql, sql, type Sql } from './sql.ts';
 import { storedRow } from './stored-row.ts';
 import { columnOf, type Tables } from './tables.ts';

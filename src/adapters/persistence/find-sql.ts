@@ -5,19 +5,20 @@ import type { Page, Query } from '../../application/query/query.ts';
 import type { Dialect } from './dialect.ts';
 import { filterSql } from './filter-sql.ts';
 import { orderOf, type Order } from './order-sql.ts';
-import { columnsOf, selectedOf, type SelectedRow } from './selection-sql.ts';
+import type { SelectedRow } from './read-rows.ts';
+import { columnsOf, selectedOf } from './selection-sql.ts';
 import { joinSql, nameSql, sql, wholeSql, type Sql } from './sql.ts';
 import { storedRow, type StoredRow } from './stored-row.ts';
 import type { Tables } from './tables.ts';
 
 /**
  * The statement of a query. Its rows have the selected columns, and behind them the total, when there is a page and the total is wanted; then
- * a page without rows is one row without an identifier.
+ * a page without rows is one row without an identifier, but for the first one, which has none only where nothing matches.
  */
 export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<SelectedRow> {
   const row = storedRow(tables, query.type, 'row');
   const order = orderOf(query.sort, row);
-  const outputs = selectedOf(query, tables, dialect);
+  const outputs = selectedOf(query, tables, dialect, order.of('page'));
   const columns = columnsOf(query, row);
   const matching = sql`from ${joinSql([row.from, ...order.joins], ' ')} where ${filterSql(query.filter, row)}`;
   const found = sql`select ${joinSql([...columns, ...order.columns])} ${matching}`;
@@ -32,6 +33,8 @@ export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<Sel
     return sql`with matches as materialized (${keysOf(asked)}) ${select} from (select count(*) as number from matches) total
       ${lookUp(asked, pageOfMatches(asked))} order by ${order.of('page')}`;
   const total = countSql(query, row);
+  if (offset === '0')
+    return sql`select ${outputs}, (${total})::text as total from (${found} ${limits}) page order by ${order.of('page')}`;
   if (BigInt(offset) >= DEEP)
     return sql`${select} from (${total}) total ${lookUp(asked, deepPage(asked))} order by ${order.of('page')}`;
   return sql`${select} from (${total}) total

@@ -41,6 +41,7 @@ function hasSameFrame(one: Query, other: Query): boolean {
   return (
     one.type === other.type &&
     one.linkage === other.linkage &&
+    one.related === other.related &&
     one.page === other.page &&
     one.total === other.total &&
     (one.sort === other.sort || (one.sort.length === 0 && other.sort.length === 0))

@@ -1,67 +1,89 @@
 // What is selected of a row: first its columns, then what is made of them. So what is made of a row is made of those that are shown alone.
-import type { ResourceRecord, Selection } from '../../application/query/query.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
+import type { Query, RelatedSelection, Selection } from '../../application/query/query.ts';
+import {
+  attributeKind,
+  relationshipOf,
+  type Relationship,
+  type ResourceType,
+} from '../../application/schema/schema.ts';
 import type { Dialect } from './dialect.ts';
 import { wireText } from './filter-sql.ts';
 import { joinSql, nameSql, sql, type Sql } from './sql.ts';
 import { storedRow, type StoredRow } from './stored-row.ts';
 import type { Tables } from './tables.ts';
 
-export interface TypedSelection extends Selection {
+export interface TypedSelection extends Selection, Pick<Query, 'related'> {
   readonly type: ResourceType;
 }
 
-/** The identifier, the attributes and the linkage, in the order of the selection's members; linkage as comma-separated identifiers. */
-export type SelectedRow = readonly (string | null)[];
-
 /** The columns of a row that its selected parts are made of, to be called `page`. */
-export function columnsOf({ type, attributes, linkage }: TypedSelection, row: StoredRow): readonly Sql[] {
+export function columnsOf({ type, attributes, linkage, related = [] }: TypedSelection, row: StoredRow): readonly Sql[] {
   const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${nameSql(`attribute${index}`)}`);
-  const keys = linkage.flatMap((name, index) =>
+  const keys = [...linkage, ...related.map(({ relationship }) => relationship)].flatMap((name, index) =>
     relationshipOf(type, name).cardinality === 'one'
-      ? [sql`${row.foreignKey(name)} as ${nameSql(`linkage${index}`)}`]
+      ? [sql`${row.foreignKey(name)} as ${nameSql(`foreign${index}`)}`]
       : [],
   );
   return [sql`${row.attribute('id')} as id`, ...stored, ...keys];
 }
 
-/** The selected parts of the rows that are called `page`: the columns of a `SelectedRow`. */
-export function selectedOf({ type, attributes, linkage }: TypedSelection, tables: Tables, dialect: Dialect): Sql {
+/**
+ * The selected parts of the rows that are called `page`, as `recordsOf` reads them.
+ * @param order of these rows
+ */
+export function selectedOf(selection: TypedSelection, tables: Tables, dialect: Dialect, order?: Sql): Sql {
+  const { type, attributes, linkage, related = [] } = selection;
   const texts = attributes.map((name, index) => {
     const kind = attributeKind(type, name);
     const text = wireText(kind, nameSql('page', `attribute${index}`));
     return kind === 'text' ? dialect.readText(text) : text;
   });
-  const identifiers = linkage.map((name, index) => {
-    const { to, cardinality, inverse } = relationshipOf(type, name);
-    if (cardinality === 'one') return sql`${nameSql('page', `linkage${index}`)}::text`;
-    const linked = storedRow(tables, to, 'linked');
-    const id = linked.attribute('id');
-    return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = page.id order by ${id}), ',')`;
+  const identifiers = linkage.flatMap((name, index) => {
+    if (isToldByRelated(selection, name)) return [];
+    const description = relationshipOf(type, name);
+    const key = nameSql('page', `foreign${index}`);
+    return description.cardinality === 'one' ? [sql`${key}::text`] : [linkedIds(tables, description, sql`page.id`)];
   });
-  const named = [...texts, ...identifiers].map((column, index) => sql`${column} as ${nameSql(`column${index}`)}`);
+  const objects = related.map((each, index) => {
+    const description = relationshipOf(type, each.relationship);
+    const linked = storedRow(tables, description.to, 'related');
+    if (description.cardinality === 'many')
+      return relatedRows(each, linked, sql`${linked.foreignKey(description.inverse)} = page.id`);
+    const key = nameSql('page', `foreign${linkage.length + index}`);
+    // Many may be related to the same one, which then stands at the first of them.
+    return sql`case when row_number() over (partition by ${key} order by ${order ?? sql`page.id`}) = 1
+      then ${relatedRows(each, linked, sql`${linked.attribute('id')} = ${key}`)} end`;
+  });
+  const named = [...texts, ...identifiers, ...objects].map(
+    (column, index) => sql`${column} as ${nameSql(`column${index}`)}`,
+  );
   return joinSql([sql`page.id::text as id`, ...named]);
 }
 
-/** The records that rows are, whatever columns they have behind those of a `SelectedRow`; a row without an identifier is none. */
-export function recordsOf(
-  { type, attributes, linkage }: TypedSelection,
-  rows: readonly SelectedRow[],
-): readonly ResourceRecord[] {
-  const records: ResourceRecord[] = [];
-  for (const row of rows) {
-    const [id] = row;
-    if (id === null || id === undefined) continue;
-    let column = 1;
-    const values: Record<string, string | null> = {};
-    for (const name of attributes) values[name] = row[column++] ?? null;
-    const related: Record<string, readonly string[]> = {};
-    for (const name of linkage) related[name] = identifiers(row[column++] ?? '');
-    records.push({ type, id, attributes: values, linkage: related });
-  }
-  return records;
+/**
+ * Whether a relationship needs no linkage of its own: what is read of the related resources has their identifiers. Of a to-one relationship
+ * that is not so: a related resource stands at one record alone.
+ */
+export function isToldByRelated({ type, related = [] }: TypedSelection, name: string): boolean {
+  return relationshipOf(type, name).cardinality === 'many' && related.some(({ relationship }) => relationship === name);
 }
 
-function identifiers(list: string): readonly string[] {
-  return list === '' ? [] : list.split(',');
+/** Identifiers as a comma-separated text. */
+function linkedIds(tables: Tables, { to, inverse }: Relationship, owner: Sql): Sql {
+  const linked = storedRow(tables, to, 'linked');
+  const id = linked.attribute('id');
+  return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = ${owner} order by ${id}), ',')`;
+}
+
+/** The selected parts of related rows, each as a list of texts, as a list in JSON. */
+function relatedRows({ attributes, linkage }: RelatedSelection, row: StoredRow, condition: Sql): Sql {
+  const { type, tables } = row;
+  const id = row.attribute('id');
+  const texts = attributes.map((name) => wireText(attributeKind(type, name), row.attribute(name)));
+  const identifiers = linkage.map((name) => {
+    const description = relationshipOf(type, name);
+    return description.cardinality === 'one' ? sql`${row.foreignKey(name)}::text` : linkedIds(tables, description, id);
+  });
+  const parts = joinSql([sql`${id}::text`, ...texts, ...identifiers]);
+  return sql`array_to_json(array(select array[${parts}] from ${row.from} where ${condition} order by ${id}))::text`;
 }

@@ -1,7 +1,7 @@
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Found, Query } from '../../application/query/query.ts';
 import type { FindStatements } from './find-statements.ts';
-import { recordsOf, type SelectedRow } from './selection-sql.ts';
+import { readRows, type SelectedRow } from './read-rows.ts';
 import type { SqlSession } from './sql-session.ts';
 
 /** Answers every query with a single statement, which sees one snapshot. */
@@ -16,8 +16,13 @@ export class SqlResourceReader implements ResourceReader {
 
   async find(query: Query): Promise<Found> {
     const rows = await this.#session.send<SelectedRow>(this.#finds.statementOf(query));
-    const records = recordsOf(query, rows);
-    if (!query.total) return { records };
-    return { records, total: query.page === undefined ? records.length : Number(rows[0]?.at(-1)) };
+    const found = readRows(query, rows);
+    if (!query.total) return found;
+    return { ...found, total: query.page === undefined ? found.records.length : totalIn(rows) };
   }
+}
+
+/** A page beyond the last has a row for the total. Only the first page can have none: then nothing matches. */
+function totalIn([first]: readonly SelectedRow[]): number {
+  return first === undefined ? 0 : Number(first.at(-1));
 }

@@ -5,7 +5,7 @@ import { hasIdentifierIn } from '../../application/query/filter.ts';
 import type { Found, Query, ResourceRecord } from '../../application/query/query.ts';
 import type { Database } from './database.ts';
 import { findSql } from './find-sql.ts';
-import { recordsOf, type SelectedRow } from './selection-sql.ts';
+import { readRows, type SelectedRow } from './read-rows.ts';
 import { SqlResourceReader } from './sql-resource-reader.ts';
 import type { SqlSession } from './sql-session.ts';
 import { nameSql, sql } from './sql.ts';
@@ -42,7 +42,7 @@ export class SqlStreamingReader implements StreamingReader {
     const fetch = sql<SelectedRow>([`fetch forward ${BATCH} from `, ''], cursor);
     for (;;) {
       const rows = await this.#session.run(fetch);
-      if (rows.length > 0) yield recordsOf(query, rows);
+      if (rows.length > 0) yield readRows(query, rows).records;
       if (rows.length < BATCH) break;
     }
     await this.#session.run(sql`close ${cursor}`);

@@ -22,6 +22,11 @@ export interface Page {
   readonly number: number;
 }
 
+/** Resources that are read along with others: all that a relationship leads to from these, and what is wanted of each. */
+export interface RelatedSelection extends Selection {
+  readonly relationship: string;
+}
+
 /** One question about the resources of one type. Equal rows of the sort, and all rows without one, stand in the order of their identifiers. */
 export interface Query extends Selection {
   readonly type: ResourceType;
@@ -31,6 +36,8 @@ export interface Query extends Selection {
   readonly page: Page | undefined;
   /** Whether the number of matches over all pages is wanted. */
   readonly total: boolean;
+  /** Related resources of the same snapshot; none when absent. */
+  readonly related?: readonly RelatedSelection[];
 }
 
 export interface ResourceRecord {
@@ -46,4 +53,6 @@ export interface Found {
   readonly records: readonly ResourceRecord[];
   /** Present when the query asks for it. */
   readonly total?: number;
+  /** Present when the query asks for some: of one relationship after the other, in the order first met (by record, then by linkage), each once. */
+  readonly related?: readonly ResourceRecord[];
 }

@@ -3,10 +3,11 @@ import { NotFoundError } from '../errors.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { hasIdentifier } from '../query/filter.ts';
-import type { ResourceRecord, Selection } from '../query/query.ts';
+import type { Found, Query, ResourceRecord, Selection } from '../query/query.ts';
 import type { View, ViewedResource } from '../query/view.ts';
 import type { ResourceType } from '../schema/schema.ts';
 import { loadRelated } from './load-related.ts';
+import { isReadAtOnce, readAlong } from './read-along.ts';
 
 /** Reads one resource as a view shows it. */
 export class FindResource {
@@ -18,7 +19,7 @@ export class FindResource {
 
   /** @throws NotFoundError */
   async execute(type: ResourceType, id: string, view: View): Promise<ViewedResource> {
-    if (view.include === undefined) return viewResource(this.#unitOfWork.reader, type, id, view);
+    if (isReadAtOnce(view)) return viewResource(this.#unitOfWork.reader, type, id, view);
     return this.#unitOfWork.read((reader) => viewResource(reader, type, id, view));
   }
 }
@@ -33,8 +34,11 @@ export async function viewResource(
   id: string,
   view: View,
 ): Promise<ViewedResource> {
-  const record = await findRecord(reader, type, id, view.selections[type]);
-  return { record, included: await loadRelated(reader, view, [record]) };
+  const { record, related } = await findOne(reader, type, id, {
+    ...view.selections[type],
+    related: readAlong(view, type),
+  });
+  return { record, included: await loadRelated(reader, view, { records: [record], related }) };
 }
 
 /** A resource that has just been created with these attributes, and to which nothing is related. */
@@ -62,12 +66,23 @@ export async function findRecord(
   reader: ResourceReader,
   type: ResourceType,
   id: string,
-  { attributes, linkage }: Selection,
+  selection: Selection,
 ): Promise<ResourceRecord> {
+  return (await findOne(reader, type, id, selection)).record;
+}
+
+/** The same, with what is related to it. */
+async function findOne(
+  reader: ResourceReader,
+  type: ResourceType,
+  id: string,
+  { attributes, linkage, related = [] }: Selection & Pick<Query, 'related'>,
+): Promise<{ readonly record: ResourceRecord; readonly related: Found['related'] }> {
   if (!isIdentifier(id)) throw new NotFoundError(type, id);
   const filter = hasIdentifier(id);
-  const { records } = await reader.find({ type, filter, sort: [], page: undefined, attributes, linkage, total: false });
-  const [record] = records;
+  const query = { type, filter, sort: [], page: undefined, attributes, linkage, total: false };
+  const found = await reader.find(related.length === 0 ? query : { ...query, related });
+  const [record] = found.records;
   if (record === undefined) throw new NotFoundError(type, id);
-  return record;
+  return { record, related: found.related };
 }

@@ -6,6 +6,7 @@ import type { View, ViewedList } from '../query/view.ts';
 import { relationshipOf, type ResourceType } from '../schema/schema.ts';
 import { findRecord } from './find-resource.ts';
 import { loadRelated } from './load-related.ts';
+import { isReadAtOnce, readAlong } from './read-along.ts';
 
 /** Which resources of a type a list has, in which order. */
 export interface ListRequest {
@@ -32,7 +33,7 @@ export class FindResources {
   }
 
   async execute(request: ListRequest): Promise<ViewedList> {
-    if (request.view.include === undefined) return viewList(this.#unitOfWork.reader, request);
+    if (isReadAtOnce(request.view)) return viewList(this.#unitOfWork.reader, request);
     return this.#unitOfWork.read((reader) => viewList(reader, request));
   }
 
@@ -54,14 +55,9 @@ export function relatedTo({ type, id, relationship }: Parent, filter: Filter): F
 
 async function viewList(reader: ResourceReader, { type, filter, sort, page, view }: ListRequest): Promise<ViewedList> {
   const { attributes, linkage } = view.selections[type];
-  const { records, total = records.length } = await reader.find({
-    type,
-    filter,
-    sort,
-    page,
-    attributes,
-    linkage,
-    total: page !== undefined,
-  });
-  return { records, total, included: await loadRelated(reader, view, records) };
+  const related = readAlong(view, type);
+  const query = { type, filter, sort, page, attributes, linkage, total: page !== undefined };
+  const found = await reader.find(related.length === 0 ? query : { ...query, related });
+  const { records, total = records.length } = found;
+  return { records, total, included: await loadRelated(reader, view, found) };
 }

@@ -1,7 +1,8 @@
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { hasIdentifierIn } from '../query/filter.ts';
-import type { ResourceRecord } from '../query/query.ts';
+import type { Found, ResourceRecord } from '../query/query.ts';
 import type { View } from '../query/view.ts';
+import { isReadAtOnce } from './read-along.ts';
 import { relationshipOf, type ResourceType } from '../schema/schema.ts';
 
 /** More related resources would have to be read than the caller takes. */
@@ -14,7 +15,8 @@ export class TooManyRelatedError extends Error {
 
 /**
  * The resources that the include paths of a view lead to from the primary ones: in the order first met (by path, then by primary resource,
- * then by linkage), each once, one that is also primary too. Asks at most one question per path segment.
+ * then by linkage), each once, one that is also primary too. Asks at most one question per path segment, and none for what is known.
+ * @param found the primary resources, and what was read along
  * @param most how many may be read
  * @returns undefined when the view asks for no related resources
  * @throws TooManyRelatedError before more than that are read
@@ -22,12 +24,13 @@ export class TooManyRelatedError extends Error {
 export async function loadRelated(
   reader: ResourceReader,
   view: View,
-  primary: readonly ResourceRecord[],
+  { records: primary, related }: { readonly records: readonly ResourceRecord[]; readonly related?: Found['related'] },
   most = Infinity,
 ): Promise<readonly ResourceRecord[] | undefined> {
   if (view.include === undefined) return undefined;
+  if (view.include.length === 1 && isReadAtOnce(view) && related !== undefined) return related;
   const known: KnownRecords = { person: new Map(), computer: new Map() };
-  for (const record of primary) known[record.type].set(record.id, record);
+  for (const record of [...primary, ...(related ?? [])]) known[record.type].set(record.id, record);
   // Of each resource there is one record, so that these are told apart by themselves.
   const included = new Set<ResourceRecord>();
   const walked = new Map<string, readonly ResourceRecord[]>();

@@ -70,7 +70,7 @@ async function findWhole(
   const { records } = await reader.find({ type, filter, sort, page, attributes, linkage, total: false });
   if (records.length > MOST_IN_WHOLE) return undefined;
   try {
-    return { records, total: records.length, included: await loadRelated(reader, view, records, MOST_IN_WHOLE) };
+    return { records, total: records.length, included: await loadRelated(reader, view, { records }, MOST_IN_WHOLE) };
   } catch (error) {
     if (error instanceof TooManyRelatedError) return undefined;
     throw error;

@@ -28,6 +28,14 @@ export function describeStatements({ client, statements }: ApiUnderTest): void {
       expect(await statementsOf(`/computers?page[size]=30`)).to.have.lengthOf(1);
     });
 
+    it('are one for an include of one level, however many rows there are', async () => {
+      expect(await statementsOf(list({ include: 'computers' }))).to.have.lengthOf(1);
+      expect(await statementsOf(`/computers${query({ include: 'owner' })}`)).to.have.lengthOf(1);
+      const id = await addPerson(client, { name: 'Ada' }, await addComputers(client, 2));
+      expect(await statementsOf(`/persons/${id}?include=computers`)).to.have.lengthOf(1);
+      expect(await statementsOf(`/persons/${id}/relationships/computers?include=computers`)).to.have.lengthOf(1);
+    });
+
     it('are as many for an include of two levels, however many rows there are', async () => {
       const include = 'computers.owner';
       const few = await statementsOf(list({ include, 'page[size]': '2' }));
