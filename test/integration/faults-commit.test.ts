@@ -16,7 +16,7 @@ import {
   type FaultBench,
 } from '../support/fault-bench.ts';
 
-const COMMIT = /^commit/i;
+const COMMIT = /^commit/im;
 
 describe('A connection lost around COMMIT', () => {
   let bench: FaultBench;
@@ -78,7 +78,7 @@ describe('A connection lost around COMMIT', () => {
 
   it('cut after BEGIN: unavailable, and nothing is there', async () => {
     const { gate, client, administrator } = bench;
-    const sprung = gate.on(/^begin/i, 'cut-after');
+    const sprung = gate.on(/^begin/im, 'cut-after');
     expectUnavailable(await within(0, addOwner(client, 'never')));
     await sprung;
     await expectRecovery(client);

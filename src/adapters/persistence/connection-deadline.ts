@@ -12,18 +12,24 @@ export function cutWhenSilent(millis: number): ClientListener {
     const send = client.query.bind(client);
     client.query = (...parameters) => {
       const result = send(...parameters);
-      if (result instanceof Promise) cutUnless(result, client, millis);
+      if (result instanceof Promise) {
+        const keep = cutAfter(millis, client);
+        result.then(keep, keep);
+      }
       return result;
     };
   };
 }
 
-function cutUnless(answer: Promise<unknown>, { connection }: DriverClient, millis: number): void {
+/**
+ * Cuts a connection after a time.
+ * @returns keeps it from that
+ */
+export function cutAfter(millis: number, { connection }: DriverClient): () => void {
   const timer = setTimeout(() => connection.stream.destroy(silence(millis)), millis);
-  const settled = (): void => {
+  return () => {
     clearTimeout(timer);
   };
-  answer.then(settled, settled);
 }
 
 function silence(millis: number): Error {

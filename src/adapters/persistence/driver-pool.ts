@@ -13,27 +13,38 @@ export interface DriverPool {
 
 /** One connection. */
 export interface DriverClient {
-  query: (statement: DriverStatement) => Promise<DriverResult>;
+  /** Takes a statement of the driver's own, with a promise as its result, or something that sends itself. */
+  query: (statement: Submittable) => unknown;
   /** Gives the connection back to the pool, which closes it when it is lost. */
   release(isLost?: boolean): void;
   end(): Promise<void>;
-  /** Statements that are prepared on the connection: their texts by name. */
-  readonly connection: { readonly stream: Duplex; readonly parsedStatements: object };
+  readonly connection: DriverConnection;
 }
 
-export interface DriverStatement {
-  /** Prepares the statement, when the connection meets it for the first time. */
-  readonly name?: string | undefined;
-  readonly text: string;
-  readonly values?: readonly unknown[] | undefined;
-  /** Rows as the values of their columns. */
-  readonly rowMode: 'array';
+/** What speaks the protocol of PostgreSQL: each call sends a message of that name. */
+export interface DriverConnection {
+  readonly stream: Duplex;
+  parse(message: { readonly text: string; readonly name: string }): void;
+  bind(message: { readonly statement: string; readonly values: readonly (string | null)[] }): void;
+  execute(message: object): void;
+  /** Gives up a prepared statement. */
+  close(message: { readonly type: 'S'; readonly name: string }): void;
+  sync(): void;
 }
 
-export interface DriverResult {
-  readonly rows: readonly (readonly unknown[])[];
-  /** What the server has done: `SELECT`, `COMMIT`, … */
-  readonly command: string;
+/** What the driver sends when its turn comes, and hands the server's messages to. One `sync` is to be sent. */
+export interface Submittable {
+  /** @returns nothing to complain about */
+  submit(connection: DriverConnection): null;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
+  handleCommandComplete(message: { readonly text: string }): void;
+  handleEmptyQuery(): void;
+  handlePortalSuspended(): void;
+  handleCopyInResponse(): void;
+  /** @param error of the server, or of the connection; nothing else comes then */
+  handleError(error: unknown): void;
+  handleReadyForQuery(): void;
 }
 
 export type ClientListener = (client: DriverClient) => void;

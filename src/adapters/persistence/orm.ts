@@ -64,14 +64,14 @@ export interface ServerOptions extends DatabaseEvents {
 export function openServer(url: string, options: ServerOptions = {}): Database {
   const { poolSize = 10, maxWaiting = Infinity, statementTimeoutMillis, preparedStatements = true } = options;
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
+  const silenceMillis = statementTimeoutMillis === undefined ? undefined : statementTimeoutMillis + GRACE_MILLIS;
   let streaming = 0;
   let pool: DriverPool | undefined;
   let replace: ((code: string) => void) | undefined;
   const onPoolCreated = (created: DriverPool): void => {
     pool = created;
     replace = replaceMisdirected(created);
-    if (statementTimeoutMillis !== undefined)
-      created.on('connect', cutWhenSilent(statementTimeoutMillis + GRACE_MILLIS));
+    if (silenceMillis !== undefined) created.on('connect', cutWhenSilent(silenceMillis));
   };
   const onFailure = (code: string): void => {
     replace?.(code);
@@ -97,7 +97,7 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
       poolUse,
       connect: () => {
         if (pool === undefined) throw new Error('the driver has no pool');
-        return new ServerConnections(pool, preparedStatements);
+        return new ServerConnections(pool, { preparing: preparedStatements, silenceMillis });
       },
       admit: () => {
         const { open, idle, waiting } = poolUse();

@@ -6,42 +6,52 @@ const LARGEST_COUNT = 100;
 /** Longer ones, such as those of long filters, are rarely met again. */
 const LONGEST_TEXT = 8192;
 
-let nextSeries = 1;
+/** The name of a statement on a connection. */
+export interface PreparedName {
+  readonly name: string;
+  /** Whether the server has been told already what it stands for. */
+  readonly isKnown: boolean;
+}
 
 export class PreparedStatements {
   /** Names by text, the one that has not been used for longest first. */
-  readonly #names = new Map<string, string>();
+  readonly #names = new Map<string, PreparedName>();
   /** Texts that were met once. */
   readonly #met = new Set<string>();
-  /** Set apart from those of earlier instances for the same connection. */
-  readonly #series: string;
-  #dropped: readonly string[];
+  #dropped: string[] = [];
   #count = 0;
 
-  /** @param outdated what the connection has prepared so far, to be given up */
-  constructor(outdated: readonly string[]) {
-    this.#dropped = outdated;
-    this.#series = `s${nextSeries}`;
-    nextSeries += 1;
-  }
-
-  /** The name under which a statement is prepared; undefined: it is sent without one, and is parsed and planned each time. */
-  nameOf(text: string): string | undefined {
-    const name = this.#names.get(text);
-    if (name !== undefined) {
+  /** The name under which a statement is sent now, and so known from then on; undefined: it is sent without one. */
+  nameOf(text: string): PreparedName | undefined {
+    const prepared = this.#names.get(text);
+    if (prepared !== undefined) {
       this.#names.delete(text);
-      this.#names.set(text, name);
-      return name;
+      this.#names.set(text, prepared);
+      return prepared;
     }
     if (text.length > LONGEST_TEXT || !this.#isMetAgain(text)) return undefined;
+    // No name is used twice, so that one that was given up in vain does no harm.
     this.#count += 1;
-    const added = `${this.#series}_${this.#count}`;
-    this.#names.set(text, added);
+    const name = `s${this.#count}`;
+    this.#names.set(text, { name, isKnown: true });
     if (this.#names.size > LARGEST_COUNT) this.#dropOldest();
-    return added;
+    return { name, isKnown: false };
   }
 
-  /** The names that have made room since the last call, to be given up. */
+  /** Gives up the name of a statement that may not have become known. */
+  drop(text: string): void {
+    const prepared = this.#names.get(text);
+    if (prepared === undefined) return;
+    this.#names.delete(text);
+    this.#dropped.push(prepared.name);
+  }
+
+  /** Gives up all names. */
+  dropAll(): void {
+    for (const text of [...this.#names.keys()]) this.drop(text);
+  }
+
+  /** The names that have been given up since the last call, for the server to forget. */
   takeDropped(): readonly string[] {
     const dropped = this.#dropped;
     if (dropped.length > 0) this.#dropped = [];
@@ -56,9 +66,8 @@ export class PreparedStatements {
   }
 
   #dropOldest(): void {
-    for (const [text, name] of this.#names) {
-      this.#names.delete(text);
-      this.#dropped = [...this.#dropped, name];
+    for (const text of this.#names.keys()) {
+      this.drop(text);
       return;
     }
   }

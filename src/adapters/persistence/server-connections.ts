@@ -1,105 +1,114 @@
-// The connections to a server, straight from the driver's pool. The driver sends what it is given at once, without waiting for the answers
-// to what went before (pipelining), and prepares what has a name.
+// The connections to a server, straight from the driver's pool. What is asked at once is sent in one piece, without waiting for the answers
+// to what went before (pipelining), and what is met again is prepared.
 import { CollisionError } from '../../application/errors.ts';
+import { cutAfter } from './connection-deadline.ts';
 import type { Access, Connection, Connections, Rows, SqlTransaction } from './connections.ts';
 import type { DriverClient, DriverPool } from './driver-pool.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import type { Statement } from './sql.ts';
+import { StatementBatch, type StatementResult } from './statement-batch.ts';
 import { codeOf, isConnectionLost } from './storage-errors.ts';
+
+export interface ServerConnectionOptions {
+  /** Whether statements that are met again are prepared. */
+  readonly preparing: boolean;
+  /** After so long without an answer a connection is cut; undefined: never. */
+  readonly silenceMillis: number | undefined;
+}
 
 export class ServerConnections implements Connections {
   readonly #pool: DriverPool;
-  readonly #isPreparing: boolean;
-  #prepared = new WeakMap<DriverClient, PreparedStatements>();
+  readonly #options: ServerConnectionOptions;
+  readonly #prepared = new WeakMap<DriverClient, OnConnection>();
+  /** Grows when what connections have prepared is out of date. */
+  #generation = 0;
 
-  /** @param isPreparing whether statements that are met again are prepared */
-  constructor(pool: DriverPool, isPreparing: boolean) {
+  constructor(pool: DriverPool, options: ServerConnectionOptions) {
     this.#pool = pool;
-    this.#isPreparing = isPreparing;
+    this.#options = options;
   }
 
   async acquire(): Promise<ServerConnection> {
     const client = await this.#pool.connect();
-    if (!this.#isPreparing) return new ServerConnection(client, undefined, () => undefined);
-    const prepared = this.#prepared.get(client) ?? this.#meet(client);
-    deallocate(client, prepared.takeDropped());
-    return new ServerConnection(client, prepared, () => {
+    const { preparing, silenceMillis } = this.#options;
+    return new ServerConnection(client, silenceMillis, preparing ? this.#preparedOn(client) : undefined, () => {
       // What one connection has prepared is as old on all others.
-      this.#prepared = new WeakMap();
+      this.#generation += 1;
     });
-  }
-
-  #meet(client: DriverClient): PreparedStatements {
-    const prepared = new PreparedStatements(Object.keys(client.connection.parsedStatements));
-    this.#prepared.set(client, prepared);
-    return prepared;
   }
 
   async begin(access: Access): Promise<SqlTransaction> {
     return new ServerTransaction(await this.acquire(), access);
   }
+
+  #preparedOn(client: DriverClient): PreparedStatements {
+    const generation = this.#generation;
+    const known = this.#prepared.get(client) ?? { statements: new PreparedStatements(), generation };
+    if (known.generation !== generation) known.statements.dropAll();
+    known.generation = generation;
+    this.#prepared.set(client, known);
+    return known.statements;
+  }
 }
 
-/** Whatever comes of it, the names are not used again. */
-function deallocate(client: DriverClient, names: readonly string[]): void {
-  for (const name of names) {
-    Reflect.deleteProperty(client.connection.parsedStatements, name);
-    client.query({ text: `deallocate ${name}`, rowMode: 'array' }).catch(() => undefined);
-  }
+interface OnConnection {
+  readonly statements: PreparedStatements;
+  generation: number;
 }
 
 class ServerConnection implements Connection {
   readonly #client: DriverClient;
+  readonly #silenceMillis: number | undefined;
   readonly #prepared: PreparedStatements | undefined;
   readonly #forget: () => void;
   #isLost = false;
-  #isGathering = false;
 
-  constructor(client: DriverClient, prepared: PreparedStatements | undefined, forget: () => void) {
+  constructor(
+    client: DriverClient,
+    silenceMillis: number | undefined,
+    prepared: PreparedStatements | undefined,
+    forget: () => void,
+  ) {
     this.#client = client;
+    this.#silenceMillis = silenceMillis;
     this.#prepared = prepared;
     this.#forget = forget;
   }
 
-  async run({ text, values }: Statement): Promise<Rows> {
-    const name = CURSOR.test(text) ? undefined : this.#prepared?.nameOf(text);
-    return (await this.#send(text, values, name)).rows;
-  }
-
-  /**
-   * Runs a statement that is about the transaction itself.
-   * @returns what it has become: `ROLLBACK` for the commit of a transaction that has failed
-   */
-  async control(text: string): Promise<string> {
-    return (await this.#send(text, undefined, undefined)).command;
+  async run(statement: Statement): Promise<Rows> {
+    const batch = this.batch();
+    const result = this.add(batch, statement);
+    this.send(batch);
+    return (await result).rows;
   }
 
   release(): void {
     this.#client.release(this.#isLost);
   }
 
-  /** What is asked until the present work pauses leaves in one piece: each write to a socket costs as much as a short statement. */
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    const { stream } = this.#client.connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      stream.uncork();
-    });
+  /** Makes room for statements that are sent together. */
+  batch(): StatementBatch {
+    return new StatementBatch(this.#prepared?.takeDropped());
   }
 
-  async #send(text: string, values: Statement['values'] | undefined, name: string | undefined) {
-    this.#gather();
+  /** Puts a statement into a batch that is sent next. */
+  async add(batch: StatementBatch, { text, values }: Statement): Promise<StatementResult> {
+    const prepared = CURSOR.test(text) ? undefined : this.#prepared?.nameOf(text);
     try {
-      return await this.#client.query({ name, text, values, rowMode: 'array' });
+      return await batch.add({ text, values, name: prepared?.name, isKnown: prepared?.isKnown === true });
     } catch (error) {
       this.#isLost ||= isConnectionLost(error);
-      if (name === undefined || !OUTDATED.has(codeOf(error))) throw error;
+      if (prepared === undefined) throw error;
+      if (!prepared.isKnown) this.#prepared?.drop(text);
+      if (!OUTDATED.has(codeOf(error))) throw error;
       this.#forget();
       throw new CollisionError('a prepared statement is out of date', { cause: error });
     }
+  }
+
+  send(batch: StatementBatch): void {
+    if (this.#silenceMillis !== undefined) batch.whenOver(cutAfter(this.#silenceMillis, this.#client));
+    this.#client.query(batch);
   }
 }
 
@@ -109,51 +118,59 @@ const CURSOR = /^(?:declare|fetch|close) /;
 /** A prepared statement that does not fit a changed table ("cached plan must not change result type"), or that the server has forgotten. */
 const OUTDATED = new Set(['0A000', '26000']);
 
-const BEGIN: Readonly<Record<Access, string>> = {
-  read: 'begin isolation level repeatable read read only',
-  write: 'begin',
+const BEGIN: Readonly<Record<Access, Statement>> = {
+  read: { text: 'begin isolation level repeatable read read only', values: [] },
+  write: { text: 'begin', values: [] },
 };
+const COMMIT: Statement = { text: 'commit', values: [] };
+const ROLLBACK: Statement = { text: 'rollback', values: [] };
 
 class ServerTransaction implements SqlTransaction {
   readonly #connection: ServerConnection;
   readonly #access: Access;
-  #beginning: Promise<void> | undefined;
   #hasBegun = false;
-  #isHeld = false;
+  /** What is asked until the present work pauses: it leaves in one piece, since each write to a socket costs as much as a short statement. */
+  #next: StatementBatch | undefined;
 
   constructor(connection: ServerConnection, access: Access) {
     this.#connection = connection;
     this.#access = access;
   }
 
-  /** The transaction begins with its first statement, which need not wait for that if it would do no harm outside. */
   async run(statement: Statement): Promise<Rows> {
-    if (this.#hasBegun) return this.#connection.run(statement);
-    const beginning = (this.#beginning ??= this.#begin());
-    this.#isHeld ||= !statement.text.startsWith('select ');
-    if (this.#isHeld) {
-      await beginning;
-      return this.#connection.run(statement);
-    }
-    const [rows] = await Promise.all([this.#connection.run(statement), beginning]);
-    return rows;
+    return (await this.#add(statement)).rows;
   }
 
-  async #begin(): Promise<void> {
-    await this.#connection.control(BEGIN[this.#access]);
-    this.#hasBegun = true;
+  /** The transaction begins with its first statement: should it not begin, the statement is not run either. */
+  #add(statement: Statement): Promise<StatementResult> {
+    if (this.#next === undefined) {
+      this.#next = this.#connection.batch();
+      process.nextTick(() => this.#send());
+    }
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      // The statement fails with the same error.
+      this.#connection.add(this.#next, BEGIN[this.#access]).catch(() => undefined);
+    }
+    return this.#connection.add(this.#next, statement);
+  }
+
+  #send(): void {
+    const batch = this.#next;
+    this.#next = undefined;
+    if (batch !== undefined) this.#connection.send(batch);
   }
 
   async commit(): Promise<void> {
-    if (this.#beginning !== undefined) {
-      const outcome = await this.#connection.control('commit');
-      if (outcome !== 'COMMIT') throw new Error(`the transaction has failed, and ended with ${outcome}`);
+    if (this.#hasBegun) {
+      const { command } = await this.#add(COMMIT);
+      if (command !== 'COMMIT') throw new Error(`the transaction has failed, and ended with ${command}`);
     }
     this.#connection.release();
   }
 
   async rollBack(): Promise<void> {
-    if (this.#beginning !== undefined) await this.#connection.control('rollback').catch(() => undefined);
+    if (this.#hasBegun) await this.#add(ROLLBACK).catch(() => undefined);
     this.#connection.release();
   }
 }

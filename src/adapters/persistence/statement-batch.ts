@@ -1,0 +1,120 @@
+// Statements that go to the server in one piece, as the driver's pool sends them: the driver calls `submit` when their turn comes, and then the
+// handlers, with what the server answers (PostgreSQL documentation, 54.2.3 and 54.2.4). The columns of rows are not asked for: whoever wrote a
+// statement knows them, and all values are read as text.
+import type { DriverConnection, Submittable } from './driver-pool.ts';
+import type { SqlValue, Statement } from './sql.ts';
+
+/** What a statement has given. */
+export interface StatementResult {
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** What the server has done: `SELECT 3`, `COMMIT`, … */
+  readonly command: string;
+}
+
+/** How a statement is sent. */
+export interface Sending extends Statement {
+  /** Under which it is, or will be, prepared; without one it is parsed and planned each time. */
+  readonly name?: string | undefined;
+  /** Whether the server knows the name already. */
+  readonly isKnown: boolean;
+}
+
+interface Entry {
+  readonly sending: Sending;
+  readonly rows: (readonly (string | null)[])[];
+  command: string;
+  readonly resolve: (result: StatementResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Statements that are one transaction, unless they are part of one that goes on: all take effect, or none does. When one fails, those behind it
+ * are not run, and all fail with its error. Results come when all are done.
+ */
+export class StatementBatch implements Submittable {
+  readonly #entries: Entry[] = [];
+  readonly #closing: readonly string[];
+  #current = 0;
+  #onOver: () => void = () => undefined;
+
+  /** @param closing names of prepared statements that the server is told to forget, whether it knows them or not */
+  constructor(closing: readonly string[] = []) {
+    this.#closing = closing;
+  }
+
+  /** Before the batch is sent. */
+  add(sending: Sending): Promise<StatementResult> {
+    return new Promise((resolve, reject) => {
+      this.#entries.push({ sending, rows: [], command: '', resolve, reject });
+    });
+  }
+
+  /** @param onOver is called when the batch is done or has failed */
+  whenOver(onOver: () => void): void {
+    this.#onOver = onOver;
+  }
+
+  submit(connection: DriverConnection): null {
+    const { stream } = connection;
+    stream.cork();
+    for (const name of this.#closing) connection.close({ type: 'S', name });
+    for (const { sending } of this.#entries) {
+      const { text, values, name = '', isKnown } = sending;
+      if (!isKnown) connection.parse({ text, name });
+      connection.bind({ statement: name, values: values.map(toParameter) });
+      connection.execute({});
+    }
+    connection.sync();
+    stream.uncork();
+    return null;
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    this.#entries[this.#current]?.rows.push(fields);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const entry = this.#entries[this.#current];
+    if (entry !== undefined) entry.command = text;
+    this.#current += 1;
+  }
+
+  /** Whatever comes after an error, of the server or of the connection, is for the next batch. */
+  handleError(error: unknown): void {
+    this.#onOver();
+    for (const { reject } of this.#entries) reject(error);
+  }
+
+  /** The server has done, and where it is a transaction committed, all of it. */
+  handleReadyForQuery(): void {
+    this.#onOver();
+    for (const { rows, command, resolve } of this.#entries) resolve({ rows, command });
+  }
+
+  handleEmptyQuery(): void {
+    this.#current += 1;
+  }
+
+  handleRowDescription(): void {
+    throw new Error('the columns of rows have not been asked for');
+  }
+
+  handlePortalSuspended(): void {
+    throw new Error('all rows are asked for at once');
+  }
+
+  handleCopyInResponse(): void {
+    throw new Error('nothing is copied');
+  }
+}
+
+/** A value as PostgreSQL reads it from text. */
+function toParameter(value: SqlValue): string | null {
+  if (typeof value === 'string' || value === null) return value;
+  return typeof value === 'object' ? `{${value.map(toElement).join(',')}}` : String(value);
+}
+
+/** An element of an array: digits as they are, anything else in quotation marks (PostgreSQL documentation, 8.15.6). */
+function toElement(value: string): string {
+  return /^\d+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+}
