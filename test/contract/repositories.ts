@@ -1,8 +1,18 @@
 import { expect } from 'chai';
+import type { GiftOutcome } from '../../src/application/ports/computer-repository.ts';
 import type { Selection } from '../../src/application/query/query.ts';
 import { isIdentifier } from '../../src/domain/identifier.ts';
 import type { PersonAttributes } from '../../src/domain/person.ts';
-import { addComputer, addPerson, clear, ownedBy, storedComputer, storedPerson, unusedIds } from './fixtures.ts';
+import {
+  addComputer,
+  addPerson,
+  clear,
+  everyRecord,
+  ownedBy,
+  storedComputer,
+  storedPerson,
+  unusedIds,
+} from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
@@ -219,6 +229,34 @@ export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
         expect(await ownedBy(unitOfWork(), ada)).to.deep.equal(ownerId === ada ? ids : []);
         expect(await ownedBy(unitOfWork(), bob)).to.deep.equal(ownerId === bob ? [...ids, other] : [other]);
       }
+    });
+
+    it('gives all of some computers at once, and says what it has met', async () => {
+      const [ada, bob] = [await addPerson(unitOfWork(), 'Ada'), await addPerson(unitOfWork(), 'Bob')];
+      const ids: string[] = [];
+      for (const owner of [ada, bob, null]) ids.push(await addComputer(unitOfWork(), 'C', owner));
+      const give = (given: readonly string[], ownerId: string | null): Promise<GiftOutcome> =>
+        unitOfWork().write(({ computers }) => computers.give(given, ownerId));
+      for (const ownerId of [ada, ada, null, bob, null]) {
+        expect(await give(ids.toReversed(), ownerId)).to.deep.equal({ ownerExists: true, existing: ids });
+        for (const id of ids) expect((await storedComputer(unitOfWork(), id))?.ownerId).to.equal(ownerId);
+      }
+      expect(await give([], ada)).to.deep.equal({ ownerExists: true, existing: [] });
+    });
+
+    it('gives nothing when the person or a computer is not there', async () => {
+      const { personId, computerId } = await unusedIds(unitOfWork());
+      const [ada, bob] = [await addPerson(unitOfWork(), 'Ada'), await addPerson(unitOfWork(), 'Bob')];
+      const ids = [await addComputer(unitOfWork(), 'C-1', bob), await addComputer(unitOfWork(), 'C-2')];
+      const before = await everyRecord(unitOfWork());
+      const give = (given: readonly string[], ownerId: string | null): Promise<GiftOutcome> =>
+        unitOfWork().write(({ computers }) => computers.give(given, ownerId));
+      expect(await give(ids, personId)).to.deep.equal({ ownerExists: false, existing: ids });
+      expect(await give([computerId, ...ids], ada)).to.deep.equal({ ownerExists: true, existing: ids });
+      expect(await give([...ids, computerId], null)).to.deep.equal({ ownerExists: true, existing: ids });
+      expect(await give([computerId], personId)).to.deep.equal({ ownerExists: false, existing: [] });
+      expect(await give([], personId)).to.deep.equal({ ownerExists: false, existing: [] });
+      expect(await everyRecord(unitOfWork())).to.deep.equal(before);
     });
 
     it('removes the computer, from its owner too', async () => {

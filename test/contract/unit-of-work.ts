@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { CollisionError } from '../../src/application/errors.ts';
+import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { addComputer, addPerson, ask, clear, everyRecord, findIds, personAttributes } from './fixtures.ts';
+import { hasIdentifierIn } from '../../src/application/query/filter.ts';
+import type { Found } from '../../src/application/query/query.ts';
+import { addComputer, addPerson, ask, clear, everyRecord, findIds, personAttributes, unusedIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 export function describeUnitOfWork(unitOfWork: CurrentUnitOfWork): void {
@@ -59,6 +62,42 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
       expect(await transaction.computers.ownedBy(created)).to.deep.equal([second]);
       expect((await transaction.persons.lock([], [first, second])).map(({ id }) => id)).to.deep.equal([created]);
     });
+  });
+
+  it('makes final what is asked last', async () => {
+    const { ada, first } = await seed(unitOfWork());
+    const read = (reader: ResourceReader): Promise<Found> =>
+      reader.find(ask('person', { filter: hasIdentifierIn([ada]), attributes: ['name'], linkage: ['computers'] }));
+    for (const asked of ['alone', 'behind a lock']) {
+      const [, found] = await unitOfWork().write(async ({ persons, computers, reader, end }) => {
+        if (asked !== 'alone') await persons.lock([ada]);
+        return end(() => Promise.all([computers.give([first], asked === 'alone' ? null : ada), read(reader)]));
+      });
+      expect(found, asked).to.deep.equal(await read(unitOfWork().reader));
+      expect(found.records[0]?.linkage['computers'], asked).to.have.lengthOf(asked === 'alone' ? 1 : 2);
+    }
+  });
+
+  it('leaves no trace when something that is asked last fails', async () => {
+    const { computerId } = await unusedIds(unitOfWork());
+    const { ada } = await seed(unitOfWork());
+    const before = await everyRecord(unitOfWork());
+    for (const asked of ['alone', 'behind a lock']) {
+      const write = unitOfWork().write(async ({ persons, computers, end }) => {
+        if (asked !== 'alone') await persons.lock([ada]);
+        return end(() =>
+          Promise.all([
+            persons.add(personAttributes('never')),
+            computers.add({ serial: 'without an owner' }, computerId),
+            persons.add(personAttributes('never either')),
+          ]),
+        );
+      });
+      expect(await rejection(write), asked).to.be.instanceOf(Error);
+      expect(await everyRecord(unitOfWork()), asked).to.deep.equal(before);
+    }
+    await addPerson(unitOfWork(), 'afterwards');
+    expect(await everyRecord(unitOfWork())).to.have.lengthOf(before.length + 1);
   });
 
   it('runs work again, from the state before, when it collides', async () => {

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../src/adapters/persistence/database.ts';
 import {
   addComputer,
   addOwner,
@@ -107,6 +109,24 @@ describe('A connection lost around COMMIT', () => {
     expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
   });
 
+  it('cut around a write that is a single batch: the outcome is unknown, and it is done as a whole or not at all', async () => {
+    const { gate, client, administrator } = bench;
+    for (const [fault, owner] of [
+      ['cut-before', null],
+      ['cut-after', '1'],
+    ] as const) {
+      const sprung = gate.on(/^\s*noted as/im, fault);
+      const data = [{ type: 'computer', id: '1' }];
+      expectUnknownOutcome(await within(0, client.post('/persons/1/relationships/computers', { data })));
+      await sprung;
+      await eventually(async () => {
+        expect(await storedLink(administrator)).to.deep.equal({ owner, noted: owner !== null });
+      });
+    }
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+  });
+
   it('cut in the middle of a read: the read is answered from another connection', async () => {
     const { gate, client } = bench;
     const sprung = gate.on(/select/i, 'cut-after');
@@ -131,3 +151,12 @@ describe('A connection lost around COMMIT', () => {
     });
   });
 });
+
+/** Who owns the computer, and whether the person's version tells of it. */
+async function storedLink({ kysely }: Database): Promise<unknown> {
+  const { rows } = await sql`
+    select owner_id::text as owner, (select version > 1 from person where id = 1) as noted from computer where id = 1`.execute(
+    kysely,
+  );
+  return rows[0];
+}

@@ -165,6 +165,35 @@ for (const engine of engines)
       expect(Math.max(...scanned)).to.be.below(20);
     });
 
+    it('give computers in one, and count the versions of what changes', async () => {
+      const give = (ids: readonly string[], ownerId: string | null): Promise<unknown> =>
+        unitOfWork.write(({ computers, end }) => end(() => computers.give(ids, ownerId)));
+      const versions = async (): Promise<readonly number[]> => {
+        const { rows } = await sql<{ readonly version: number }>`
+          select version from (select 1 as type, id, version from person where id in (1, 2, 4)
+            union all select 2, id, version from computer where id in (1, 2)) versions order by type, id`.execute(
+          database.kysely,
+        );
+        return rows.map(({ version }) => version);
+      };
+      await give(['1', '2'], '4');
+      statements.length = 0;
+      const before = await versions();
+      const changed = async (): Promise<readonly number[]> =>
+        (await versions()).map((version, index) => version - (before[index] ?? 0));
+      await give(['1', '2'], '1');
+      expect(statements).to.have.lengthOf(1);
+      expect(await changed()).to.deep.equal([1, 0, 1, 1, 1]);
+      await give(['2', '1'], '1');
+      await give(['1', '99999'], '2');
+      await give(['1'], '99999');
+      expect(await changed()).to.deep.equal([1, 0, 1, 1, 1]);
+      await give(['2'], '2');
+      expect(await changed()).to.deep.equal([2, 1, 1, 1, 2]);
+      await give(['1'], null);
+      expect(await changed()).to.deep.equal([3, 1, 1, 2, 2]);
+    });
+
     it('write what a port method changes in one, and count the version', async () => {
       await unitOfWork.write(async ({ persons, computers }) => {
         await computers.lock(['3', '7']);

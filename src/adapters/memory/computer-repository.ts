@@ -1,4 +1,4 @@
-import type { ComputerRepository } from '../../application/ports/computer-repository.ts';
+import type { ComputerRepository, GiftOutcome } from '../../application/ports/computer-repository.ts';
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
 import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
@@ -55,6 +55,23 @@ export class MemoryComputerRepository implements ComputerRepository {
   async assignOwner(ids: readonly string[], ownerId: string | null): Promise<void> {
     this.#locks.require('person', withoutNull([ownerId, ...this.#rows(ids).map((row) => row.ownerId)]));
     this.#change(ids, (row) => ({ ...row, ownerId }));
+  }
+
+  async give(ids: readonly string[], ownerId: string | null): Promise<GiftOutcome> {
+    const rows = this.#rows(ids);
+    const ownerExists = ownerId === null || this.#store.person(ownerId) !== undefined;
+    if (ownerExists && rows.length === ids.length) this.#giveRows(rows, ownerId);
+    return { ownerExists, existing: rows.map(({ id }) => id).sort(compareIdentifiers) };
+  }
+
+  #giveRows(rows: readonly ComputerRow[], ownerId: string | null): void {
+    const moving = rows.filter((row) => row.ownerId !== ownerId);
+    const affected = new Set(moving.flatMap((row) => withoutNull([row.ownerId, ownerId])));
+    for (const row of moving) this.#store.putComputer({ ...row, ownerId, version: row.version + 1 }, this.#journal);
+    for (const id of affected) {
+      const person = this.#store.person(id);
+      if (person !== undefined) this.#store.putPerson({ ...person, version: person.version + 1 }, this.#journal);
+    }
   }
 
   async remove(id: string): Promise<void> {

@@ -92,6 +92,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
         persons: new MemoryPersonRepository(store, journal, locks),
         computers: new MemoryComputerRepository(store, journal, locks),
         reader: new MemoryResourceReader(store),
+        end: (ask) => ask(),
       });
       journal.commit();
       return result;

@@ -16,6 +16,10 @@ export interface Connection extends Runner {
 
 /** A transaction on a connection of its own. What is asked without waiting for answers is sent in one go and runs in its order. */
 export interface SqlTransaction extends Runner {
+  /** Sends the commit together with what is asked here, all at once, and last. */
+  end<Result>(ask: () => Promise<Result>): Promise<Result>;
+  /** Whether `end` has been called: a connection that breaks then may have committed. */
+  readonly isEnding: boolean;
   commit(): Promise<void>;
   /** Never fails: where the connection is lost, the server rolls back by itself. */
   rollBack(): Promise<void>;

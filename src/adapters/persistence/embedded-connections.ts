@@ -19,6 +19,8 @@ export class EmbeddedConnections implements Connections {
     const transaction: ControlledTransaction<unknown> = await this.#kysely.startTransaction().execute();
     return {
       run: (statement) => run(transaction, statement),
+      end: (ask) => ask(),
+      isEnding: false,
       commit: async () => {
         await transaction.commit().execute();
       },

@@ -129,6 +129,10 @@ class ServerTransaction implements SqlTransaction {
   readonly #connection: ServerConnection;
   readonly #access: Access;
   #hasBegun = false;
+  #isEnding = false;
+  #isClosed = false;
+  /** The commit that was sent with the last questions. */
+  #ending: Promise<void> | undefined;
   /** What is asked until the present work pauses: it leaves in one piece, since each write to a socket costs as much as a short statement. */
   #next: StatementBatch | undefined;
 
@@ -138,6 +142,7 @@ class ServerTransaction implements SqlTransaction {
   }
 
   async run(statement: Statement): Promise<Rows> {
+    if (this.#isClosed) throw new Error('something was asked after the end of the transaction');
     return (await this.#add(statement)).rows;
   }
 
@@ -147,7 +152,7 @@ class ServerTransaction implements SqlTransaction {
       this.#next = this.#connection.batch();
       process.nextTick(() => this.#send());
     }
-    if (!this.#hasBegun) {
+    if (!this.#hasBegun && !this.isEnding) {
       this.#hasBegun = true;
       // The statement fails with the same error.
       this.#connection.add(this.#next, BEGIN[this.#access]).catch(() => undefined);
@@ -161,15 +166,36 @@ class ServerTransaction implements SqlTransaction {
     if (batch !== undefined) this.#connection.send(batch);
   }
 
-  async commit(): Promise<void> {
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  /** A transaction that has not begun is a single batch, and needs neither beginning nor end. */
+  end<Result>(ask: () => Promise<Result>): Promise<Result> {
+    this.#isEnding = true;
+    const answer = ask();
+    this.#isClosed = true;
     if (this.#hasBegun) {
-      const { command } = await this.#add(COMMIT);
-      if (command !== 'COMMIT') throw new Error(`the transaction has failed, and ended with ${command}`);
+      this.#ending = this.#commit();
+      // The unit of work asks for it when it has the answer.
+      this.#ending.catch(() => undefined);
     }
+    return answer;
+  }
+
+  async #commit(): Promise<void> {
+    const { command } = await this.#add(COMMIT);
+    if (command !== 'COMMIT') throw new Error(`the transaction has failed, and ended with ${command}`);
+    this.#hasBegun = false;
+  }
+
+  async commit(): Promise<void> {
+    if (this.#hasBegun) await (this.#ending ?? this.#commit());
     this.#connection.release();
   }
 
   async rollBack(): Promise<void> {
+    await this.#ending?.catch(() => undefined);
     if (this.#hasBegun) await this.#add(ROLLBACK).catch(() => undefined);
     this.#connection.release();
   }

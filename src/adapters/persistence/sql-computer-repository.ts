@@ -1,8 +1,10 @@
-import type { ComputerRepository } from '../../application/ports/computer-repository.ts';
+import { CollisionError } from '../../application/errors.ts';
+import type { ComputerRepository, GiftOutcome } from '../../application/ports/computer-repository.ts';
 import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
 import { changeRow } from './change-row.ts';
 import type { DatabaseDescription } from './database-description.ts';
+import { giveSql } from './give-sql.ts';
 import type { SqlSession } from './sql-session.ts';
 import { identifiersSql, sql } from './sql.ts';
 
@@ -54,6 +56,14 @@ export class SqlComputerRepository implements ComputerRepository {
     await this.#session.run(sql`
       update computer set owner_id = ${ownerId}::bigint, version = version + 1
       where id = any(${identifiersSql(ids)}) and owner_id is distinct from ${ownerId}::bigint`);
+  }
+
+  async give(ids: readonly string[], ownerId: string | null): Promise<GiftOutcome> {
+    const [row] = await this.#session.run(giveSql(ids, ownerId));
+    if (row === undefined) throw new Error('a gift has no outcome');
+    const [ownerExists, hasMoved, existing] = row;
+    if (hasMoved === 'true') throw new CollisionError('a computer has just been given to another person');
+    return { ownerExists: ownerExists === 'true', existing: existing === '' ? [] : existing.split(',') };
   }
 
   async remove(id: string): Promise<void> {

@@ -34,7 +34,9 @@ export class SqlUnitOfWork implements UnitOfWork {
   }
 
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#untilDone(() => this.#inTransaction('write', (session) => work(this.#transactionOf(session))));
+    return this.#untilDone(() =>
+      this.#inTransaction('write', (session, transaction) => work(this.#transactionOf(session, transaction))),
+    );
   }
 
   writeAtOnce<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
@@ -48,9 +50,7 @@ export class SqlUnitOfWork implements UnitOfWork {
     try {
       return await statement;
     } catch (error) {
-      if (error instanceof StorageUnavailableError && isConnectionLost(error.cause))
-        throw new CommitOutcomeUnknownError('the connection was lost during a write', { cause: error });
-      throw error;
+      throw outcomeOf(error);
     }
   }
 
@@ -93,11 +93,14 @@ export class SqlUnitOfWork implements UnitOfWork {
     }
   }
 
-  async #inTransaction<Result>(access: Access, work: (session: SqlSession) => Promise<Result>): Promise<Result> {
+  async #inTransaction<Result>(
+    access: Access,
+    work: (session: SqlSession, transaction: SqlTransaction) => Promise<Result>,
+  ): Promise<Result> {
     const transaction = await this.#reach(() => this.#database.connections.begin(access));
     try {
       const session = new SqlSession(transaction, this.#database.events);
-      const result = await work(session);
+      const result = await work(session, transaction);
       session.requireIntact();
       if (access === 'write') await this.#commit(transaction);
       // Nothing depends on how a snapshot ends, so nobody waits for that.
@@ -105,7 +108,7 @@ export class SqlUnitOfWork implements UnitOfWork {
       return result;
     } catch (error) {
       await transaction.rollBack();
-      throw error;
+      throw transaction.isEnding ? outcomeOf(error) : error;
     }
   }
 
@@ -138,8 +141,12 @@ export class SqlUnitOfWork implements UnitOfWork {
     return new SqlResourceReader(session, this.#database);
   }
 
-  #transactionOf(session: SqlSession): Transaction {
-    return { ...this.#repositoriesOf(session), reader: this.#readerOf(session) };
+  #transactionOf(session: SqlSession, transaction: SqlTransaction): Transaction {
+    return {
+      ...this.#repositoriesOf(session),
+      reader: this.#readerOf(session),
+      end: (ask) => transaction.end(ask),
+    };
   }
 
   #repositoriesOf(session: SqlSession): Repositories {
@@ -148,4 +155,11 @@ export class SqlUnitOfWork implements UnitOfWork {
       computers: new SqlComputerRepository(session, this.#database),
     };
   }
+}
+
+/** The error of statements that commit by themselves or together with the commit: whether they did is not known when the connection was lost. */
+function outcomeOf(error: unknown): unknown {
+  return error instanceof StorageUnavailableError && isConnectionLost(error.cause)
+    ? new CommitOutcomeUnknownError('the connection was lost during a write', { cause: error })
+    : error;
 }

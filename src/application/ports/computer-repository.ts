@@ -1,6 +1,14 @@
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
 import type { ResourceRecord, Selection } from '../query/query.ts';
 
+/** What `give` has met. Without the person, or without one of the computers, it has changed nothing. */
+export interface GiftOutcome {
+  /** Whether the person is there; always when the computers go to nobody. */
+  readonly ownerExists: boolean;
+  /** Those of the named computers that are there. */
+  readonly existing: readonly string[];
+}
+
 /** The computers, for writing. Lives inside one unit of work. */
 export interface ComputerRepository {
   /** Stores a new computer; resolves to its identifier. The owner, when there is one, must be locked. */
@@ -25,6 +33,12 @@ export interface ComputerRepository {
   save(computer: Computer): Promise<void>;
   /** Gives computers to a person, or to nobody. The computers, their owners and the new owner must be locked. */
   assignOwner(ids: readonly string[], ownerId: string | null): Promise<void>;
+  /**
+   * Gives computers, each named once, to a person, or to nobody: all of them, or none when the person or one of the computers is not there. Locks
+   * what it needs by itself, and notes at the persons whose computers change that they do. What is already so does not count as a change.
+   * @throws CollisionError when a computer changes hands meanwhile
+   */
+  give(ids: readonly string[], ownerId: string | null): Promise<GiftOutcome>;
   /** Removes a computer, which must be locked. */
   remove(id: string): Promise<void>;
 }

@@ -8,6 +8,11 @@ import type { ResourceReader, StreamingReader } from './resource-reader.ts';
  */
 export interface Transaction extends Repositories {
   readonly reader: ResourceReader;
+  /**
+   * Asks the last questions of the transaction, all without waiting for an answer, so that the storage may make it final together with them. An
+   * error that the caller finds in the answers undoes nothing any more. Nothing may be asked afterwards.
+   */
+  readonly end: <Result>(ask: () => Promise<Result>) => Promise<Result>;
 }
 
 /** What changes the resources. */

@@ -1,8 +1,7 @@
-import { NotFoundError } from '../errors.ts';
+import { LinkedNotFoundError, NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
-import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
+import { giveAndView } from './give-and-view.ts';
 
 export class AssignOwner {
   readonly #unitOfWork: UnitOfWork;
@@ -16,15 +15,13 @@ export class AssignOwner {
    * @throws NotFoundError, LinkedNotFoundError
    */
   execute(computerId: string, ownerId: string | null, view: View): Promise<ViewedResource> {
-    const owners = ownerId === null ? [] : [ownerId];
-    return this.#unitOfWork.write(async (transaction) => {
-      const { persons, computers } = await lockLinks(transaction, owners, [computerId]);
-      const computer = computers.get(computerId);
-      if (computer === undefined) throw new NotFoundError('computer', computerId);
-      requireLinked('person', owners, persons);
-      const giving = giveComputers(transaction, { computers: [computer], ownerId });
-      const [shown] = await Promise.all([viewResource(transaction.reader, 'computer', computerId, view), giving]);
-      return shown;
-    });
+    const gift = { computerIds: [computerId], ownerId };
+    const shown = { type: 'computer', id: computerId, view } as const;
+    return this.#unitOfWork.write((transaction) =>
+      giveAndView(transaction, gift, shown, ({ ownerExists, existing }) => {
+        if (existing.length === 0) throw new NotFoundError('computer', computerId);
+        if (ownerId !== null && !ownerExists) throw new LinkedNotFoundError('person', [ownerId]);
+      }),
+    );
   }
 }

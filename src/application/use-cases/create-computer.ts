@@ -1,8 +1,9 @@
 import { draftComputer, type ComputerAttributes } from '../../domain/computer.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewNew, viewResource } from '../read/find-resource.ts';
+import { viewNew } from '../read/find-resource.ts';
 import { lockLinks, requireLinked } from './lock-links.ts';
+import { viewLast } from './view-last.ts';
 
 export interface CreateComputerCommand {
   readonly attributes: ComputerAttributes;
@@ -27,8 +28,7 @@ export class CreateComputer {
       const { persons } = await lockLinks(transaction, [ownerId], []);
       requireLinked('person', [ownerId], persons);
       const id = await transaction.computers.add(draft, ownerId);
-      await transaction.persons.touch([ownerId]);
-      return viewResource(transaction.reader, 'computer', id, view);
+      return viewLast(transaction, { type: 'computer', id, view }, () => transaction.persons.touch([ownerId]));
     });
   }
 

@@ -2,8 +2,8 @@ import { draftComputer, type ComputerAttributes } from '../../domain/computer.ts
 import { NotFoundError, OwnerConflictError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
 import { lockLinks, requireLinked } from './lock-links.ts';
+import { viewLast } from './view-last.ts';
 
 export interface CreateOwnedComputerCommand {
   readonly personId: string;
@@ -32,8 +32,7 @@ export class CreateOwnedComputer {
       requireLinked('person', named, persons);
       if (namedOwnerId !== undefined && namedOwnerId !== personId) throw new OwnerConflictError(personId);
       const id = await transaction.computers.add(draft, personId);
-      await transaction.persons.touch([personId]);
-      return viewResource(transaction.reader, 'computer', id, view);
+      return viewLast(transaction, { type: 'computer', id, view }, () => transaction.persons.touch([personId]));
     });
   }
 }

@@ -1,8 +1,9 @@
 import { draftPerson, type PersonAttributes } from '../../domain/person.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewNew, viewResource } from '../read/find-resource.ts';
+import { viewNew } from '../read/find-resource.ts';
 import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
+import { viewLast } from './view-last.ts';
 
 export interface CreatePersonCommand {
   readonly attributes: PersonAttributes;
@@ -28,8 +29,8 @@ export class CreatePerson {
       const locked = await lockLinks(transaction, [], computerIds);
       requireLinked('computer', computerIds, locked.computers);
       const id = await transaction.persons.add(draft);
-      await giveComputers(transaction, { computers: locked.computers.values(), ownerId: id });
-      return viewResource(transaction.reader, 'person', id, view);
+      const gift = { computers: locked.computers.values(), ownerId: id };
+      return viewLast(transaction, { type: 'person', id, view }, () => giveComputers(transaction, gift));
     });
   }
 

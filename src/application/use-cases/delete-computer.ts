@@ -18,8 +18,8 @@ export class DeleteComputer {
       const { computers } = await lockLinks(transaction, [], [id]);
       const computer = computers.get(id);
       if (computer === undefined) throw new NotFoundError('computer', id);
-      await transaction.computers.remove(id);
-      if (computer.ownerId !== null) await transaction.persons.touch([computer.ownerId]);
+      const owners = computer.ownerId === null ? [] : [computer.ownerId];
+      await transaction.end(() => Promise.all([transaction.computers.remove(id), transaction.persons.touch(owners)]));
     });
   }
 }

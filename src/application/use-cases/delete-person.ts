@@ -18,14 +18,13 @@ export class DeletePerson {
   }
 }
 
-/** Deletes a person inside a transaction; errors as above. */
+/** Ends a transaction by deleting a person; errors as above. */
 export async function removePerson(transaction: Transaction, id: string): Promise<void> {
-  const { persons } = await lockLinks(transaction, [id], []);
-  if (!persons.has(id)) throw new NotFoundError('person', id);
+  const locked = await lockLinks(transaction, [id], []);
+  if (!locked.persons.has(id)) throw new NotFoundError('person', id);
   const owned = await transaction.computers.ownedBy(id);
-  if (owned.length > 0) {
-    await transaction.computers.lock(owned);
-    await transaction.computers.assignOwner(owned, null);
-  }
-  await transaction.persons.remove(id);
+  const { persons, computers } = transaction;
+  await transaction.end(() =>
+    Promise.all([computers.lock(owned), computers.assignOwner(owned, null), persons.remove(id)]),
+  );
 }

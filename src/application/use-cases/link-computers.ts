@@ -1,8 +1,8 @@
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
-import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
+import { giveAndView } from './give-and-view.ts';
+import { requireLinked } from './lock-links.ts';
 
 export class LinkComputers {
   readonly #unitOfWork: UnitOfWork;
@@ -16,13 +16,13 @@ export class LinkComputers {
    * @throws NotFoundError, LinkedNotFoundError
    */
   execute(personId: string, computerIds: readonly string[], view: View): Promise<ViewedResource> {
-    return this.#unitOfWork.write(async (transaction) => {
-      const { persons, computers } = await lockLinks(transaction, [personId], computerIds);
-      if (!persons.has(personId)) throw new NotFoundError('person', personId);
-      requireLinked('computer', computerIds, computers);
-      const giving = giveComputers(transaction, { computers: computers.values(), ownerId: personId });
-      const [shown] = await Promise.all([viewResource(transaction.reader, 'person', personId, view), giving]);
-      return shown;
-    });
+    const gift = { computerIds, ownerId: personId };
+    const shown = { type: 'person', id: personId, view } as const;
+    return this.#unitOfWork.write((transaction) =>
+      giveAndView(transaction, gift, shown, ({ ownerExists, existing }) => {
+        if (!ownerExists) throw new NotFoundError('person', personId);
+        requireLinked('computer', computerIds, new Set(existing));
+      }),
+    );
   }
 }

@@ -40,7 +40,7 @@ export async function lockLinks(
 export function requireLinked(
   type: ResourceType,
   ids: readonly string[],
-  existing: ReadonlyMap<string, unknown>,
+  existing: { has(id: string): boolean },
 ): void {
   const missing = ids.filter((id) => !existing.has(id));
   if (missing.length > 0) throw new LinkedNotFoundError(type, missing);

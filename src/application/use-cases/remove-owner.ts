@@ -1,8 +1,8 @@
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
 import { giveComputers, lockLinks } from './lock-links.ts';
+import { viewLast } from './view-last.ts';
 
 export class RemoveOwner {
   readonly #unitOfWork: UnitOfWork;
@@ -20,8 +20,8 @@ export class RemoveOwner {
       const { computers } = await lockLinks(transaction, [], [computerId]);
       const computer = computers.get(computerId);
       if (computer === undefined) throw new NotFoundError('computer', computerId);
-      if (computer.ownerId === personId) await giveComputers(transaction, { computers: [computer], ownerId: null });
-      return viewResource(transaction.reader, 'computer', computerId, view);
+      const taken = { computers: computer.ownerId === personId ? [computer] : [], ownerId: null };
+      return viewLast(transaction, { type: 'computer', id: computerId, view }, () => giveComputers(transaction, taken));
     });
   }
 }

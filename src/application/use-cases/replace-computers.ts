@@ -2,8 +2,8 @@ import type { Person } from '../../domain/person.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
 import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
+import { viewLast } from './view-last.ts';
 
 export class ReplaceComputers {
   readonly #unitOfWork: UnitOfWork;
@@ -19,7 +19,7 @@ export class ReplaceComputers {
   execute(personId: string, computerIds: readonly string[], view: View): Promise<ViewedResource> {
     return this.#unitOfWork.write(async (transaction) => {
       await replaceSet(transaction, personId, computerIds);
-      return viewResource(transaction.reader, 'person', personId, view);
+      return viewLast(transaction, { type: 'person', id: personId, view });
     });
   }
 }

@@ -1,8 +1,8 @@
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
 import { giveComputers, lockLinks } from './lock-links.ts';
+import { viewLast } from './view-last.ts';
 
 export class UnlinkComputers {
   readonly #unitOfWork: UnitOfWork;
@@ -22,9 +22,8 @@ export class UnlinkComputers {
       const named = new Set(computerIds);
       const owned = await transaction.computers.ownedBy(personId);
       const dropped = await transaction.computers.lock(owned.filter((id) => named.has(id)));
-      const giving = giveComputers(transaction, { computers: dropped, ownerId: null });
-      const [shown] = await Promise.all([viewResource(transaction.reader, 'person', personId, view), giving]);
-      return shown;
+      const taken = { computers: dropped, ownerId: null };
+      return viewLast(transaction, { type: 'person', id: personId, view }, () => giveComputers(transaction, taken));
     });
   }
 }

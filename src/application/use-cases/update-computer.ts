@@ -2,9 +2,9 @@ import { changeComputer, checkComputerChanges, type ComputerAttributes } from '.
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
 import { changeAtOnce } from './change-at-once.ts';
 import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
+import { viewLast } from './view-last.ts';
 
 /** What is not named keeps its value. */
 export interface ComputerChanges {
@@ -35,7 +35,7 @@ export class UpdateComputer {
       if (ownerId !== undefined) await giveComputers(transaction, { computers: [computer], ownerId });
       const changed = changeComputer(computer, attributes);
       if (changed.serial !== computer.serial) await transaction.computers.save(changed);
-      return viewResource(transaction.reader, 'computer', id, view);
+      return viewLast(transaction, { type: 'computer', id, view });
     });
   }
 

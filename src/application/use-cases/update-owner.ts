@@ -1,9 +1,9 @@
 import { PersonMismatchError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
 import { requireOwner } from './require-owner.ts';
 import { applyChanges, type PersonChanges } from './update-person.ts';
+import { viewLast } from './view-last.ts';
 
 export class UpdateOwner {
   readonly #unitOfWork: UnitOfWork;
@@ -21,7 +21,7 @@ export class UpdateOwner {
       const ownerId = await requireOwner(transaction, computerId, changes.computerIds ?? []);
       if (ownerId !== personId) throw new PersonMismatchError(ownerId);
       await applyChanges(transaction, ownerId, changes);
-      return viewResource(transaction.reader, 'person', ownerId, view);
+      return viewLast(transaction, { type: 'person', id: ownerId, view });
     });
   }
 }

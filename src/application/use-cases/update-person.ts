@@ -2,10 +2,10 @@ import { changePerson, checkPersonChanges, type Person, type PersonAttributes } 
 import { NotFoundError } from '../errors.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
 import { changeAtOnce } from './change-at-once.ts';
 import { lockLinks } from './lock-links.ts';
 import { replaceSet } from './replace-computers.ts';
+import { viewLast } from './view-last.ts';
 
 /** What is not named keeps its value. */
 export interface PersonChanges {
@@ -30,7 +30,7 @@ export class UpdatePerson {
     if (computerIds === undefined && view.include === undefined) return this.#changeAttributes(id, attributes, view);
     return this.#unitOfWork.write(async (transaction) => {
       await applyChanges(transaction, id, changes);
-      return viewResource(transaction.reader, 'person', id, view);
+      return viewLast(transaction, { type: 'person', id, view });
     });
   }
 
