@@ -1,13 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Connections } from './connections.ts';
-import type { DatabaseDescription } from './database-description.ts';
 import type { DatabaseEvents } from './database-events.ts';
-import type { FindStatements } from './find-statements.ts';
+import type { KnownStatements } from './known-statements.ts';
 
 /** An open database. */
-export interface Database extends DatabaseDescription {
-  /** Of the questions that are put to it. */
-  readonly finds: FindStatements;
+export interface Database extends KnownStatements {
   /** What units of work run on. */
   readonly connections: Connections;
   /** For everything else: migrations and administration. */

@@ -53,8 +53,15 @@ const OPERATORS: Readonly<Record<Comparison, Sql>> = {
   lessOrEqual: sql`<=`,
 };
 
+/** How the values of each kind are stored. */
+export const SQL_TYPES: Readonly<Record<AttributeKind, Sql>> = {
+  identifier: sql`bigint`,
+  date: sql`date`,
+  text: sql`text`,
+};
+
 /** A value as a parameter of its kind. */
-export const PARAMETERS: Readonly<Record<AttributeKind, (value: string) => Sql>> = {
+const PARAMETERS: Readonly<Record<AttributeKind, (value: string) => Sql>> = {
   identifier: (value) => (fitsBigint(value) ? sql`${value}::bigint` : sql`${besideBigint(value)}::numeric`),
   date: (value) => sql`${value}::date`,
   text: (value) => sql`${value}::text`,

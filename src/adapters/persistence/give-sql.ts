@@ -1,17 +1,18 @@
 // Gives computers to a person in one statement: locks, checks and changes.
-import { sql, type Sql } from './sql.ts';
+import { Hole, sql, Template } from './sql.ts';
 
 /** Whether the person is there; whether a computer has changed hands meanwhile; the computers that are there, separated by commas. */
 export type GiftRow = readonly [ownerExists: 'true' | 'false', hasMoved: 'true' | 'false', existing: string];
+
+const owner = sql`${new Hole('owner')}::bigint`;
+const named = sql`(select ids from named)::bigint[]`;
 
 /**
  * The statement. It changes all or nothing: nothing also when a computer has changed hands since it began, so that the person who owns it now is
  * not locked. Persons are locked before computers, each in the order of identifiers; what waits for a lock sees what was final then.
  */
-export function giveSql(ids: readonly string[], ownerId: string | null): Sql<GiftRow> {
-  const owner = sql`${ownerId}::bigint`;
-  const named = sql`(select ids from named)::bigint[]`;
-  return sql<GiftRow>`with named as materialized (select array(select unnest(${ids}::bigint[])) as ids),
+export const GIVE = new Template(
+  sql`with named as materialized (select array(select unnest(${new Hole('ids')}::bigint[])) as ids),
     owners as materialized (
       select id from person
       where id = any(array(select ${owner} union all select owner_id from computer where id = any(${named})))
@@ -38,5 +39,5 @@ export function giveSql(ids: readonly string[], ownerId: string | null): Sql<Gif
       update person set version = version + 1
       where id = any(array(select former from given union all select ${owner} from given))
     )
-    select owner_exists::text as owner_exists, has_moved::text as has_moved, array_to_string(array(select id from locked), ',') as existing from met`;
-}
+    select owner_exists::text as owner_exists, has_moved::text as has_moved, array_to_string(array(select id from locked), ',') as existing from met`,
+);

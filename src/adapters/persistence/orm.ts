@@ -9,6 +9,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { resolve } from 'node:path';
 import { StorageUnavailableError } from '../../application/errors.ts';
 import type { Connections } from './connections.ts';
+import { ChangeStatements } from './change-statements.ts';
 import { cutWhenSilent } from './connection-deadline.ts';
 import { replaceMisdirected } from './connection-replacement.ts';
 import type { DatabaseEvents } from './database-events.ts';
@@ -206,6 +207,7 @@ function databaseOf(
     dialect,
     tables,
     finds: new FindStatements({ dialect, tables }),
+    changes: new ChangeStatements({ dialect, tables }),
     events,
     pendingMigrations: () => pendingMigrations(kysely),
     migrate: async () => {

@@ -3,23 +3,26 @@ import type { ComputerRepository, GiftOutcome } from '../../application/ports/co
 import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
 import { changeRow } from './change-row.ts';
-import type { DatabaseDescription } from './database-description.ts';
-import { giveSql } from './give-sql.ts';
+import type { KnownStatements } from './known-statements.ts';
+import { GIVE, type GiftRow } from './give-sql.ts';
 import type { SqlSession } from './sql-session.ts';
-import { identifiersSql, sql } from './sql.ts';
+import { Hole, identifiersSql, sql, Template } from './sql.ts';
+
+const ADD = new Template(
+  sql`insert into computer (serial, owner_id) values (${new Hole('serial')}, ${new Hole('owner')}::bigint) returning id::text`,
+);
 
 export class SqlComputerRepository implements ComputerRepository {
   readonly #session: SqlSession;
-  readonly #database: DatabaseDescription;
+  readonly #database: KnownStatements;
 
-  constructor(session: SqlSession, database: DatabaseDescription) {
+  constructor(session: SqlSession, database: KnownStatements) {
     this.#session = session;
     this.#database = database;
   }
 
   async add({ serial }: ComputerAttributes, ownerId: string | null): Promise<string> {
-    const [row] = await this.#session.run(sql<readonly [id: string]>`
-      insert into computer (serial, owner_id) values (${serial}, ${ownerId}::bigint) returning id::text`);
+    const [row] = await this.#session.send<readonly [id: string]>(ADD.fill({ serial, owner: ownerId }));
     if (row === undefined) throw new Error('insert returned no row');
     return row[0];
   }
@@ -59,7 +62,7 @@ export class SqlComputerRepository implements ComputerRepository {
   }
 
   async give(ids: readonly string[], ownerId: string | null): Promise<GiftOutcome> {
-    const [row] = await this.#session.run(giveSql(ids, ownerId));
+    const [row] = await this.#session.send<GiftRow>(GIVE.fill({ ids, owner: ownerId }));
     if (row === undefined) throw new Error('a gift has no outcome');
     const [ownerExists, hasMoved, existing] = row;
     if (hasMoved === 'true') throw new CollisionError('a computer has just been given to another person');

@@ -2,22 +2,25 @@ import type { PersonRepository } from '../../application/ports/person-repository
 import type { ResourceRecord, Selection } from '../../application/query/query.ts';
 import type { Person, PersonAttributes } from '../../domain/person.ts';
 import { changeRow } from './change-row.ts';
-import type { DatabaseDescription } from './database-description.ts';
+import type { KnownStatements } from './known-statements.ts';
 import type { SqlSession } from './sql-session.ts';
-import { identifiersSql, sql } from './sql.ts';
+import { Hole, identifiersSql, sql, Template } from './sql.ts';
+
+const ADD = new Template(
+  sql`insert into person (name, email, birth_date) values (${new Hole('name')}, ${new Hole('email')}, ${new Hole('birthDate')}) returning id::text`,
+);
 
 export class SqlPersonRepository implements PersonRepository {
   readonly #session: SqlSession;
-  readonly #database: DatabaseDescription;
+  readonly #database: KnownStatements;
 
-  constructor(session: SqlSession, database: DatabaseDescription) {
+  constructor(session: SqlSession, database: KnownStatements) {
     this.#session = session;
     this.#database = database;
   }
 
   async add({ name, email, birthDate }: PersonAttributes): Promise<string> {
-    const [row] = await this.#session.run(sql<readonly [id: string]>`
-      insert into person (name, email, birth_date) values (${name}, ${email}, ${birthDate}) returning id::text`);
+    const [row] = await this.#session.send<readonly [id: string]>(ADD.fill({ name, email, birthDate }));
     if (row === undefined) throw new Error('insert returned no row');
     return row[0];
   }

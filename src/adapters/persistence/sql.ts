@@ -8,29 +8,86 @@ export type SqlValue = string | number | boolean | null | readonly string[];
 export class Sql<Row extends readonly unknown[] = readonly unknown[]> {
   declare readonly row?: Row;
   readonly #texts: readonly string[];
-  readonly #parts: readonly (Sql | SqlValue)[];
+  readonly #parts: readonly SqlPart[];
 
   /** @param texts one more than parts */
-  constructor(texts: readonly string[], parts: readonly (Sql | SqlValue)[]) {
+  constructor(texts: readonly string[], parts: readonly SqlPart[]) {
     this.#texts = texts;
     this.#parts = parts;
   }
 
-  /** The text with numbered parameters, and their values. */
+  /**
+   * The text with numbered parameters, and their values.
+   * @throws Error when there is a hole for a value that is not known
+   */
   toStatement(): Statement {
-    const values: SqlValue[] = [];
+    const { text, values } = this.toTemplate();
+    return { text, values: values.map(known) };
+  }
+
+  /** The same, with holes for values, each of which is one parameter, however often it is used. */
+  toTemplate(): { readonly text: string; readonly values: readonly (SqlValue | Hole)[] } {
+    const values: (SqlValue | Hole)[] = [];
     return { text: this.#write(values), values };
   }
 
-  #write(values: SqlValue[]): string {
+  #write(values: (SqlValue | Hole)[]): string {
     let text = this.#texts[0] ?? '';
     for (let index = 0; index < this.#parts.length; index += 1) {
-      const part = this.#parts[index] as Sql | SqlValue;
-      text += part instanceof Sql ? part.#write(values) : `$${values.push(part)}`;
+      const part = this.#parts[index] as SqlPart;
+      text += part instanceof Sql ? part.#write(values) : `$${numberOf(part, values)}`;
       text += this.#texts[index + 1] ?? '';
     }
     return text;
   }
+}
+
+type SqlPart = Sql | SqlValue | Hole;
+
+/** A place for a value that is given when the statement is sent. */
+export class Hole {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** The number of a parameter. */
+function numberOf(part: SqlValue | Hole, values: (SqlValue | Hole)[]): number {
+  const known = part instanceof Hole ? values.indexOf(part) : -1;
+  return known < 0 ? values.push(part) : known + 1;
+}
+
+function known(value: SqlValue | Hole): SqlValue {
+  if (value instanceof Hole) throw new Error(`no value is given for ${value.name}`);
+  return value;
+}
+
+/** A statement that is written once, and filled with other values each time. */
+export class Template {
+  readonly #text: string;
+  readonly #values: readonly (SqlValue | Hole)[];
+
+  constructor(query: Sql) {
+    const { text, values } = query.toTemplate();
+    this.#text = text;
+    this.#values = values;
+  }
+
+  /** @param given the values by the names of the holes */
+  fill(given: Readonly<Record<string, SqlValue>>): Statement {
+    return {
+      text: this.#text,
+      values: this.#values.map((value) => (value instanceof Hole ? filled(value, given) : value)),
+    };
+  }
+}
+
+function filled({ name }: Hole, given: Readonly<Record<string, SqlValue>>): SqlValue {
+  const value = given[name];
+  if (value === undefined) throw new Error(`no value is given for ${name}`);
+  return value;
 }
 
 /** What is sent to the database. */
@@ -42,7 +99,7 @@ export interface Statement {
 /** SQL as it is written, with pieces of SQL put in place, and values as parameters. */
 export function sql<Row extends readonly unknown[] = readonly unknown[]>(
   texts: readonly string[],
-  ...parts: readonly (Sql | SqlValue)[]
+  ...parts: readonly SqlPart[]
 ): Sql<Row> {
   return new Sql<Row>(texts, parts);
 }
