@@ -98,6 +98,9 @@ describe('Prepared statements', () => {
     const page = { size: 30, number: 1 };
     for (let times = 0; times < 12; times += 1) {
       await unitOfWork.reader.find({ ...persons, page, total: true });
+      const value = `%p${1234 + times}%`;
+      const search = { kind: 'text', attribute: 'name', comparison: 'likeIgnoringCase', value } as const;
+      await unitOfWork.reader.find({ ...persons, filter: search, page, total: true });
       await unitOfWork.write((transaction) =>
         transaction.persons.lock(['1', '2', '3'].slice(0, 1 + (times % 3)), ['1']),
       );
@@ -105,9 +108,6 @@ describe('Prepared statements', () => {
     const connection = await database.connections.acquire();
     const plans = sql`select (generic_plans > 0)::text as once, (custom_plans <= 5)::text as few from pg_prepared_statements where statement like '%from %person%'`;
     const seen = await connection.run(plans.toStatement()).finally(() => connection.release());
-    expect(seen).to.deep.equal([
-      ['true', 'true'],
-      ['true', 'true'],
-    ]);
+    expect(seen).to.deep.equal(Array(3).fill(['true', 'true']));
   });
 });

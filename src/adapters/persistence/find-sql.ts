@@ -2,6 +2,7 @@
 // passed over cost nothing but their place in the order.
 import type { Filter } from '../../application/query/filter.ts';
 import type { Page, Query } from '../../application/query/query.ts';
+import { relationshipOf } from '../../application/schema/schema.ts';
 import type { Dialect } from './dialect.ts';
 import { filterSql } from './filter-sql.ts';
 import { orderOf, type Order } from './order-sql.ts';
@@ -29,14 +30,21 @@ export function findSql(query: Query, tables: Tables, dialect: Dialect): Sql<Sel
   if (!query.total) return sql`select ${outputs} from (${found} ${limits}) page order by ${order.of('page')}`;
   const asked = { page, row, order, columns, matching };
   const select = sql`select ${outputs}, total.number::text as total`;
-  if (isSearch(query.filter))
-    return sql`with matches as materialized (${keysOf(asked)}) ${select} from (select count(*) as number from matches) total
-      ${lookUp(asked, pageOfMatches(asked))} order by ${order.of('page')}`;
+  if (isSearch(query.filter)) {
+    const matches = sql`with matches as materialized (${ownersOf(query, tables) ?? keysOf(asked)})`;
+    if (offset === '0')
+      return sql`${matches} select ${outputs}, (select count(*) from matches)::text as total
+        from (${pageOfMatches(asked, sql`true`)}) found ${lookUp(asked)} order by ${order.of('page')}`;
+    return sql`${matches} ${select} from (select count(*) as number from matches) total
+      left join lateral (${pageOfMatches(asked, sql`total.number > ${wholeSql(offset)}`)}) found on true
+      ${lookUp(asked)} order by ${order.of('page')}`;
+  }
   const total = countSql(query, row);
   if (offset === '0')
     return sql`select ${outputs}, (${total})::text as total from (${found} ${limits}) page order by ${order.of('page')}`;
   if (BigInt(offset) >= DEEP)
-    return sql`${select} from (${total}) total ${lookUp(asked, deepPage(asked))} order by ${order.of('page')}`;
+    return sql`${select} from (${total}) total left join lateral (${deepPage(asked)}) found on true
+      ${lookUp(asked)} order by ${order.of('page')}`;
   return sql`${select} from (${total}) total
     left join lateral (${found} and total.number > ${wholeSql(offset)} ${limits}) page on true order by ${order.of('page')}`;
 }
@@ -58,11 +66,24 @@ function keysOf({ row, order, matching }: Asked): Sql {
   return sql`select ${joinSql([sql`${row.attribute('id')} as id`, ...order.columns])} ${matching}`;
 }
 
+/**
+ * The same where all that is asked for is a related resource that matches, and there is no order but by identifiers: the foreign keys of these
+ * are the identifiers, and say that the rows exist, so that these need not be looked at. Undefined for other questions.
+ */
+function ownersOf({ type, filter, sort }: Query, tables: Tables): Sql | undefined {
+  if (filter.kind !== 'related' || sort.length > 0) return undefined;
+  const { to, cardinality, inverse } = relationshipOf(type, filter.relationship);
+  if (cardinality === 'one') return undefined;
+  const related = storedRow(tables, to, 'related');
+  const key = related.foreignKey(inverse);
+  return sql`select distinct ${key} as id from ${related.from} where ${key} is not null and ${filterSql(filter.filter, related)}`;
+}
+
 /** The keys of a page among those that have been found. */
-function pageOfMatches({ page, order }: Asked): Sql {
+function pageOfMatches({ page, order }: Asked, condition: Sql): Sql {
   const offset = wholeSql(offsetOf(page));
   const keys = joinSql([sql`id`, ...order.names]);
-  return sql`select ${keys} from matches where total.number > ${offset} order by ${order.of('matches')} limit ${wholeSql(page.size)} offset ${offset}`;
+  return sql`select ${keys} from matches where ${condition} order by ${order.of('matches')} limit ${wholeSql(page.size)} offset ${offset}`;
 }
 
 /** The keys of a page far from the first, read from the end where that is nearer. */
@@ -77,10 +98,9 @@ function deepPage(asked: Asked): Sql {
       limit greatest(least(${size}, total.number - ${offset}), 0) offset greatest(total.number - ${offset} - ${size}, 0))`;
 }
 
-/** What is wanted of the rows whose keys are found. The limit has them looked up one by one: the planner does not know how few they are. */
-function lookUp({ row, order, columns }: Asked, found: Sql): Sql {
-  return sql`left join lateral (${found}) found on true
-    left join lateral (select ${joinSql([...columns, ...order.names])} from ${row.from} where ${row.attribute('id')} = found.id limit 1) page on true`;
+/** What is wanted of the rows whose keys are `found`. The limit has them looked up one by one: the planner does not know how few they are. */
+function lookUp({ row, order, columns }: Asked): Sql {
+  return sql`left join lateral (select ${joinSql([...columns, ...order.names])} from ${row.from} where ${row.attribute('id')} = found.id limit 1) page on true`;
 }
 
 /**
