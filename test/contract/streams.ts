@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { not, compare } from './filter-notation.ts';
+import { compare, not, related } from './filter-notation.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { everything, nothing } from '../../src/application/query/filter.ts';
 import type { Query, ResourceRecord, SortKey } from '../../src/application/query/query.ts';
@@ -122,6 +122,36 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     const list = await new StreamResources(unitOfWork()).execute({ type: 'person', filter, sort: [], view });
     expect(list.kind).to.equal('parts');
     await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, view });
+  });
+
+  it('include what they link, and nothing else, whatever moves meanwhile', async () => {
+    const [owner = ''] = personIds();
+    const free = (
+      await findIds(unitOfWork().reader, ask('computer', { filter: not(related('owner', everything)) }))
+    )[0];
+    const view = { ...wholeView, include: [['computers']] };
+    const list = await new StreamResources(unitOfWork()).execute({
+      type: 'person',
+      filter: everything,
+      sort: [],
+      view,
+    });
+    if (list.kind === 'whole') throw new Error('the list is short');
+    const linked = new Set<string>();
+    const included: string[] = [];
+    const taken: string[] = [];
+    for await (const { place, records } of list.parts) {
+      if (place === 'included') included.push(...records.map(({ id }) => id));
+      else for (const { linkage } of records) for (const id of linkage['computers'] ?? []) linked.add(id);
+      if (taken.length > 0) continue;
+      taken.push(...[...linked].slice(0, 3));
+      await unitOfWork().write(({ computers }) => computers.give(taken, null));
+      await unitOfWork().write(({ computers }) => computers.give([free ?? ''], owner));
+    }
+    expect(linked).to.include(taken[0]).and.not.include(free);
+    expect(included.toSorted()).to.deep.equal([...linked].sort());
+    await unitOfWork().write(({ computers }) => computers.give(taken, owner));
+    await unitOfWork().write(({ computers }) => computers.give([free ?? ''], null));
   });
 
   it('are of what is related to one resource, which must be there', async () => {

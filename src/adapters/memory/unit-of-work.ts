@@ -27,6 +27,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
   constructor(store: MemoryStore) {
     this.#store = store;
     this.reader = {
+      isSnapshot: false,
       // A single question is answered at once, so with nobody before it there is no turn to wait for.
       find: (query) => {
         const reader = new MemoryResourceReader(store);

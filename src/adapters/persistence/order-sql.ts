@@ -20,13 +20,14 @@ export interface Order {
   of(name: string): Sql;
 }
 
+/** The rows that sort keys are read from, by path. */
+type Joins = Map<string, { readonly row: StoredRow; readonly join: Sql }>;
+
 /** NULL is larger than every value in PostgreSQL: last when ascending, first when descending. */
 export function orderOf(sort: readonly SortKey[], row: StoredRow): Order {
-  const joins = new Map<string, { readonly row: StoredRow; readonly join: Sql }>();
+  const joins: Joins = new Map();
   const keys = sort.map(({ path, attribute, descending }, index) => {
-    const source = followPath(path, row, joins);
-    const expression = comparable(attributeKind(source.type, attribute), source.attribute(attribute));
-    return { expression, name: `key${index}`, descending };
+    return { expression: sortKey(path, attribute, row, joins), name: `key${index}`, descending };
   });
   const id = row.attribute('id');
   const along = (expression: Sql, descending: boolean): Sql =>
@@ -42,12 +43,16 @@ export function orderOf(sort: readonly SortKey[], row: StoredRow): Order {
   };
 }
 
+/** What a sort key compares by. The foreign key has the identifier of the related row, which need not be read for it. */
+function sortKey(path: readonly string[], attribute: string, row: StoredRow, joins: Joins): Sql {
+  const last = path.at(-1);
+  if (last !== undefined && attribute === 'id') return followPath(path.slice(0, -1), row, joins).foreignKey(last);
+  const source = followPath(path, row, joins);
+  return comparable(attributeKind(source.type, attribute), source.attribute(attribute));
+}
+
 /** The row that to-one relationships lead to; each is joined once. A row has at most one of them, so that joining never multiplies rows. */
-function followPath(
-  path: readonly string[],
-  start: StoredRow,
-  joins: Map<string, { readonly row: StoredRow; readonly join: Sql }>,
-): StoredRow {
+function followPath(path: readonly string[], start: StoredRow, joins: Joins): StoredRow {
   let current = start;
   for (const [depth, relationship] of path.entries()) {
     const { to, cardinality } = relationshipOf(current.type, relationship);

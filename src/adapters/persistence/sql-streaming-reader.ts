@@ -26,6 +26,10 @@ export class SqlStreamingReader implements StreamingReader {
     this.#reader = new SqlResourceReader(session, database);
   }
 
+  get isSnapshot(): boolean {
+    return this.#database.dialect.concurrent;
+  }
+
   find(query: Query): Promise<Found> {
     return this.#reader.find(query);
   }

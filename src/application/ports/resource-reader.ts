@@ -12,6 +12,8 @@ export interface ResourceReader {
 
 /** Reads lists of any length in a bounded amount of memory. */
 export interface StreamingReader extends ResourceReader {
+  /** Whether all that is read is of one state. Otherwise what is read later is seen as it is then. */
+  readonly isSnapshot: boolean;
   /**
    * All records that match, sorted, in batches that are read as they are asked for; none is empty. Whoever stops asking frees what the
    * storage holds. Which records there are, and in which order, is decided by the state at the first batch.

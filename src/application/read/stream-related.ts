@@ -1,24 +1,28 @@
-import type { ResourceReader } from '../ports/resource-reader.ts';
-import type { ResourceRecord } from '../query/query.ts';
+import type { ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
+import type { Query, ResourceRecord } from '../query/query.ts';
 import type { View } from '../query/view.ts';
 import { relationshipOf, type ResourceType } from '../schema/schema.ts';
 import { IdList } from './id-list.ts';
 import { IdSet } from './id-set.ts';
 import { findByIds } from './load-related.ts';
 
-/** How many resources are read at once. */
+/** How many resources are read at once by their identifiers. */
 const BATCH = 500;
+
+/** The primary resources of a stream. */
+export type Primary = Pick<Query, 'type' | 'filter' | 'sort'>;
 
 /** A beginning of include paths: the resources that it leads to, and where paths go on from there. */
 interface Step {
   readonly type: ResourceType;
-  readonly ids: IdList;
+  /** Their identifiers, or a question for them in the order in which they are included. */
+  readonly source: IdList | Primary;
   readonly onward: Map<string, Step>;
 }
 
 /**
  * What `loadRelated` gives, in the same order, for primary resources of any number. Of what has been met only identifiers are kept, so that
- * it takes some bytes for each related resource, whatever its size.
+ * it takes some bytes for each related resource, whatever its size; a bit where they can be asked for in their order.
  */
 export class RelatedStream {
   readonly #view: View;
@@ -26,17 +30,17 @@ export class RelatedStream {
   /** In the order in which their resources are included: a step comes after the one before it on its path. */
   readonly #steps: readonly Step[];
 
-  /** @param type of the primary resources */
-  constructor(view: View, type: ResourceType) {
+  /** @param isSnapshot whether all that is read is of one state */
+  constructor(view: View, primary: Primary, isSnapshot: boolean) {
     this.#view = view;
-    this.#start = newStep(type);
+    this.#start = { type: primary.type, source: primary, onward: new Map() };
     const steps: Step[] = [];
     for (const path of view.include ?? []) {
       let at = this.#start;
       for (const relationship of path) {
         let next = at.onward.get(relationship);
         if (next === undefined) {
-          next = newStep(relationshipOf(at.type, relationship).to);
+          next = newStep(relationship, at, isSnapshot && at === this.#start ? primary : undefined);
           at.onward.set(relationship, next);
           steps.push(next);
         }
@@ -52,29 +56,58 @@ export class RelatedStream {
   }
 
   /** The related resources of all primary ones that were followed, in batches; none is empty. */
-  async *records(reader: ResourceReader): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
+  async *records(reader: StreamingReader): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
     const included: Record<ResourceType, IdSet> = { person: new IdSet(), computer: new IdSet() };
     for (const step of this.#steps) {
       const seen = included[step.type];
-      for (const slice of step.ids.slices(BATCH)) {
-        // Those that stand there already are read again only for the way on.
-        const ids = step.onward.size === 0 ? slice.filter((id) => !seen.has(id)) : slice;
-        const found = await findByIds(reader, this.#view, step.type, ids);
-        const byId = new Map(found.map((record) => [record.id, record]));
-        const records = ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
+      for await (const records of this.#resources(step, seen, reader)) {
         follow(step, records);
         const added = records.filter(({ id }) => seen.add(id));
         if (added.length > 0) yield added;
       }
     }
   }
+
+  /** The resources of a step, those that are seen perhaps left out where no path goes on from them. */
+  async *#resources(
+    { type, source, onward }: Step,
+    seen: IdSet,
+    reader: StreamingReader,
+  ): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
+    if (!(source instanceof IdList)) {
+      const { attributes, linkage } = this.#view.selections[type];
+      yield* reader.stream({ ...source, attributes, linkage, page: undefined, total: false });
+      return;
+    }
+    for (const slice of source.slices(BATCH))
+      // Those that stand there already are read again only for the way on.
+      yield this.#byIds(reader, type, onward.size === 0 ? slice.filter((id) => !seen.has(id)) : slice);
+  }
+
+  async #byIds(reader: ResourceReader, type: ResourceType, ids: readonly string[]): Promise<readonly ResourceRecord[]> {
+    const found = await findByIds(reader, this.#view, type, ids);
+    const byId = new Map(found.map((record) => [record.id, record]));
+    return ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
+  }
 }
 
-function newStep(type: ResourceType): Step {
-  return { type, ids: new IdList(), onward: new Map() };
+/**
+ * Resources that each belong to one primary resource, when these come in the order of their identifiers, are a question of their own. In any other
+ * order all of them would have to be sorted before the first one is there.
+ * @param primary undefined behind the first step of a path, and where the answer would be of another state
+ */
+function newStep(relationship: string, { type }: Step, primary: Primary | undefined): Step {
+  const { to, cardinality, inverse } = relationshipOf(type, relationship);
+  const onward = new Map<string, Step>();
+  if (primary === undefined || cardinality === 'one' || primary.sort.length > 0)
+    return { type: to, source: new IdList(), onward };
+  const filter = { kind: 'related', relationship: inverse, filter: primary.filter } as const;
+  const sort = [{ path: [inverse], attribute: 'id', descending: false }];
+  return { type: to, source: { type: to, filter, sort }, onward };
 }
 
 function follow({ onward }: Step, records: readonly ResourceRecord[]): void {
-  for (const [relationship, { ids }] of onward)
-    for (const { linkage } of records) for (const id of linkage[relationship] ?? []) ids.add(id);
+  for (const [relationship, { source }] of onward)
+    if (source instanceof IdList)
+      for (const { linkage } of records) for (const id of linkage[relationship] ?? []) source.add(id);
 }

@@ -82,7 +82,7 @@ async function* streamParts(
   { type, filter, sort, view }: Omit<ListRequest, 'page'>,
 ): AsyncGenerator<ListPart, void, undefined> {
   const { attributes, linkage } = view.selections[type];
-  const related = new RelatedStream(view, type);
+  const related = new RelatedStream(view, { type, filter, sort }, reader.isSnapshot);
   const query = { type, filter, sort, page: undefined, attributes, linkage, total: false };
   for await (const records of reader.stream(query)) {
     related.follow(records);
