@@ -9,10 +9,12 @@ const WORDS = new Set(
     'person computer id name email birth_date birthDate serial owner_id ownerId version',
     'page total number row linked chr coalesce sum with matches materialized inner found union all least greatest person_count computer_count',
     'with integer seen current unnest union all',
+    'array_to_json related case when then end row_number over partition',
+    'named owners locked met given noted former owner_exists has_moved existing cardinality union',
     'declare no scroll cursor for fetch forward close string_agg found ids set_config',
   ].flatMap((line) => line.split(' ')),
 );
-const NUMBERED = /^(?:attribute|linkage|key|joined|related|batch)\d+$/;
+const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch)\d+$/;
 const LITERALS = /'(?:YYYY-MM-DD|,|idle_in_transaction_session_timeout)'/g;
 
 /** Parts of a statement that the service does not write: they can only have come from a client. */
@@ -29,12 +31,12 @@ export function shapeOf(statement: string): string {
     .replaceAll(/\$\d+/g, '?')
     .replaceAll(/\s+/g, ' ')
     .replace(
-      /(count\(\*\) as number from "\w+" as "row") where .*\) total left join/,
-      '$1 where FILTER) total left join',
+      /(count\(\*\) as number from "\w+" as "row") where .*\)(::text as total from| total left join)/,
+      '$1 where FILTER)$2',
     )
     .replace(
-      /(matches as materialized \(select .*? from "\w+" as "row".*?) where .*\) select total/,
-      '$1 where FILTER) select total',
+      /(matches as materialized \(select .*? from "\w+" as "(?:row|related)".*?) where .*\) select page/,
+      '$1 where FILTER) select page',
     )
     .replace(
       /(lateral \(select .*? from "\w+" as "row".*?) where .* and total\.number/,
