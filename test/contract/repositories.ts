@@ -241,6 +241,9 @@ export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
         expect(await give(ids.toReversed(), ownerId)).to.deep.equal({ ownerExists: true, existing: ids });
         for (const id of ids) expect((await storedComputer(unitOfWork(), id))?.ownerId).to.equal(ownerId);
       }
+      const [twice = ''] = ids;
+      expect(await give([twice, twice], bob)).to.deep.equal({ ownerExists: true, existing: [twice] });
+      expect(await ownedBy(unitOfWork(), bob)).to.deep.equal([twice]);
       expect(await give([], ada)).to.deep.equal({ ownerExists: true, existing: [] });
     });
 

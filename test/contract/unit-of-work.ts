@@ -100,6 +100,29 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     expect(await everyRecord(unitOfWork())).to.have.lengthOf(before.length + 1);
   });
 
+  it('leaves no trace when what is asked last is given up at once', async () => {
+    await seed(unitOfWork());
+    const before = await everyRecord(unitOfWork());
+    const error = new RangeError('mine');
+    const add = ({ persons }: Transaction): Promise<unknown> => persons.add(personAttributes('never'));
+    const works: readonly ((transaction: Transaction) => Promise<unknown>)[] = [
+      (transaction) => transaction.end(() => Promise.all([add(transaction), Promise.reject(error)])),
+      (transaction) =>
+        transaction.end(() => {
+          void add(transaction);
+          throw error;
+        }),
+      async (transaction) => {
+        await add(transaction);
+        return transaction.end(() => Promise.all([add(transaction), Promise.reject(error)]));
+      },
+    ];
+    for (const work of works) {
+      expect(await rejection(unitOfWork().write(work))).to.equal(error);
+      expect(await everyRecord(unitOfWork())).to.deep.equal(before);
+    }
+  });
+
   it('runs work again, from the state before, when it collides', async () => {
     let attempts = 0;
     const id = await unitOfWork().write(async ({ persons }) => {

@@ -60,7 +60,7 @@ export class MemoryComputerRepository implements ComputerRepository {
   async give(ids: readonly string[], ownerId: string | null): Promise<GiftOutcome> {
     const rows = this.#rows(ids);
     const ownerExists = ownerId === null || this.#store.person(ownerId) !== undefined;
-    if (ownerExists && rows.length === ids.length) this.#giveRows(rows, ownerId);
+    if (ownerExists && rows.length === new Set(ids).size) this.#giveRows(rows, ownerId);
     return { ownerExists, existing: rows.map(({ id }) => id).sort(compareIdentifiers) };
   }
 

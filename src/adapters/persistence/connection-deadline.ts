@@ -13,22 +13,31 @@ export function cutWhenSilent(millis: number): ClientListener {
     client.query = (...parameters) => {
       const result = send(...parameters);
       if (result instanceof Promise) {
-        const keep = cutAfter(millis, client);
-        result.then(keep, keep);
+        const { stop } = cutAfter(millis, client);
+        result.then(stop, stop);
       }
       return result;
     };
   };
 }
 
-/**
- * Cuts a connection after a time.
- * @returns keeps it from that
- */
-export function cutAfter(millis: number, { connection }: DriverClient): () => void {
+/** A time after which a connection is cut. */
+export interface Deadline {
+  /** There was an answer; others are to come. */
+  readonly restart: () => void;
+  readonly stop: () => void;
+}
+
+/** Cuts a connection after a time. */
+export function cutAfter(millis: number, { connection }: DriverClient): Deadline {
   const timer = setTimeout(() => connection.stream.destroy(silence(millis)), millis);
-  return () => {
-    clearTimeout(timer);
+  return {
+    restart: () => {
+      timer.refresh();
+    },
+    stop: () => {
+      clearTimeout(timer);
+    },
   };
 }
 

@@ -34,6 +34,8 @@ export interface DriverConnection {
 
 /** What the driver sends when its turn comes, and hands the server's messages to. One `sync` is to be sent. */
 export interface Submittable {
+  /** Is to be called when the statements are over. */
+  callback: () => void;
   /** @returns nothing to complain about */
   submit(connection: DriverConnection): null;
   handleRowDescription(message: unknown): void;

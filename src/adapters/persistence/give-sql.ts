@@ -12,7 +12,7 @@ const named = sql`(select ids from named)::bigint[]`;
  * not locked. Persons are locked before computers, each in the order of identifiers; what waits for a lock sees what was final then.
  */
 export const GIVE = new Template(
-  sql`with named as materialized (select array(select unnest(${new Hole('ids')}::bigint[])) as ids),
+  sql`with named as materialized (select array(select distinct unnest(${new Hole('ids')}::bigint[])) as ids),
     owners as materialized (
       select id from person
       where id = any(array(select ${owner} union all select owner_id from computer where id = any(${named})))

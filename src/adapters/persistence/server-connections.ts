@@ -98,17 +98,23 @@ class ServerConnection implements Connection {
       return await batch.add({ text, values, name: prepared?.name, isKnown: prepared?.isKnown === true });
     } catch (error) {
       this.#isLost ||= isConnectionLost(error);
-      if (prepared === undefined) throw error;
-      if (!prepared.isKnown) this.#prepared?.drop(text);
-      if (!OUTDATED.has(codeOf(error))) throw error;
+      if (prepared?.isKnown === false) this.#prepared?.drop(text);
+      // Which one of the batch it was nobody tells.
+      if (!batch.hasNames || !OUTDATED.has(codeOf(error))) throw error;
       this.#forget();
       throw new CollisionError('a prepared statement is out of date', { cause: error });
     }
   }
 
   send(batch: StatementBatch): void {
-    if (this.#silenceMillis !== undefined) batch.whenOver(cutAfter(this.#silenceMillis, this.#client));
-    this.#client.query(batch);
+    if (this.#silenceMillis !== undefined) batch.watch(cutAfter(this.#silenceMillis, this.#client));
+    try {
+      this.#client.query(batch);
+    } catch (error) {
+      // What has been written of it is not known.
+      this.#isLost = true;
+      batch.handleError(error);
+    }
   }
 }
 
@@ -135,6 +141,8 @@ class ServerTransaction implements SqlTransaction {
   #ending: Promise<void> | undefined;
   /** What is asked until the present work pauses: it leaves in one piece, since each write to a socket costs as much as a short statement. */
   #next: StatementBatch | undefined;
+  /** What was sent last is over. */
+  #over: Promise<void> = Promise.resolve();
 
   constructor(connection: ServerConnection, access: Access) {
     this.#connection = connection;
@@ -162,8 +170,10 @@ class ServerTransaction implements SqlTransaction {
 
   #send(): void {
     const batch = this.#next;
+    if (batch === undefined) return;
     this.#next = undefined;
-    if (batch !== undefined) this.#connection.send(batch);
+    this.#over = batch.over;
+    this.#connection.send(batch);
   }
 
   get isEnding(): boolean {
@@ -190,12 +200,19 @@ class ServerTransaction implements SqlTransaction {
   }
 
   async commit(): Promise<void> {
+    this.#isClosed = true;
     if (this.#hasBegun) await (this.#ending ?? this.#commit());
+    this.#send();
+    await this.#over;
     this.#connection.release();
   }
 
   async rollBack(): Promise<void> {
-    await this.#ending?.catch(() => undefined);
+    this.#isClosed = true;
+    if (this.#next === undefined) await this.#ending?.catch(() => undefined);
+    // What has not been sent never is, and nobody waits for it any more.
+    this.#next = undefined;
+    await this.#over;
     if (this.#hasBegun) await this.#add(ROLLBACK).catch(() => undefined);
     this.#connection.release();
   }

@@ -8,6 +8,10 @@ export class SqlSession {
   readonly #runner: Runner;
   readonly #events: DatabaseEvents;
   #failure: { readonly error: unknown } | undefined;
+  /** The error that was reported last: statements that are sent together fail together. */
+  #reported: unknown;
+  /** When the last answer came. */
+  #answered = 0;
 
   /** @param runner a connection or a transaction */
   constructor(runner: Runner, events: DatabaseEvents = {}) {
@@ -31,12 +35,16 @@ export class SqlSession {
     try {
       return (await this.#runner.run(statement)) as readonly Row[];
     } catch (error) {
-      this.#events.onFailure?.(codeOf(error));
+      if (error !== this.#reported) this.#events.onFailure?.(codeOf(error));
+      this.#reported = error;
       const failure = toStorageError(error);
       this.#failure ??= { error: failure };
       throw failure;
     } finally {
-      this.#events.onStatementDone?.(performance.now() - start);
+      // Behind the answer before it, so that all of them add up to the time that was spent.
+      const end = performance.now();
+      this.#events.onStatementDone?.(end - Math.max(start, this.#answered));
+      this.#answered = end;
     }
   }
 

@@ -1,6 +1,7 @@
 // Statements that go to the server in one piece, as the driver's pool sends them: the driver calls `submit` when their turn comes, and then the
 // handlers, with what the server answers (PostgreSQL documentation, 54.2.3 and 54.2.4). The columns of rows are not asked for: whoever wrote a
 // statement knows them, and all values are read as text.
+import type { Deadline } from './connection-deadline.ts';
 import type { DriverConnection, Submittable } from './driver-pool.ts';
 import type { SqlValue, Statement } from './sql.ts';
 
@@ -32,14 +33,25 @@ interface Entry {
  * are not run, and all fail with its error. Results come when all are done.
  */
 export class StatementBatch implements Submittable {
+  /** The driver puts a call in here that stops its own watch over the time (`query_timeout` of a URL). */
+  callback: () => void = () => undefined;
+  /** Resolves when the batch is done or has failed. */
+  readonly over: Promise<void>;
   readonly #entries: Entry[] = [];
   readonly #closing: readonly string[];
   #current = 0;
-  #onOver: () => void = () => undefined;
+  #deadline: Deadline | undefined;
+  #end: () => void = () => undefined;
 
   /** @param closing names of prepared statements that the server is told to forget, whether it knows them or not */
   constructor(closing: readonly string[] = []) {
     this.#closing = closing;
+    this.over = new Promise((resolve) => (this.#end = resolve));
+  }
+
+  /** Whether a statement in it goes by a name. */
+  get hasNames(): boolean {
+    return this.#entries.some(({ sending }) => sending.name !== undefined);
   }
 
   /** Before the batch is sent. */
@@ -49,9 +61,9 @@ export class StatementBatch implements Submittable {
     });
   }
 
-  /** @param onOver is called when the batch is done or has failed */
-  whenOver(onOver: () => void): void {
-    this.#onOver = onOver;
+  /** Has each statement answered in time. */
+  watch(deadline: Deadline): void {
+    this.#deadline = deadline;
   }
 
   submit(connection: DriverConnection): null {
@@ -77,18 +89,25 @@ export class StatementBatch implements Submittable {
     const entry = this.#entries[this.#current];
     if (entry !== undefined) entry.command = text;
     this.#current += 1;
+    this.#deadline?.restart();
   }
 
   /** Whatever comes after an error, of the server or of the connection, is for the next batch. */
   handleError(error: unknown): void {
-    this.#onOver();
+    this.#finish();
     for (const { reject } of this.#entries) reject(error);
   }
 
   /** The server has done, and where it is a transaction committed, all of it. */
   handleReadyForQuery(): void {
-    this.#onOver();
+    this.#finish();
     for (const { rows, command, resolve } of this.#entries) resolve({ rows, command });
+  }
+
+  #finish(): void {
+    this.callback();
+    this.#deadline?.stop();
+    this.#end();
   }
 
   handleEmptyQuery(): void {

@@ -49,9 +49,9 @@ function foldedLikeSql(column: Sql, pattern: string): Sql {
   return sql`(fold_case(${column}) collate "C" like ${isIndexed(pattern) ? hidden(folded) : folded})`;
 }
 
-/** Whether an index of trigrams finds a pattern for sure. */
+/** Whether an index of trigrams finds a pattern for sure, and nothing else does: one with a known beginning is a range, too. */
 function isIndexed(pattern: string): boolean {
-  return /[a-z0-9]{3}/i.test(pattern);
+  return /^[%_].*[a-z0-9]{3}/is.test(pattern);
 }
 
 /**

@@ -34,7 +34,7 @@ export interface ComputerRepository {
   /** Gives computers to a person, or to nobody. The computers, their owners and the new owner must be locked. */
   assignOwner(ids: readonly string[], ownerId: string | null): Promise<void>;
   /**
-   * Gives computers, each named once, to a person, or to nobody: all of them, or none when the person or one of the computers is not there. Locks
+   * Gives computers to a person, or to nobody: all of them, or none when the person or one of the computers is not there. Locks
    * what it needs by itself, and notes at the persons whose computers change that they do. What is already so does not count as a change.
    * @throws CollisionError when a computer changes hands meanwhile
    */

@@ -9,8 +9,8 @@ import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 export interface Transaction extends Repositories {
   readonly reader: ResourceReader;
   /**
-   * Asks the last questions of the transaction, all without waiting for an answer, so that the storage may make it final together with them. An
-   * error that the caller finds in the answers undoes nothing any more. Nothing may be asked afterwards.
+   * Asks the last questions of the transaction, all without waiting for an answer, so that the storage may make it final together with them.
+   * When one of them fails, all is undone; an error that the caller finds in the answers undoes nothing any more. Nothing may be asked afterwards.
    */
   readonly end: <Result>(ask: () => Promise<Result>) => Promise<Result>;
 }
@@ -36,7 +36,7 @@ export interface UnitOfWork {
   /**
    * One write transaction: everything or nothing. When it collides with another one, `work` runs again from the start, so it must have
    * no effect outside the transaction.
-   * @throws whatever `work` throws, after everything is undone
+   * @throws whatever `work` throws, after everything is undone; but see `Transaction.end`
    * @throws StorageUnavailableError, QueryTimeoutError, CommitOutcomeUnknownError
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;

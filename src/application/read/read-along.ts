@@ -2,22 +2,22 @@ import type { RelatedSelection } from '../query/query.ts';
 import type { View } from '../query/view.ts';
 import { relationshipOf, type ResourceType } from '../schema/schema.ts';
 
-/** One for each view, so that equal questions are the same. */
-const known = new WeakMap<View, readonly RelatedSelection[]>();
+/** The last one for each view, so that equal questions are the same. */
+const known = new WeakMap<View, { readonly type: ResourceType; readonly related: readonly RelatedSelection[] }>();
 
 /**
  * What a view includes of the resources that are related directly to primary ones: these are read along with them.
- * @param type of the primary resources, of which a view has one
+ * @param type of the primary resources
  */
 export function readAlong(view: View, type: ResourceType): readonly RelatedSelection[] {
   const present = known.get(view);
-  if (present !== undefined) return present;
+  if (present?.type === type) return present.related;
   const relationships = new Set(view.include?.flatMap((path) => path.slice(0, 1)));
   const related = [...relationships].map((relationship) => ({
     ...view.selections[relationshipOf(type, relationship).to],
     relationship,
   }));
-  known.set(view, related);
+  known.set(view, { type, related });
   return related;
 }
 

@@ -1,6 +1,7 @@
-// The order of locks, the same in every use case: persons before computers, each in the order of their identifiers. So two writes that
-// touch the same rows queue up instead of deadlocking. A locked person's set of computers cannot change: whoever gives or takes a computer
-// locks the old and the new owner first. So the computers of a locked person may be locked later, out of the order.
+// The order of locks, the same in every use case and in `ComputerRepository.give`: persons before computers, each in the order of their
+// identifiers. So two writes that touch the same rows queue up instead of deadlocking. A locked person's set of computers cannot change:
+// whoever gives or takes a computer locks the old and the new owner first. So the computers of a locked person may be locked later, out of
+// the order.
 import type { Computer } from '../../domain/computer.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { Person } from '../../domain/person.ts';
@@ -47,16 +48,16 @@ export function requireLinked(
 }
 
 /** Computers that get another owner, or none. */
-export interface Gift {
+export interface Move {
   readonly computers: Iterable<Computer>;
   readonly ownerId: string | null;
 }
 
 /** Gives locked computers away, and notes the change, once, at each person whose set of computers it changes. */
-export async function giveComputers({ persons, computers }: Transaction, ...gifts: readonly Gift[]): Promise<void> {
+export async function giveComputers({ persons, computers }: Transaction, ...moves: readonly Move[]): Promise<void> {
   const affected = new Set<string>();
   const steps: Promise<void>[] = [];
-  for (const { computers: given, ownerId } of gifts) {
+  for (const { computers: given, ownerId } of moves) {
     const moving = [...given].filter((computer) => computer.ownerId !== ownerId);
     if (moving.length === 0) continue;
     const ids = moving.map(({ id }) => id);
