@@ -121,6 +121,8 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
       expect(await rejection(unitOfWork().write(work))).to.equal(error);
       expect(await everyRecord(unitOfWork())).to.deep.equal(before);
     }
+    for (let times = 0; times < 3; times += 1) await addPerson(unitOfWork(), 'afterwards');
+    expect(await everyRecord(unitOfWork())).to.have.lengthOf(before.length + 3);
   });
 
   it('runs work again, from the state before, when it collides', async () => {

@@ -46,6 +46,11 @@ export class PreparedStatements {
     this.#dropped.push(prepared.name);
   }
 
+  /** Gives up names that the server has not been told to forget after all. */
+  takeBack(names: readonly string[]): void {
+    this.#dropped.push(...names);
+  }
+
   /** Gives up all names. */
   dropAll(): void {
     for (const text of [...this.#names.keys()]) this.drop(text);
@@ -54,7 +59,7 @@ export class PreparedStatements {
   /** The names that have been given up since the last call, for the server to forget. */
   takeDropped(): readonly string[] {
     const dropped = this.#dropped;
-    if (dropped.length > 0) this.#dropped = [];
+    this.#dropped = [];
     return dropped;
   }
 

@@ -106,6 +106,12 @@ class ServerConnection implements Connection {
     }
   }
 
+  /** Gives up a batch that is not sent. Its statements are never answered. */
+  abandon(batch: StatementBatch): void {
+    for (const text of batch.named) this.#prepared?.drop(text);
+    this.#prepared?.takeBack(batch.closing);
+  }
+
   send(batch: StatementBatch): void {
     if (this.#silenceMillis !== undefined) batch.watch(cutAfter(this.#silenceMillis, this.#client));
     try {
@@ -210,7 +216,7 @@ class ServerTransaction implements SqlTransaction {
   async rollBack(): Promise<void> {
     this.#isClosed = true;
     if (this.#next === undefined) await this.#ending?.catch(() => undefined);
-    // What has not been sent never is, and nobody waits for it any more.
+    else this.#connection.abandon(this.#next);
     this.#next = undefined;
     await this.#over;
     if (this.#hasBegun) await this.#add(ROLLBACK).catch(() => undefined);

@@ -38,20 +38,27 @@ export class StatementBatch implements Submittable {
   /** Resolves when the batch is done or has failed. */
   readonly over: Promise<void>;
   readonly #entries: Entry[] = [];
-  readonly #closing: readonly string[];
+  /** Names of prepared statements that the server is told to forget. */
+  readonly closing: readonly string[];
   #current = 0;
   #deadline: Deadline | undefined;
   #end: () => void = () => undefined;
 
-  /** @param closing names of prepared statements that the server is told to forget, whether it knows them or not */
   constructor(closing: readonly string[] = []) {
-    this.#closing = closing;
+    this.closing = closing;
     this.over = new Promise((resolve) => (this.#end = resolve));
   }
 
   /** Whether a statement in it goes by a name. */
   get hasNames(): boolean {
     return this.#entries.some(({ sending }) => sending.name !== undefined);
+  }
+
+  /** The texts of statements whose names the server is told with this batch. */
+  get named(): readonly string[] {
+    return this.#entries.flatMap(({ sending: { name, isKnown, text } }) =>
+      name === undefined || isKnown ? [] : [text],
+    );
   }
 
   /** Before the batch is sent. */
@@ -69,7 +76,7 @@ export class StatementBatch implements Submittable {
   submit(connection: DriverConnection): null {
     const { stream } = connection;
     stream.cork();
-    for (const name of this.#closing) connection.close({ type: 'S', name });
+    for (const name of this.closing) connection.close({ type: 'S', name });
     for (const { sending } of this.#entries) {
       const { text, values, name = '', isKnown } = sending;
       if (!isKnown) connection.parse({ text, name });
@@ -94,14 +101,14 @@ export class StatementBatch implements Submittable {
 
   /** Whatever comes after an error, of the server or of the connection, is for the next batch. */
   handleError(error: unknown): void {
-    this.#finish();
     for (const { reject } of this.#entries) reject(error);
+    this.#finish();
   }
 
   /** The server has done, and where it is a transaction committed, all of it. */
   handleReadyForQuery(): void {
-    this.#finish();
     for (const { rows, command, resolve } of this.#entries) resolve({ rows, command });
+    this.#finish();
   }
 
   #finish(): void {
