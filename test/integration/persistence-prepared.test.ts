@@ -76,6 +76,22 @@ describe('Prepared statements', () => {
     for (const { records } of await Promise.all([find(), find(), find()])) expect(records).to.have.lengthOf(1);
   });
 
+  it('have names that no other connection has, of any process', async () => {
+    database = openServer(url, { poolSize: 2 });
+    const connections = [await database.connections.acquire(), await database.connections.acquire()];
+    const names: string[] = [];
+    for (const connection of connections) {
+      for (let times = 0; times < 2; times += 1) await connection.run({ text: 'select $1::int', values: [1] });
+      const rows = await connection.run(sql`select name from pg_prepared_statements`.toStatement());
+      names.push(...rows.map(([name]) => String(name)));
+      connection.release();
+    }
+    expect(names).to.have.lengthOf(2);
+    const [first, second] = names.map((name) => /^([0-9a-f]{12})_(\d+_\d+)$/.exec(name)?.slice(1));
+    expect(first?.[0]).to.equal(second?.[0]);
+    expect(first?.[1]).not.to.equal(second?.[1]);
+  });
+
   it('run inside transactions, also those that fail', async () => {
     database = openServer(url, { poolSize: 1 });
     const unitOfWork = new SqlUnitOfWork(database);

@@ -80,7 +80,12 @@ export class SqlUnitOfWork implements UnitOfWork {
     } catch (error) {
       if (!mayBeReadAgain(error)) throw error;
     }
-    return read();
+    try {
+      return await read();
+    } catch (error) {
+      if (!isCollision(error)) throw error;
+      throw new StorageUnavailableError('what was prepared is out of date again', { cause: error });
+    }
   }
 
   /** Each statement is a transaction of its own. */
