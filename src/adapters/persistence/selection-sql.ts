@@ -28,7 +28,7 @@ export function columnsOf({ type, attributes, linkage, related = [] }: TypedSele
 }
 
 /**
- * The selected parts of the rows that are called `page`, as `recordsOf` reads them.
+ * The selected parts of the rows that are called `page`, as `readRows` reads them.
  * @param order of these rows
  */
 export function selectedOf(selection: TypedSelection, tables: Tables, dialect: Dialect, order?: Sql): Sql {

@@ -36,7 +36,7 @@ export async function viewResource(
 ): Promise<ViewedResource> {
   const { record, related } = await findOne(reader, type, id, {
     ...view.selections[type],
-    related: readAlong(view, type),
+    ...readAlong(view, type),
   });
   return { record, included: await loadRelated(reader, view, { records: [record], related }) };
 }
@@ -76,12 +76,11 @@ async function findOne(
   reader: ResourceReader,
   type: ResourceType,
   id: string,
-  { attributes, linkage, related = [] }: Selection & Pick<Query, 'related'>,
+  selection: Selection & Pick<Query, 'related'>,
 ): Promise<{ readonly record: ResourceRecord; readonly related: Found['related'] }> {
   if (!isIdentifier(id)) throw new NotFoundError(type, id);
   const filter = hasIdentifier(id);
-  const query = { type, filter, sort: [], page: undefined, attributes, linkage, total: false };
-  const found = await reader.find(related.length === 0 ? query : { ...query, related });
+  const found = await reader.find({ ...selection, type, filter, sort: [], page: undefined, total: false });
   const [record] = found.records;
   if (record === undefined) throw new NotFoundError(type, id);
   return { record, related: found.related };

@@ -55,9 +55,17 @@ export function relatedTo({ type, id, relationship }: Parent, filter: Filter): F
 
 async function viewList(reader: ResourceReader, { type, filter, sort, page, view }: ListRequest): Promise<ViewedList> {
   const { attributes, linkage } = view.selections[type];
-  const related = readAlong(view, type);
-  const query = { type, filter, sort, page, attributes, linkage, total: page !== undefined };
-  const found = await reader.find(related.length === 0 ? query : { ...query, related });
+  const along = readAlong(view, type);
+  const found = await reader.find({
+    type,
+    filter,
+    sort,
+    page,
+    attributes,
+    linkage,
+    total: page !== undefined,
+    ...along,
+  });
   const { records, total = records.length } = found;
   return { records, total, included: await loadRelated(reader, view, found) };
 }
