@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { GiftOutcome } from '../../src/application/ports/computer-repository.ts';
+import type { Transaction } from '../../src/application/ports/unit-of-work.ts';
 import type { Selection } from '../../src/application/query/query.ts';
 import { isIdentifier } from '../../src/domain/identifier.ts';
 import type { PersonAttributes } from '../../src/domain/person.ts';
@@ -260,6 +262,36 @@ export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
       expect(await give([computerId], personId)).to.deep.equal({ ownerExists: false, existing: [] });
       expect(await give([], personId)).to.deep.equal({ ownerExists: false, existing: [] });
       expect(await everyRecord(unitOfWork())).to.deep.equal(before);
+    });
+
+    it('gives computers that somebody else changes, moves or removes at the same moment', async () => {
+      const [ada, bob, eve] = [
+        await addPerson(unitOfWork(), 'Ada'),
+        await addPerson(unitOfWork(), 'Bob'),
+        await addPerson(unitOfWork(), 'Eve'),
+      ];
+      const meanwhile: readonly [(id: string, transaction: Transaction) => Promise<unknown>, isThere: boolean][] = [
+        [(id, { computers }) => computers.save({ id, serial: 'changed', ownerId: bob }), true],
+        [(id, { computers }) => computers.assignOwner([id], eve), true],
+        [(id, { computers }) => computers.assignOwner([id], null), true],
+        [(id, { computers }) => computers.assignOwner([id], ada), true],
+        [(id, { computers }) => computers.remove(id), false],
+      ];
+      for (const [change, isThere] of meanwhile) {
+        const id = await addComputer(unitOfWork(), 'C-1', bob);
+        let given: Promise<GiftOutcome> | undefined;
+        await unitOfWork().write(async (transaction) => {
+          await transaction.persons.lock([ada, bob, eve]);
+          await transaction.computers.lock([id]);
+          given ??= unitOfWork().write(({ computers, end }) => end(() => computers.give([id], ada)));
+          // By then it waits, where transactions run side by side.
+          await pause(50);
+          await change(id, transaction);
+        });
+        expect(await given).to.deep.equal({ ownerExists: true, existing: isThere ? [id] : [] });
+        expect((await storedComputer(unitOfWork(), id))?.ownerId).to.equal(isThere ? ada : undefined);
+      }
+      expect(await ownedBy(unitOfWork(), ada)).to.have.lengthOf(4);
     });
 
     it('removes the computer, from its owner too', async () => {
