@@ -9,6 +9,12 @@ import { linkageOf, recordOf } from './rows.ts';
 import { sortRows } from './sort.ts';
 import type { MemoryStore, Row } from './store.ts';
 
+/** Rows that were asked for, and how many match over all pages. */
+interface Rows {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
 /** Reads the store as it is at the moment of each question. */
 export class MemoryResourceReader implements ResourceReader {
   readonly #store: MemoryStore;
@@ -18,11 +24,17 @@ export class MemoryResourceReader implements ResourceReader {
   }
 
   async find(query: Query): Promise<Found> {
-    const { rows, total } = isPlainPage(query) ? this.#pageOfAll(query.type, query.page) : this.#search(query);
+    const { rows, total } = this.#rowsOf(query);
     const records = rows.map((row) => recordOf(this.#store, row, query));
     const found = query.total ? { records, total } : { records };
     if (query.related === undefined) return found;
     return { ...found, related: query.related.flatMap((selection) => this.#relatedTo(rows, selection)) };
+  }
+
+  #rowsOf(query: Query): Rows {
+    if (isPlainPage(query)) return this.#pageOfAll(query.type, query.page);
+    const id = identifierIn(query);
+    return id === undefined ? this.#search(query) : this.#only(query.type, id);
   }
 
   /** What a relationship leads to from rows, in the order first met. */
@@ -45,14 +57,20 @@ export class MemoryResourceReader implements ResourceReader {
     return rows.map((row) => recordOf(this.#store, row, query));
   }
 
+  /** The one row with an identifier. */
+  #only(type: ResourceType, id: string): Rows {
+    const row = this.#store.get(type, id);
+    return row === undefined ? { rows: [], total: 0 } : { rows: [row], total: 1 };
+  }
+
   /** A page of everything by identifier, which is how the store has it: reads no further than the end of the page. */
-  #pageOfAll(type: ResourceType, page: Page): { rows: readonly Row[]; total: number } {
+  #pageOfAll(type: ResourceType, page: Page): Rows {
     const total = this.#store.size(type);
     const [start, end] = boundsOf(page);
     return { rows: start >= total ? [] : this.#store.slice(type, start, end), total };
   }
 
-  #search({ type, filter, sort, page }: Query): { rows: readonly Row[]; total: number } {
+  #search({ type, filter, sort, page }: Query): Rows {
     const evaluation = evaluateFilter(this.#store, type, filter);
     const matches = this.#candidates(type, filter).filter((row) => evaluation(row) === true);
     const sorted = sortRows(this.#store, type, matches, sort);
@@ -68,6 +86,12 @@ export class MemoryResourceReader implements ResourceReader {
       .filter((row) => row !== undefined)
       .sort((left, right) => compareIdentifiers(left.id, right.id));
   }
+}
+
+/** The identifier that is all a question asks for. */
+function identifierIn({ filter, page }: Query): string | undefined {
+  if (page !== undefined || filter.kind !== 'compare' || filter.attribute !== 'id') return undefined;
+  return filter.comparison === 'equal' && filter.operand.kind === 'value' ? filter.operand.value : undefined;
 }
 
 function isPlainPage(query: Query): query is Query & { readonly page: Page } {

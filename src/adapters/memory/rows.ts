@@ -8,11 +8,14 @@ export type AttributeOf = (row: Row) => string | null;
 /** Reads an attribute of rows of a type; `null` is unset. */
 export function attributeOf(type: ResourceType, attribute: string): AttributeOf {
   attributeKind(type, attribute);
-  if (attribute === 'id') return ({ id }) => id;
-  return ({ attributes }) => {
-    const values: Readonly<Record<string, string | null>> = attributes;
-    return values[attribute] ?? null;
-  };
+  return (row) => valueOf(row, attribute);
+}
+
+/** The value of an attribute that the type of the row has. */
+function valueOf({ id, attributes }: Row, attribute: string): string | null {
+  if (attribute === 'id') return id;
+  const values: Readonly<Record<string, string | null>> = attributes;
+  return values[attribute] ?? null;
 }
 
 /** The identifiers that a row is related to, ascending. */
@@ -45,7 +48,10 @@ function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value
 export function recordOf(store: MemoryStore, row: Row, { attributes, linkage }: Selection): ResourceRecord {
   const { type, id } = row;
   const values: Record<string, string | null> = {};
-  for (const name of attributes) values[name] = attributeOf(type, name)(row);
+  for (const name of attributes) {
+    attributeKind(type, name);
+    values[name] = valueOf(row, name);
+  }
   const related: Record<string, readonly string[]> = {};
   for (const name of linkage) related[name] = linkageOf(store, row, name);
   return { type, id, attributes: values, linkage: related };

@@ -62,7 +62,8 @@ export class MemoryStore {
 
   /** The identifiers of the computers that a person owns, ascending. */
   ownedBy(personId: string): readonly string[] {
-    return [...(this.#owned.get(personId) ?? [])].sort(compareIdentifiers);
+    const owned = this.#owned.get(personId);
+    return owned === undefined ? [] : [...owned].sort(compareIdentifiers);
   }
 
   putPerson(row: PersonRow, journal: Journal): void {

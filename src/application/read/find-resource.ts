@@ -18,7 +18,7 @@ export class FindResource {
   }
 
   /** @throws NotFoundError */
-  async execute(type: ResourceType, id: string, view: View): Promise<ViewedResource> {
+  execute(type: ResourceType, id: string, view: View): Promise<ViewedResource> {
     if (isReadAtOnce(view)) return viewResource(this.#unitOfWork.reader, type, id, view);
     return this.#unitOfWork.read((reader) => viewResource(reader, type, id, view));
   }
@@ -38,6 +38,7 @@ export async function viewResource(
     ...view.selections[type],
     ...readAlong(view, type),
   });
+  if (view.include === undefined) return { record, included: undefined };
   return { record, included: await loadRelated(reader, view, { records: [record], related }) };
 }
 

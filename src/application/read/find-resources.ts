@@ -32,7 +32,7 @@ export class FindResources {
     this.#unitOfWork = unitOfWork;
   }
 
-  async execute(request: ListRequest): Promise<ViewedList> {
+  execute(request: ListRequest): Promise<ViewedList> {
     if (isReadAtOnce(request.view)) return viewList(this.#unitOfWork.reader, request);
     return this.#unitOfWork.read((reader) => viewList(reader, request));
   }
