@@ -2,6 +2,7 @@ import { createServer, ServerResponse, type IncomingMessage, type Server } from 
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Connection } from './connection.ts';
+import { GatheredResponse } from './gathered-response.ts';
 import { protocolError, type ParserError } from './protocol-errors.ts';
 
 export interface ListenOptions {
@@ -58,6 +59,7 @@ export async function listen(
       // Both count towards one limit of the parser; the middleware tells which one is too long.
       maxHeaderSize: options.maxUrlBytes + options.maxHeaderBytes + SLACK_BYTES,
       requireHostHeader: false,
+      ServerResponse: GatheredResponse,
       // The head is a part of the request.
       headersTimeout: Math.min(options.headersTimeoutMillis, options.requestTimeoutMillis),
       requestTimeout: options.requestTimeoutMillis,
