@@ -15,7 +15,7 @@ import { shedLoad } from './middleware/shed-load.ts';
 import { readTarget } from './middleware/read-target.ts';
 import { respondStream, type StreamLimits } from './middleware/respond-stream.ts';
 import { respond } from './middleware/respond.ts';
-import type { Middleware, RequestState } from './middleware/state.ts';
+import type { Check, Middleware, RequestState } from './middleware/state.ts';
 import { linksBelow } from './jsonapi/links.ts';
 import type { QueryLimits } from './jsonapi/query/query-limits.ts';
 import { personRoutes } from './person-routes.ts';
@@ -56,13 +56,18 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   app.use(identifyRequest);
   app.use(observeRequest(observation));
   app.use(answerErrors(log));
-  app.use(shedLoad(isOverloaded));
-  app.use(checkHead(limits));
-  app.use(readTarget);
+  app.use(run([shedLoad(isOverloaded), checkHead(limits), readTarget]));
   app.use(lookUpRoute(answered));
   app.use(router.routes());
   app.use(answerUnmatched(router));
   return app;
+}
+
+function run(checks: readonly Check[]): Middleware {
+  return (ctx, next) => {
+    for (const check of checks) check(ctx);
+    return next();
+  };
 }
 
 /** Clients may go away; the line of their request says so. */
@@ -75,7 +80,7 @@ function answerOn({ readsBody, handler }: Route, limits: HttpLimits, log: Log): 
   const read = readsBody ? readBody(limits) : undefined;
   return async (ctx) => {
     negotiate(ctx.req, readsBody);
-    await read?.(ctx);
+    if (read !== undefined) await read(ctx);
     const params = ctx['params'] as Readonly<Record<string, string>>;
     const given = await handler({
       path: ctx.path,

@@ -42,7 +42,7 @@ export class Connection {
   /** Takes a request in. `work` begins when all before it are answered. */
   accept(request: IncomingMessage, response: ServerResponse, work: () => void): void {
     this.#exchanges.push({ request, response, work });
-    response.once('close', () => this.#finish());
+    response.on('close', () => this.#finish());
     if (!this.hasMore) work();
     else if (this.#exchanges.length > MAX_WAITING) this.#socket.pause();
   }

@@ -1,12 +1,11 @@
 // Errors of HTTP itself, which Node reports before there is a request: answered as documents, too, straight on the socket.
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { commonHeaders } from './common-headers.ts';
 import { errorObject, type ErrorObject } from './jsonapi/errors.ts';
 import { MEDIA_TYPE } from './jsonapi/media-type.ts';
 import { renderErrors } from './jsonapi/render-document.ts';
-import { requestIdOf } from './request-id.ts';
+import { newRequestId, requestIdOf } from './request-id.ts';
 
 /** What Node's HTTP parser tells of an error. */
 export interface ParserError extends Error {
@@ -44,7 +43,7 @@ export function endWithError(socket: Duplex, error: ErrorObject): void {
     ...headersOf(body),
     Vary: 'Accept',
     'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': randomUUID(),
+    'X-Request-Id': newRequestId(),
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`, ...head, '', body].join('\r\n'));

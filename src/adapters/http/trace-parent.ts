@@ -3,7 +3,8 @@
  * @returns undefined when there is none, or none that is valid
  */
 export function traceIdOf(header: string | undefined): string | undefined {
-  const { version, trace, parent } = FORM.exec(header ?? '')?.groups ?? {};
+  if (header === undefined) return undefined;
+  const { version, trace, parent } = FORM.exec(header)?.groups ?? {};
   const valid = version !== 'ff' && trace !== NO_TRACE && parent !== NO_PARENT;
   return valid ? trace : undefined;
 }

@@ -2,6 +2,7 @@
 import type { ResourceRecord } from '../../../application/query/query.ts';
 import type { ViewedList, ViewedResource } from '../../../application/query/view.ts';
 import type { ErrorObject } from './errors.ts';
+import { jsonText } from './json-text.ts';
 import { listLinks, type LinkTo } from './links.ts';
 import type { ParsedQuery } from './query/parse-query.ts';
 import type { Presentation } from './query/view.ts';
@@ -41,23 +42,21 @@ export function renderListEnd(
   { path, linkTo }: Pick<Rendering, 'path' | 'linkTo'>,
 ): string {
   const links = Object.entries(listLinks(path, parameters, page, total));
-  return renderEnd({
-    links: Object.fromEntries(links.map(([name, link]) => [name, linkTo(link)])),
-    meta: { count: total },
-  });
+  const members = links.map(([name, link]) => renderLink(name, linkTo(link)));
+  return `,"links":{${members.join(',')}},"meta":{"count":${total}}${END}`;
 }
 
 /** One resource. */
 export function renderOne({ record, included }: ViewedResource, rendering: Rendering): string {
   const { path, renderResource, linkTo } = rendering;
-  return renderData(renderResource(record), included, rendering) + renderEnd({ links: { self: linkTo(path) } });
+  return renderData(renderResource(record), included, rendering) + renderOneEnd(linkTo(path));
 }
 
 /** The answer where a to-one relationship leads nowhere. */
 export function renderNone(rendering: Rendering): string {
   const { path, presentation, linkTo } = rendering;
   const included = presentation.view.include === undefined ? undefined : [];
-  return renderData('null', included, rendering) + renderEnd({ links: { self: linkTo(path) } });
+  return renderData('null', included, rendering) + renderOneEnd(linkTo(path));
 }
 
 /** The linkage of a relationship as primary data. */
@@ -70,8 +69,9 @@ export function renderRelationship(
   const field = relationshipFieldOf(resource, relationship);
   if (field === undefined) throw new Error(`${record.type} has no relationship ${relationship}`);
   const owner = rendering.linkTo(`${resource.path}/${record.id}`);
-  const links = { self: `${owner}/relationships/${relationship}`, related: `${owner}/${relationship}` };
-  return renderData(renderLinkage(record, field), included, rendering) + renderEnd({ links });
+  const related = renderLink('related', `${owner}/${relationship}`);
+  const data = renderData(renderLinkage(record, field), included, rendering);
+  return data + renderOneEnd(`${owner}/relationships/${relationship}`, `,${related}`);
 }
 
 /** The answer to a deletion. */
@@ -97,12 +97,20 @@ function renderResources(records: readonly ResourceRecord[], { renderResource }:
   return text;
 }
 
-/** The beginning of a document, which `renderEnd` completes. */
+/** The beginning of a document: what stands before its links. */
 function renderData(data: string, included: readonly ResourceRecord[] | undefined, rendering: Rendering): string {
   if (included === undefined) return `{"data":${data}`;
   return `{"data":${data},"included":[${renderResources(included, rendering)}]`;
 }
 
-function renderEnd(members: { readonly links: Readonly<Record<string, string>>; readonly meta?: object }): string {
-  return `,${JSON.stringify({ ...members, jsonapi }).slice(1)}`;
+/** What stands behind the data of a document with one link to itself. */
+function renderOneEnd(self: string, otherLinks = ''): string {
+  return `,"links":{${renderLink('self', self)}${otherLinks}}${END}`;
 }
+
+function renderLink(name: string, link: string): string {
+  return `"${name}":${jsonText(link)}`;
+}
+
+/** The end of every document with data. */
+const END = `,"jsonapi":${JSON.stringify(jsonapi)}}`;

@@ -1,5 +1,5 @@
 import { ApiError, errorObject } from '../jsonapi/errors.ts';
-import type { Middleware } from './state.ts';
+import type { Check } from './state.ts';
 
 export interface HeadLimits {
   /** Bytes of the request target. */
@@ -9,8 +9,8 @@ export interface HeadLimits {
 }
 
 /** Refuses requests whose target or headers are too long, that are not HTTP/1, or that do not name one host as HTTP/1.1 wants. */
-export function checkHead({ maxUrlBytes, maxHeaderBytes }: HeadLimits): Middleware {
-  return ({ req }, next) => {
+export function checkHead({ maxUrlBytes, maxHeaderBytes }: HeadLimits): Check {
+  return ({ req }) => {
     if ((req.url ?? '').length > maxUrlBytes) {
       const detail = `The request target is longer than ${maxUrlBytes} bytes`;
       throw new ApiError([errorObject('uri-too-long', detail, undefined, { limit: maxUrlBytes })]);
@@ -24,7 +24,6 @@ export function checkHead({ maxUrlBytes, maxHeaderBytes }: HeadLimits): Middlewa
       throw new ApiError([errorObject('malformed-request', 'The request must be HTTP/1.0 or HTTP/1.1')]);
     if (req.httpVersion === '1.1' && countHosts(req.rawHeaders) !== 1)
       throw new ApiError([errorObject('malformed-request', 'A HTTP/1.1 request has exactly one Host header')]);
-    return next();
   };
 }
 

@@ -1,4 +1,4 @@
-import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
+import { context, isSpanContextValid, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { atCostOf } from '../request-cost.ts';
 import { traceIdOf } from '../trace-parent.ts';
 import type { Context, Middleware } from './state.ts';
@@ -31,26 +31,30 @@ export interface Observation {
 export function observeRequest({ onRequest, serverTiming }: Observation): Middleware {
   const tracer = trace.getTracer('http');
   return async (ctx, next) => {
+    const { method = '' } = ctx.req;
     const start = performance.now();
     let answered = false;
     const cost = { statements: 0, databaseMillis: 0 };
     const parent = propagation.extract(context.active(), ctx.req.headers);
-    const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
-    ctx.res.once('close', () => {
+    const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
+    ctx.res.on('close', () => {
       const route = routeName(ctx);
       const status = answered || ctx.res.headersSent ? ctx.res.statusCode : CLIENT_GONE;
-      span
-        .updateName(`${ctx.method} ${route}`)
-        .setAttributes({ 'http.route': route, 'http.response.status_code': status });
+      if (span.isRecording()) {
+        span.updateName(`${method} ${route}`);
+        span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+      }
       span.end();
       const { requestId, isBroken: broken = false } = ctx.state;
       const traceId = traceIdOf(ctx.req.headers['traceparent']?.toString());
       const durationMillis = performance.now() - start;
       const aborted = !ctx.res.writableFinished && !broken;
-      onRequest({ requestId, traceId, route, method: ctx.method, status, durationMillis, ...cost, aborted, broken });
+      onRequest({ requestId, traceId, route, method, status, durationMillis, ...cost, aborted, broken });
     });
     if (serverTiming) ctx.state.serverTiming = () => timing(cost, performance.now() - start);
-    await context.with(trace.setSpan(parent, span), () => atCostOf(cost, next));
+    const work = (): Promise<unknown> => atCostOf(cost, next);
+    // Without an SDK the span is none, and there is no context to be in.
+    await (isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), work) : work());
     answered = true;
   };
 }

@@ -46,7 +46,8 @@ function send(ctx: Context, status: number, headers: string[], content?: Content
   const { res } = ctx;
   ctx.respond = false;
   // Not writable: the client has gone away.
-  if (ctx.writable) res.writeHead(status, headers);
-  if (ctx.writable && content !== undefined && ctx.method !== 'HEAD') res.end(content.body, content.encoding);
+  const { writable } = ctx;
+  if (writable) res.writeHead(status, headers);
+  if (writable && content !== undefined && ctx.req.method !== 'HEAD') res.end(content.body, content.encoding);
   else res.end();
 }

@@ -14,3 +14,6 @@ export interface RequestState extends Koa.DefaultState {
 
 export type Middleware = Koa.Middleware<RequestState>;
 export type Context = Parameters<Middleware>[0];
+
+/** What is done with every request before its route is looked for: notes or corrects something, or throws what it is refused with. */
+export type Check = (ctx: Context) => void;
