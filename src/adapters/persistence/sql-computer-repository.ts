@@ -62,7 +62,7 @@ export class SqlComputerRepository implements ComputerRepository {
   }
 
   async give(ids: readonly string[], ownerId: string | null): Promise<GiftOutcome> {
-    const [row] = await this.#session.send<GiftRow>(GIVE.fill({ ids, owner: ownerId }));
+    const [row] = await this.#session.send<GiftRow>(GIVE.fill({ ids: [...new Set(ids)], owner: ownerId }));
     if (row === undefined) throw new Error('a gift has no outcome');
     const [ownerExists, hasMoved, existing] = row;
     if (hasMoved === 'true') throw new CollisionError('a computer has just been given to another person');
