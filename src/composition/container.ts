@@ -54,7 +54,7 @@ export function createContainer({ config, storage, log, service, isOverloaded, o
         publicUrl: limits.publicUrl,
         limits,
         log: appLog,
-        observation: { onRequest, serverTiming: limits.serverTiming },
+        observation: { onRequest, hasStatements: storage.hasStatements, serverTiming: limits.serverTiming },
         isOverloaded,
       }),
     [tokens.useCases, tokens.config, tokens.log],

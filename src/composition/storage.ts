@@ -13,6 +13,8 @@ import { prepareTables, type Preparation } from './prepare-tables.ts';
 export interface Storage {
   /** Refuses work as unavailable until the tables are there. */
   readonly unitOfWork: UnitOfWork;
+  /** Whether statements to a database do the work. */
+  readonly hasStatements: boolean;
   /** Why no requests should come at the moment; undefined when they should. */
   unreadyBecause(): Promise<string | undefined>;
   poolUse(): PoolUse | undefined;
@@ -36,6 +38,7 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
     case 'memory':
       return {
         unitOfWork: openMemory().unitOfWork,
+        hasStatements: false,
         unreadyBecause: () => Promise.resolve(undefined),
         poolUse: () => undefined,
         close: () => Promise.resolve(),
@@ -73,6 +76,7 @@ async function storageOf(database: Database, config: Config, events: StorageEven
   });
   return {
     unitOfWork: gated(new SqlUnitOfWork(database), () => preparation.pendingBecause),
+    hasStatements: true,
     unreadyBecause: () => unreadyBecause(database, preparation),
     poolUse: () => database.poolUse(),
     close: async () => {

@@ -34,10 +34,7 @@ export async function viewResource(
   id: string,
   view: View,
 ): Promise<ViewedResource> {
-  const { record, related } = await findOne(reader, type, id, {
-    ...view.selections[type],
-    ...readAlong(view, type),
-  });
+  const { record, related } = await findOne(reader, type, id, view.selections[type], readAlong(view, type));
   if (view.include === undefined) return { record, included: undefined };
   return { record, included: await loadRelated(reader, view, { records: [record], related }) };
 }
@@ -77,11 +74,13 @@ async function findOne(
   reader: ResourceReader,
   type: ResourceType,
   id: string,
-  selection: Selection & Pick<Query, 'related'>,
+  { attributes, linkage }: Selection,
+  along: Pick<Query, 'related'> = {},
 ): Promise<{ readonly record: ResourceRecord; readonly related: Found['related'] }> {
   if (!isIdentifier(id)) throw new NotFoundError(type, id);
   const filter = hasIdentifier(id);
-  const found = await reader.find({ ...selection, type, filter, sort: [], page: undefined, total: false });
+  const question = { type, filter, sort: [], page: undefined, attributes, linkage, total: false, ...along };
+  const found = await reader.find(question);
   const [record] = found.records;
   if (record === undefined) throw new NotFoundError(type, id);
   return { record, related: found.related };

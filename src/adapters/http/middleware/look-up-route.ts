@@ -15,11 +15,13 @@ export function lookUpRoute(routes: readonly AnsweredRoute[]): Middleware {
   candidates.set('HEAD', candidates.get('GET') ?? []);
   return (ctx, next): unknown => {
     const { path } = ctx;
-    for (const { name, before, behind, parameter, answer } of candidates.get(ctx.req.method ?? '') ?? []) {
+    for (const { name, before, behind, parameter, parameters, answer } of candidates.get(ctx.req.method ?? '') ?? []) {
       if (!path.startsWith(before) || !path.endsWith(behind)) continue;
       const id = path.slice(before.length, path.length - behind.length);
       if (parameter === undefined ? id !== '' : !PLAIN.test(id)) continue;
-      ctx['params'] = parameter === undefined ? {} : { [parameter]: id };
+      const params: Record<string, string> = { ...parameters };
+      if (parameter !== undefined) params[parameter] = id;
+      ctx['params'] = params;
       ctx['_matchedRouteName'] = name;
       return answer(ctx, next);
     }
@@ -34,6 +36,8 @@ interface Candidate {
   readonly behind: string;
   /** The name of the identifier. */
   readonly parameter: string | undefined;
+  /** With that name, so that those of a request need only a copy. */
+  readonly parameters: Readonly<Record<string, string>>;
   readonly answer: Middleware;
 }
 
@@ -43,5 +47,6 @@ const PLAIN = /^[^/%]+$/;
 function candidate({ name, path, answer }: AnsweredRoute): Candidate {
   const [before = '', parameter, behind = '', ...others] = path.split(/:(\w+)/);
   if (others.length > 0) throw new Error(`${path}: a route has one identifier at most`);
-  return { name, before, behind, parameter, answer };
+  const parameters = parameter === undefined ? {} : { [parameter]: '' };
+  return { name, before, behind, parameter, parameters, answer };
 }

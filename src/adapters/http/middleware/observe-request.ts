@@ -23,12 +23,14 @@ export interface RequestFacts {
 
 export interface Observation {
   readonly onRequest: (facts: RequestFacts) => void;
+  /** Whether there are statements whose cost is gathered. */
+  readonly hasStatements: boolean;
   /** Whether answers tell what they cost in a `Server-Timing` header. */
   readonly serverTiming: boolean;
 }
 
 /** Reports every request when it is over, and puts it into a span of OpenTelemetry, which is nothing unless somebody installs an SDK. */
-export function observeRequest({ onRequest, serverTiming }: Observation): Middleware {
+export function observeRequest({ onRequest, hasStatements, serverTiming }: Observation): Middleware {
   const tracer = trace.getTracer('http');
   return async (ctx, next) => {
     const { method = '' } = ctx.req;
@@ -49,10 +51,22 @@ export function observeRequest({ onRequest, serverTiming }: Observation): Middle
       const traceId = traceIdOf(ctx.req.headers['traceparent']?.toString());
       const durationMillis = performance.now() - start;
       const aborted = !ctx.res.writableFinished && !broken;
-      onRequest({ requestId, traceId, route, method, status, durationMillis, ...cost, aborted, broken });
+      const { statements, databaseMillis } = cost;
+      onRequest({
+        requestId,
+        traceId,
+        route,
+        method,
+        status,
+        durationMillis,
+        statements,
+        databaseMillis,
+        aborted,
+        broken,
+      });
     });
     if (serverTiming) ctx.state.serverTiming = () => timing(cost, performance.now() - start);
-    const work = (): Promise<unknown> => atCostOf(cost, next);
+    const work = (): Promise<unknown> => (hasStatements ? atCostOf(cost, next) : next());
     // Without an SDK the span is none, and there is no context to be in.
     await (isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), work) : work());
     answered = true;
