@@ -114,11 +114,9 @@ const KNOWN = new Set([
   'date',
   'keep-alive',
   'location',
-  'referrer-policy',
   'retry-after',
   'transfer-encoding',
   'vary',
   'x-content-type-options',
-  'x-frame-options',
   'x-request-id',
 ]);

@@ -1,5 +1,5 @@
 // From the rows of a selection to records.
-import type { Found, ResourceRecord } from '../../application/query/query.ts';
+import type { Found, RelatedSelection, ResourceRecord } from '../../application/query/query.ts';
 import { relationshipOf } from '../../application/schema/schema.ts';
 import { isToldByRelated, type TypedSelection } from './selection-sql.ts';
 
@@ -13,14 +13,31 @@ type RelatedRow = readonly [id: string, ...(string | null)[]];
 
 /** What rows say, whatever columns they have behind those of a `SelectedRow`; a row without an identifier says nothing. */
 export function readRows(selection: TypedSelection, rows: readonly SelectedRow[]): Pick<Found, 'records' | 'related'> {
-  const { type, attributes, related } = selection;
-  const linkage = selection.linkage.filter((name) => !isToldByRelated(selection, name));
-  const along = related?.map(({ relationship, ...each }) => ({
-    selection: { ...each, type: relationshipOf(type, relationship).to },
-    told:
-      selection.linkage.includes(relationship) && isToldByRelated(selection, relationship) ? relationship : undefined,
-    rows: new Array<RelatedRow>(),
-  }));
+  const shape = shapeOf(selection);
+  const related = shape.along.map(() => new Array<ResourceRecord>());
+  const records = recordsOf(shape, rows, related);
+  return selection.related === undefined ? { records } : { records, related: related.flat() };
+}
+
+/** What the columns of rows are, in their order. */
+interface Shape extends Pick<TypedSelection, 'type' | 'attributes'> {
+  /** Without what the related rows tell. */
+  readonly linkage: readonly string[];
+  readonly along: readonly Along[];
+}
+
+interface Along {
+  /** The relationship whose linkage the related rows are. */
+  readonly told: string | undefined;
+  readonly shape: Shape;
+}
+
+/** @param related takes the related records, a list for each relationship of `along` */
+function recordsOf(
+  { type, attributes, linkage, along }: Shape,
+  rows: readonly SelectedRow[],
+  related: readonly ResourceRecord[][],
+): ResourceRecord[] {
   const records: ResourceRecord[] = [];
   for (const row of rows) {
     const [id] = row;
@@ -30,15 +47,43 @@ export function readRows(selection: TypedSelection, rows: readonly SelectedRow[]
     for (const name of attributes) values[name] = row[column++] ?? null;
     const linked: Record<string, readonly string[]> = {};
     for (const name of linkage) linked[name] = identifiers(row[column++] ?? '');
-    for (const list of along ?? []) {
-      const found = JSON.parse(row[column++] ?? '[]') as readonly RelatedRow[];
-      for (const each of found) list.rows.push(each);
-      if (list.told !== undefined) linked[list.told] = found.map(([each]) => each);
+    for (const [index, { told, shape }] of along.entries()) {
+      const found = recordsOf(shape, JSON.parse(row[column++] ?? '[]') as readonly RelatedRow[], []);
+      for (const record of found) related[index]?.push(record);
+      if (told !== undefined) linked[told] = found.map((record) => record.id);
     }
     records.push({ type, id, attributes: values, linkage: linked });
   }
-  if (along === undefined) return { records };
-  return { records, related: along.flatMap((list) => readRows(list.selection, list.rows).records) };
+  return records;
+}
+
+interface Remembered {
+  readonly selection: TypedSelection;
+  readonly shape: Shape;
+}
+
+/** The last shape for what is selected, by its attributes: selections are made anew for each request, but their parts are not. */
+const remembered = new WeakMap<readonly string[], Remembered>();
+
+function shapeOf(selection: TypedSelection): Shape {
+  const { type, attributes, linkage, related } = selection;
+  const known = remembered.get(attributes);
+  if (known?.selection.type === type && known.selection.linkage === linkage && known.selection.related === related)
+    return known.shape;
+  const shape = {
+    type,
+    attributes,
+    linkage: linkage.filter((name) => !isToldByRelated(selection, name)),
+    along: related?.map((each) => alongOf(selection, each)) ?? [],
+  };
+  remembered.set(attributes, { selection, shape });
+  return shape;
+}
+
+function alongOf(selection: TypedSelection, { relationship, attributes, linkage }: RelatedSelection): Along {
+  const { to } = relationshipOf(selection.type, relationship);
+  const isTold = selection.linkage.includes(relationship) && isToldByRelated(selection, relationship);
+  return { told: isTold ? relationship : undefined, shape: { type: to, attributes, linkage, along: [] } };
 }
 
 function identifiers(list: string): readonly string[] {

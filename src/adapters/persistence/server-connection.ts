@@ -4,7 +4,7 @@ import type { Connection, Rows } from './connections.ts';
 import type { DriverClient } from './driver-pool.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 import type { Statement } from './sql.ts';
-import { StatementBatch, type StatementResult } from './statement-batch.ts';
+import { StatementBatch } from './statement-batch.ts';
 import { codeOf, isConnectionLost } from './storage-errors.ts';
 
 /** One connection to a server. Sends batches of statements, and prepares what is met again. */
@@ -27,11 +27,11 @@ export class ServerConnection implements Connection {
     this.#forget = forget;
   }
 
-  async run(statement: Statement): Promise<Rows> {
+  run(statement: Statement): Promise<Rows> {
     const batch = this.batch();
-    const result = this.add(batch, statement);
+    const rows = this.add(batch, statement);
     this.send(batch);
-    return (await result).rows;
+    return rows;
   }
 
   release(): void {
@@ -44,18 +44,17 @@ export class ServerConnection implements Connection {
   }
 
   /** Puts a statement into a batch that is sent next. */
-  async add(batch: StatementBatch, { text, values }: Statement): Promise<StatementResult> {
+  add(batch: StatementBatch, { text, values }: Statement): Promise<Rows> {
     const prepared = CURSOR.test(text) ? undefined : this.#prepared?.nameOf(text);
-    try {
-      return await batch.add({ text, values, name: prepared?.name, isKnown: prepared?.isKnown === true });
-    } catch (error) {
+    const translate = (error: unknown): unknown => {
       this.#isLost ||= isConnectionLost(error);
       if (prepared?.isKnown === false) this.#prepared?.drop(text);
       // Which one of the batch it was nobody tells.
-      if (!batch.hasNames || !OUTDATED.has(codeOf(error))) throw error;
+      if (!batch.hasNames || !OUTDATED.has(codeOf(error))) return error;
       this.#forget();
-      throw new CollisionError('a prepared statement is out of date', { cause: error });
-    }
+      return new CollisionError('a prepared statement is out of date', { cause: error });
+    };
+    return batch.add({ text, values, name: prepared?.name, isKnown: prepared?.isKnown === true, translate });
   }
 
   /** Gives up a batch that is not sent. Its statements are never answered. */

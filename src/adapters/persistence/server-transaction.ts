@@ -1,7 +1,7 @@
 import type { Access, Rows, SqlTransaction } from './connections.ts';
 import type { ServerConnection } from './server-connection.ts';
 import type { Statement } from './sql.ts';
-import type { StatementBatch, StatementResult } from './statement-batch.ts';
+import type { StatementBatch } from './statement-batch.ts';
 
 const BEGIN: Readonly<Record<Access, Statement>> = {
   read: { text: 'begin isolation level repeatable read read only', values: [] },
@@ -29,23 +29,29 @@ export class ServerTransaction implements SqlTransaction {
     this.#access = access;
   }
 
-  async run(statement: Statement): Promise<Rows> {
-    if (this.#isClosed) throw new Error('something was asked after the end of the transaction');
-    return (await this.#add(statement)).rows;
+  run(statement: Statement): Promise<Rows> {
+    if (this.#isClosed) return Promise.reject(new Error('something was asked after the end of the transaction'));
+    return this.#add(statement);
   }
 
   /** The transaction begins with its first statement: should it not begin, the statement is not run either. */
-  #add(statement: Statement): Promise<StatementResult> {
+  #add(statement: Statement): Promise<Rows> {
+    const batch = this.#batch();
+    if (!this.#hasBegun && !this.isEnding) {
+      this.#hasBegun = true;
+      // The statement fails with the same error.
+      this.#connection.add(batch, BEGIN[this.#access]).catch(() => undefined);
+    }
+    return this.#connection.add(batch, statement);
+  }
+
+  /** The batch that leaves next. */
+  #batch(): StatementBatch {
     if (this.#next === undefined) {
       this.#next = this.#connection.batch();
       process.nextTick(() => this.#send());
     }
-    if (!this.#hasBegun && !this.isEnding) {
-      this.#hasBegun = true;
-      // The statement fails with the same error.
-      this.#connection.add(this.#next, BEGIN[this.#access]).catch(() => undefined);
-    }
-    return this.#connection.add(this.#next, statement);
+    return this.#next;
   }
 
   #send(): void {
@@ -74,8 +80,10 @@ export class ServerTransaction implements SqlTransaction {
   }
 
   async #commit(): Promise<void> {
-    const { command } = await this.#add(COMMIT);
-    if (command !== 'COMMIT') throw new Error(`the transaction has failed, and ended with ${command}`);
+    const batch = this.#batch();
+    await this.#add(COMMIT);
+    if (batch.lastCommand !== 'COMMIT')
+      throw new Error(`the transaction has failed, and ended with ${batch.lastCommand}`);
     this.#hasBegun = false;
   }
 

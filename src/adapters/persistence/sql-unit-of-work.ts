@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
 import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Repositories, Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
-import type { Access, SqlTransaction } from './connections.ts';
+import type { Access, Connection, SqlTransaction } from './connections.ts';
 import type { Database } from './database.ts';
 import { SqlComputerRepository } from './sql-computer-repository.ts';
 import { SqlPersonRepository } from './sql-person-repository.ts';
@@ -90,7 +90,12 @@ export class SqlUnitOfWork implements UnitOfWork {
 
   /** Each statement is a transaction of its own. */
   async #onConnection<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> {
-    const connection = await this.#reach(() => this.#database.connections.acquire());
+    let connection: Connection;
+    try {
+      connection = await this.#database.connections.acquire();
+    } catch (error) {
+      throw this.#failed(error);
+    }
     try {
       return await work(new SqlSession(connection, this.#database.events));
     } finally {
@@ -102,7 +107,12 @@ export class SqlUnitOfWork implements UnitOfWork {
     access: Access,
     work: (session: SqlSession, transaction: SqlTransaction) => Promise<Result>,
   ): Promise<Result> {
-    const transaction = await this.#reach(() => this.#database.connections.begin(access));
+    let transaction: SqlTransaction;
+    try {
+      transaction = await this.#database.connections.begin(access);
+    } catch (error) {
+      throw this.#failed(error);
+    }
     try {
       const session = new SqlSession(transaction, this.#database.events);
       const result = await work(session, transaction);
@@ -114,14 +124,6 @@ export class SqlUnitOfWork implements UnitOfWork {
     } catch (error) {
       await transaction.rollBack();
       throw transaction.isEnding ? outcomeOf(error) : error;
-    }
-  }
-
-  async #reach<Reached>(reach: () => Promise<Reached>): Promise<Reached> {
-    try {
-      return await reach();
-    } catch (error) {
-      throw this.#failed(error);
     }
   }
 

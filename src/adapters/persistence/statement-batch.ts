@@ -5,26 +5,24 @@ import type { Deadline } from './connection-deadline.ts';
 import type { DriverConnection, Submittable } from './driver-pool.ts';
 import type { SqlValue, Statement } from './sql.ts';
 
-/** What a statement has given. */
-export interface StatementResult {
-  readonly rows: readonly (readonly (string | null)[])[];
-  /** What the server has done: `SELECT 3`, `COMMIT`, … */
-  readonly command: string;
-}
-
 /** How a statement is sent. */
 export interface Sending extends Statement {
   /** Under which it is, or will be, prepared; without one it is parsed and planned each time. */
   readonly name?: string | undefined;
   /** Whether the server knows the name already. */
   readonly isKnown: boolean;
+  /** Makes the error that is thrown of the one that the batch has failed with. */
+  readonly translate: (error: unknown) => unknown;
 }
+
+type TextRows = readonly (readonly (string | null)[])[];
 
 interface Entry {
   readonly sending: Sending;
   readonly rows: (readonly (string | null)[])[];
+  /** What the server has done: `SELECT 3`, `COMMIT`, … */
   command: string;
-  readonly resolve: (result: StatementResult) => void;
+  readonly resolve: (rows: TextRows) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -61,8 +59,16 @@ export class StatementBatch implements Submittable {
     );
   }
 
-  /** Before the batch is sent. */
-  add(sending: Sending): Promise<StatementResult> {
+  /** What the server did for the last statement; known when that has given its rows. */
+  get lastCommand(): string {
+    return this.#entries.at(-1)?.command ?? '';
+  }
+
+  /**
+   * Before the batch is sent.
+   * @returns its rows
+   */
+  add(sending: Sending): Promise<TextRows> {
     return new Promise((resolve, reject) => {
       this.#entries.push({ sending, rows: [], command: '', resolve, reject });
     });
@@ -101,13 +107,13 @@ export class StatementBatch implements Submittable {
 
   /** Whatever comes after an error, of the server or of the connection, is for the next batch. */
   handleError(error: unknown): void {
-    for (const { reject } of this.#entries) reject(error);
+    for (const { sending, reject } of this.#entries) reject(sending.translate(error));
     this.#finish();
   }
 
   /** The server has done, and where it is a transaction committed, all of it. */
   handleReadyForQuery(): void {
-    for (const { rows, command, resolve } of this.#entries) resolve({ rows, command });
+    for (const { rows, resolve } of this.#entries) resolve(rows);
     this.#finish();
   }
 
