@@ -6,7 +6,6 @@ import type { Log } from './log.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { answerUnmatched } from './middleware/answer-unmatched.ts';
 import { checkHead, type HeadLimits } from './middleware/check-head.ts';
-import { identifyRequest } from './middleware/identify-request.ts';
 import { lookUpRoute } from './middleware/look-up-route.ts';
 import { observeRequest, type Observation } from './middleware/observe-request.ts';
 import { negotiate } from './middleware/negotiate.ts';
@@ -53,7 +52,6 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   app.on('error', (error: unknown) => {
     if (!isDisconnection(error)) log.error({ error }, 'response failed');
   });
-  app.use(identifyRequest);
   app.use(observeRequest(observation));
   app.use(answerErrors(log));
   app.use(run([shedLoad(isOverloaded), checkHead(limits), readTarget]));

@@ -12,6 +12,9 @@ const secure = helmet({
   ieNoOpen: false,
   permittedCrossDomainPolicies: false,
   xssFilter: false,
+  // The policy above says for all browsers who may frame an answer, and it neither loads anything nor leads anywhere.
+  xFrameOptions: false,
+  referrerPolicy: false,
   // Whether clients may only use https is for whoever terminates it to say.
   strictTransportSecurity: false,
 });

@@ -26,13 +26,11 @@ export class MemoryUnitOfWork implements UnitOfWork {
 
   constructor(store: MemoryStore) {
     this.#store = store;
+    const reader = new MemoryResourceReader(store);
     this.reader = {
       isSnapshot: false,
       // A single question is answered at once, so with nobody before it there is no turn to wait for.
-      find: (query) => {
-        const reader = new MemoryResourceReader(store);
-        return this.#unfinished === 0 ? reader.find(query) : this.#inTurn(() => reader.find(query));
-      },
+      find: (query) => (this.#unfinished === 0 ? reader.find(query) : this.#inTurn(() => reader.find(query))),
       stream: (query) => this.#stream(query),
     };
   }

@@ -3,7 +3,7 @@ import { NotFoundError } from '../errors.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { hasIdentifier } from '../query/filter.ts';
-import type { Found, Query, ResourceRecord, Selection } from '../query/query.ts';
+import type { Query, ResourceRecord, Selection } from '../query/query.ts';
 import type { View, ViewedResource } from '../query/view.ts';
 import type { ResourceType } from '../schema/schema.ts';
 import { loadRelated } from './load-related.ts';
@@ -34,7 +34,8 @@ export async function viewResource(
   id: string,
   view: View,
 ): Promise<ViewedResource> {
-  const { record, related } = await findOne(reader, type, id, view.selections[type], readAlong(view, type));
+  const { records, related } = await reader.find(questionFor(type, id, view.selections[type], readAlong(view, type)));
+  const record = theOne(records, type, id);
   if (view.include === undefined) return { record, included: undefined };
   return { record, included: await loadRelated(reader, view, { records: [record], related }) };
 }
@@ -66,22 +67,26 @@ export async function findRecord(
   id: string,
   selection: Selection,
 ): Promise<ResourceRecord> {
-  return (await findOne(reader, type, id, selection)).record;
+  const { records } = await reader.find(questionFor(type, id, selection, {}));
+  return theOne(records, type, id);
 }
 
-/** The same, with what is related to it. */
-async function findOne(
-  reader: ResourceReader,
+/**
+ * The question for one resource.
+ * @throws NotFoundError for what cannot be an identifier
+ */
+function questionFor(
   type: ResourceType,
   id: string,
   { attributes, linkage }: Selection,
-  along: Pick<Query, 'related'> = {},
-): Promise<{ readonly record: ResourceRecord; readonly related: Found['related'] }> {
+  along: Pick<Query, 'related'>,
+): Query {
   if (!isIdentifier(id)) throw new NotFoundError(type, id);
-  const filter = hasIdentifier(id);
-  const question = { type, filter, sort: [], page: undefined, attributes, linkage, total: false, ...along };
-  const found = await reader.find(question);
-  const [record] = found.records;
+  return { type, filter: hasIdentifier(id), sort: [], page: undefined, attributes, linkage, total: false, ...along };
+}
+
+/** @throws NotFoundError */
+function theOne([record]: readonly ResourceRecord[], type: ResourceType, id: string): ResourceRecord {
   if (record === undefined) throw new NotFoundError(type, id);
-  return { record, related: found.related };
+  return record;
 }

@@ -1,5 +1,6 @@
 import { context, isSpanContextValid, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { atCostOf } from '../request-cost.ts';
+import { requestIdOf } from '../request-id.ts';
 import { traceIdOf } from '../trace-parent.ts';
 import type { Context, Middleware } from './state.ts';
 
@@ -29,19 +30,19 @@ export interface Observation {
   readonly serverTiming: boolean;
 }
 
-/** Reports every request when it is over, and puts it into a span of OpenTelemetry, which is nothing unless somebody installs an SDK. */
+/** Gives every request an id, reports it when it is over, and puts it into a span of OpenTelemetry, which is nothing unless somebody installs an SDK. */
 export function observeRequest({ onRequest, hasStatements, serverTiming }: Observation): Middleware {
   const tracer = trace.getTracer('http');
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const { method = '' } = ctx.req;
     const start = performance.now();
-    let answered = false;
+    ctx.state.requestId = requestIdOf(ctx.req);
     const cost = { statements: 0, databaseMillis: 0 };
     const parent = propagation.extract(context.active(), ctx.req.headers);
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
     ctx.res.on('close', () => {
       const route = routeName(ctx);
-      const status = answered || ctx.res.headersSent ? ctx.res.statusCode : CLIENT_GONE;
+      const status = ctx.res.headersSent ? ctx.res.statusCode : CLIENT_GONE;
       if (span.isRecording()) {
         span.updateName(`${method} ${route}`);
         span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
@@ -68,8 +69,7 @@ export function observeRequest({ onRequest, hasStatements, serverTiming }: Obser
     if (serverTiming) ctx.state.serverTiming = () => timing(cost, performance.now() - start);
     const work = (): Promise<unknown> => (hasStatements ? atCostOf(cost, next) : next());
     // Without an SDK the span is none, and there is no context to be in.
-    await (isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), work) : work());
-    answered = true;
+    return isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), work) : work();
   };
 }
 
