@@ -70,7 +70,8 @@ const questions: readonly (readonly [string, Query, string])[] = [
       ['like', text(attribute, 'like', `%${value}%`), searched],
       ['likeIgnoringCase', text(attribute, 'likeIgnoringCase', `%${value.toLowerCase()}%`), searched],
       ['endsWith', text(attribute, 'endsWith', value), searched],
-      ['hasWords', text(attribute, 'hasWords', value), searched],
+      ['hasWords', text(attribute, 'hasWords', value), `${ordered}_words`],
+      ['hasWords, of two letters', text(attribute, 'hasWords', 'li'), `${ordered}_words`],
     ];
     return cases.map(([what, filter, index]) => [`${type}s, ${attribute} ${what}`, list(type, filter), index] as const);
   }),

@@ -41,7 +41,7 @@ export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | 
     kysely,
   );
   if (rows.length > 0) return undefined;
-  return 'there are no indexes of text, since the extension pg_trgm cannot be had: like, ilike, endswith and match read whole tables; once it is there, run: select index_texts()';
+  return 'there are no indexes of text, since the extension pg_trgm cannot be had: like, ilike and endswith read whole tables; once it is there, run: select index_texts()';
 }
 
 /** The names of the migrations that the database does not remember. Creates nothing. */
