@@ -1,10 +1,42 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { listen } from '../../src/adapters/http/server.ts';
+import { readConfig } from '../../src/composition/config.ts';
+import { eventually } from '../support/eventually.ts';
 import { startObserved, type ObservedService } from '../support/observed-service.ts';
 import { sendRaw } from '../support/api-client.ts';
 
 const HEAD = 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n';
 const GET = 'GET /persons HTTP/1.1\r\nHost: x\r\n\r\n';
+
+describe('A request whose body breaks while it is answered', () => {
+  const BROKEN = 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+
+  for (const line of ['GET / HTTP/1.1', 'GET /persons/1 HTTP/1.1', 'POST /nowhere HTTP/1.1'])
+    it(`gets one answer and leaves no error in the log: ${line}`, async () => {
+      const service = await startObserved({});
+      try {
+        const answers = await sendRaw(service.client.url, `${line}\r\n${BROKEN}`, 1500);
+        expect(answers.match(/HTTP\/1\.1 \d{3}/g)).to.deep.equal(['HTTP/1.1 400']);
+        await eventually('the request is logged', () => service.logged.length > 0);
+        expect(service.logged.map(({ message, status }) => [message, status])).to.deep.equal([['request', 400]]);
+      } finally {
+        await service.stop();
+      }
+    });
+
+  it('gets the answer that was complete before', async () => {
+    const server = await listen(
+      (_request, response) => response.writeHead(200, { 'Content-Length': '5' }).end('whole'),
+      readConfig({ PORT: '0', DATABASE_URL: 'memory:' }),
+    );
+    try {
+      expect(await sendRaw(server.url, `POST / HTTP/1.1\r\n${BROKEN}`, 1500)).to.match(/^HTTP\/1\.1 200 [^]*whole$/);
+    } finally {
+      await server.close();
+    }
+  });
+});
 
 describe('A connection that is kept', () => {
   let service: ObservedService;

@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { GatheredResponse } from './gathered-response.ts';
 import type { ErrorObject } from './jsonapi/errors.ts';
 import { answerWithError, endWithError } from './protocol-errors.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly response: GatheredResponse;
   work: () => void;
 }
 
@@ -40,7 +41,7 @@ export class Connection {
   }
 
   /** Takes a request in. `work` begins when all before it are answered. */
-  accept(request: IncomingMessage, response: ServerResponse, work: () => void): void {
+  accept(request: IncomingMessage, response: GatheredResponse, work: () => void): void {
     this.#exchanges.push({ request, response, work });
     response.on('close', () => this.#finish());
     if (!this.hasMore) work();
@@ -61,6 +62,8 @@ export class Connection {
       last.response.once('close', () => endWithError(this.#socket, error));
       return true;
     }
+    // An answer that is complete is sent even so.
+    last?.response.send();
     if (last === undefined || last.response.headersSent) this.#socket.destroy();
     else if (this.hasMore) last.work = () => answerWithError(last.response, error);
     else answerWithError(last.response, error);

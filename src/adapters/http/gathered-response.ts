@@ -14,17 +14,36 @@ const held: GatheredResponse[] = [];
  * else to do, the turn is over at once.
  */
 export class GatheredResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  #ending: readonly unknown[] = [];
+  /** What `end` was given. */
+  #ending: readonly unknown[] | undefined;
+  #isHeld = false;
+
+  static {
+    // What Koa goes by: a response that is held is as complete as one that is sent.
+    Object.defineProperty(this.prototype, 'writableEnded', {
+      get(this: GatheredResponse) {
+        return this.#ending !== undefined;
+      },
+    });
+  }
 
   override end(...ending: readonly unknown[]): this {
+    if (this.#ending !== undefined) {
+      // What a second end means is for Node to say.
+      this.send();
+      return super.end(...(ending as Ending));
+    }
     this.#ending = ending;
+    this.#isHeld = true;
     if (held.push(this) === 1) setImmediate(sendHeld);
     if (held.length === MAX_HELD || isLong(ending[0])) sendHeld();
     return this;
   }
 
-  /** Sends what `end` was given. */
+  /** Sends the end now, if it is held. */
   send(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
     super.end(...(this.#ending as Ending));
   }
 }

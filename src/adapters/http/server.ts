@@ -1,4 +1,4 @@
-import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Connection } from './connection.ts';
@@ -46,7 +46,7 @@ export async function listen(
 ): Promise<RunningServer> {
   const connections = new Map<Duplex, Connection>();
   let closing = false;
-  const serve: RequestListener = (request, response) => {
+  const serve = (request: IncomingMessage, response: GatheredResponse): void => {
     const connection = connections.get(request.socket);
     connection?.accept(request, response, () => {
       if (closing && !connection.hasMore) response.setHeader('Connection', 'close');
@@ -74,7 +74,7 @@ export async function listen(
   server.on('connect', (request: IncomingMessage) => {
     // After CONNECT Node does not listen to the socket any more.
     request.socket.on('error', () => request.socket.destroy()).resume();
-    serve(request, new ServerResponse(request));
+    serve(request, new GatheredResponse(request));
   });
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     const connection = connections.get(socket);

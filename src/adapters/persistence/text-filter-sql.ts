@@ -1,4 +1,5 @@
 import type { TextComparison } from '../../application/query/filter.ts';
+import { splitWords } from '../../application/query/words.ts';
 import { isStorable } from './storable-text.ts';
 import { sql, type Sql } from './sql.ts';
 
@@ -24,9 +25,18 @@ const CONDITIONS: Readonly<Record<TextComparison, (column: Sql, value: string) =
   likeIgnoringCase: (column, value) => foldedLikeSql(column, completePattern(value)),
   startsWith: startsWithSql,
   endsWith: (column, value) => likeSql(column, `%${escapePattern(value)}`),
-  // Whatever the words are, an index finds them faster than they are split off again.
-  hasWords: (column, value) => sql`(words_of(${column}) @> ${hidden(sql`words_of(${value}::text)`)})`,
+  hasWords: hasWordsSql,
 };
+
+/**
+ * Whatever the words are, an index finds them faster than they are split off again. Where no index can be used, as for texts without some
+ * words, most are told from the others by the longest word, which costs a fifth of splitting.
+ */
+function hasWordsSql(column: Sql, value: string): Sql {
+  const longest = splitWords(value).reduce((best, word) => (word.length > best.length ? word : best), '');
+  const contains = sql`strpos(fold_case(${column}) collate "C", ${hidden(sql`fold_case(${longest}::text)`)}) > 0`;
+  return sql`(${contains} and words_of(${column}) @> ${hidden(sql`words_of(${value}::text)`)})`;
+}
 
 function likeSql(column: Sql, pattern: string): Sql {
   const given = sql`${pattern}::text`;
