@@ -31,7 +31,7 @@ describe('What whoever runs the service sees of its database', () => {
     const ready = await other.admin.get('/ready');
     expect(ready.status).to.equal(503);
     expect(ready.text).to.contain(
-      'migrations are pending: 0001-create-tables, 0002-count-rows, 0003-index-text-and-order, 0004-index-words',
+      'migrations are pending: 0001-create-tables, 0002-count-rows, 0003-index-text-and-order, 0004-index-words, 0005-reserve-counts',
     );
     expect((await other.admin.get('/live')).status).to.equal(200);
     expect((await other.client.get('/persons')).status).to.equal(503);

@@ -2,6 +2,7 @@ import { CreateTables } from './0001-create-tables.ts';
 import { CountRows } from './0002-count-rows.ts';
 import { IndexTextAndOrder } from './0003-index-text-and-order.ts';
 import { IndexWords } from './0004-index-words.ts';
+import { ReserveCounts } from './0005-reserve-counts.ts';
 
 /** All migrations in their order. The database remembers the names. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '0002-count-rows', class: CountRows },
   { name: '0003-index-text-and-order', class: IndexTextAndOrder },
   { name: '0004-index-words', class: IndexWords },
+  { name: '0005-reserve-counts', class: ReserveCounts },
 ];
