@@ -1,7 +1,13 @@
 import { expect } from 'chai';
-import { everything, hasIdentifierIn, nothing, type Filter } from '../../src/application/query/filter.ts';
+import {
+  everything,
+  hasIdentifier,
+  hasIdentifierIn,
+  nothing,
+  type Filter,
+} from '../../src/application/query/filter.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import type { Page, SortKey } from '../../src/application/query/query.ts';
+import type { Found, Page, SortKey } from '../../src/application/query/query.ts';
 import type { ResourceType } from '../../src/application/schema/schema.ts';
 import { addComputer, addPerson, ask, clear, findIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
@@ -321,6 +327,16 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
   it('has a total past the end, too', async () => {
     const query = ask('computer', { filter: notFirst(), page: { size: 4, number: 9 }, total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 6 });
+  });
+
+  it('has the page of a single one, and its total whatever the page', async () => {
+    const one = (number: number | undefined): Promise<Found> => {
+      const page = number === undefined ? undefined : { size: 4, number };
+      return unitOfWork().reader.find(ask('computer', { filter: hasIdentifier(ids[3] ?? ''), page, total: true }));
+    };
+    const record = { type: 'computer', id: ids[3], attributes: {}, linkage: {} };
+    for (const page of [undefined, 1]) expect(await one(page)).to.deep.equal({ records: [record], total: 1 });
+    expect(await one(2)).to.deep.equal({ records: [], total: 1 });
   });
 
   it('has no total when none is asked for', async () => {
