@@ -6,7 +6,7 @@ const SLOTS = 32;
 
 /**
  * Connections reserve their slot of the counts by an advisory lock, which is kept in memory, instead of a lock on its row, which is one more change of
- * the row: that is nearly half of what the counts cost a write. Slots with these numbers are nobody else's; other writers share the ones behind them.
+ * the row. Slots with these numbers are nobody else's; other writers share the ones behind them.
  */
 export class ReserveCounts extends Migration {
   override async up(): Promise<void> {
