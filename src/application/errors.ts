@@ -1,5 +1,5 @@
 // What can go wrong in a use case, as facts. Adapters turn them into answers.
-import type { ResourceType } from './schema/schema.ts';
+import type { ResourceType } from './model/schema.ts';
 
 /** The resource that the caller names does not exist. */
 export class NotFoundError extends Error {

@@ -3,7 +3,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Database } from '../../src/adapters/persistence/database.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
-import type { Query } from '../../src/application/query/query.ts';
+import type { Query } from '../../src/application/model/query.ts';
 import type { Draw } from './operands.ts';
 import { Disagreement, type Answer } from './disagreement.ts';
 import { questions, type Question } from './questions.ts';

@@ -1,5 +1,5 @@
-import type { Found } from '../../src/application/query/query.ts';
-import type { ResourceType } from '../../src/application/schema/schema.ts';
+import type { Found } from '../../src/application/model/query.ts';
+import type { ResourceType } from '../../src/application/model/schema.ts';
 import type { Question } from './questions.ts';
 import { idsOf, type World } from './world.ts';
 

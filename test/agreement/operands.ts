@@ -1,8 +1,8 @@
 // Values to compare with, mostly taken from the world that is asked about, so that results are seldom empty. They are drawn as functions of
 // the world: when a counterexample is made smaller, the operands follow the rows.
 import fc from 'fast-check';
-import { attributeKind, type AttributeKind, type ResourceType } from '../../src/application/schema/schema.ts';
-import { splitWords } from '../../src/application/query/words.ts';
+import { attributeKind, type AttributeKind, type ResourceType } from '../../src/application/model/schema.ts';
+import { splitWords } from '../../src/application/model/words.ts';
 import { character, separator, text } from './texts.ts';
 import { date, valuesOf, type World } from './world.ts';
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import type { ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { Filter } from '../../src/application/query/filter.ts';
-import type { Page, Query, RelatedSelection, Selection, SortKey } from '../../src/application/query/query.ts';
-import { schema, type ResourceType } from '../../src/application/schema/schema.ts';
+import type { Filter } from '../../src/application/model/filter.ts';
+import type { Page, Query, RelatedSelection, Selection, SortKey } from '../../src/application/model/query.ts';
+import { schema, type ResourceType } from '../../src/application/model/schema.ts';
 import { parse } from '../support/parse-query.ts';
 import type { Draw } from './operands.ts';
 import { sortKeys, trees } from './trees.ts';

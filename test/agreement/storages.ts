@@ -6,7 +6,7 @@ import type { Database } from '../../src/adapters/persistence/database.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import type { ResourceType } from '../../src/application/schema/schema.ts';
+import type { ResourceType } from '../../src/application/model/schema.ts';
 import { idsOf, type World } from './world.ts';
 
 export interface FilledStorages {

@@ -1,7 +1,7 @@
 // What a run has asked: how often each operator on each kind of field, and how often the result was neither nothing nor everything.
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { Filter } from '../../src/application/query/filter.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../src/application/schema/schema.ts';
+import type { Filter } from '../../src/application/model/filter.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../src/application/model/schema.ts';
 import type { Question } from './questions.ts';
 
 export class Tally {

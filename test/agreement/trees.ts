@@ -1,9 +1,9 @@
 // Random filter trees as the storages take them: also those that no query string is parsed to.
 import fc from 'fast-check';
-import type { Comparison, Filter } from '../../src/application/query/filter.ts';
-import type { SortKey } from '../../src/application/query/query.ts';
-import { splitWords } from '../../src/application/query/words.ts';
-import { attributeKind, schema, type ResourceType } from '../../src/application/schema/schema.ts';
+import type { Comparison, Filter } from '../../src/application/model/filter.ts';
+import type { SortKey } from '../../src/application/model/query.ts';
+import { splitWords } from '../../src/application/model/words.ts';
+import { attributeKind, schema, type ResourceType } from '../../src/application/model/schema.ts';
 import { members, operandOf, operandsOf, patternOf, wordsOf, type Draw, type Source } from './operands.ts';
 import { unstorableText } from './texts.ts';
 

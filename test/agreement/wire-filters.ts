@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { attributeKind, type ResourceType } from '../../src/application/schema/schema.ts';
+import { attributeKind, type ResourceType } from '../../src/application/model/schema.ts';
 import { members, operandOf, operandsOf, patternOf, wordsOf, type Draw, type Source } from './operands.ts';
 
 export type FilterObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 // A small random world of persons and computers, as plain data.
 import fc from 'fast-check';
-import type { ResourceType } from '../../src/application/schema/schema.ts';
+import type { ResourceType } from '../../src/application/model/schema.ts';
 import type { PersonAttributes } from '../../src/domain/person.ts';
 import { text } from './texts.ts';
 

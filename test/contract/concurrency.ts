@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { LinkedNotFoundError, NotFoundError, NoOwnerError } from '../../src/application/errors.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { AssignOwner } from '../../src/application/use-cases/assign-owner.ts';
-import { CreateComputer } from '../../src/application/use-cases/create-computer.ts';
-import { CreatePerson } from '../../src/application/use-cases/create-person.ts';
-import { DeleteComputer } from '../../src/application/use-cases/delete-computer.ts';
-import { DeleteOwner } from '../../src/application/use-cases/delete-owner.ts';
-import { DeletePerson } from '../../src/application/use-cases/delete-person.ts';
-import { LinkComputers } from '../../src/application/use-cases/link-computers.ts';
-import { ReplaceComputers } from '../../src/application/use-cases/replace-computers.ts';
-import { UnlinkComputers } from '../../src/application/use-cases/unlink-computers.ts';
-import { UpdatePerson } from '../../src/application/use-cases/update-person.ts';
+import { AssignOwner } from '../../src/application/computers/assign-owner.ts';
+import { CreateComputer } from '../../src/application/computers/create-computer.ts';
+import { CreatePerson } from '../../src/application/persons/create-person.ts';
+import { DeleteComputer } from '../../src/application/computers/delete-computer.ts';
+import { DeleteOwner } from '../../src/application/computers/delete-owner.ts';
+import { DeletePerson } from '../../src/application/persons/delete-person.ts';
+import { LinkComputers } from '../../src/application/persons/link-computers.ts';
+import { ReplaceComputers } from '../../src/application/persons/replace-computers.ts';
+import { UnlinkComputers } from '../../src/application/persons/unlink-computers.ts';
+import { UpdatePerson } from '../../src/application/persons/update-person.ts';
 import { addComputer, addPerson, clear, everyRecord, personAttributes, storedPerson, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 

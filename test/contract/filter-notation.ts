@@ -1,5 +1,5 @@
 // Short ways to write filters down in tables of tests.
-import type { Comparison, Filter, TextComparison } from '../../src/application/query/filter.ts';
+import type { Comparison, Filter, TextComparison } from '../../src/application/model/filter.ts';
 
 export function compare(attribute: string, comparison: Comparison, value: string): Filter {
   return { kind: 'compare', attribute, comparison, operand: { kind: 'value', value } };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Comparison, Filter, TextComparison } from '../../src/application/query/filter.ts';
+import type { Comparison, Filter, TextComparison } from '../../src/application/model/filter.ts';
 import { ask, clear, personAttributes } from './fixtures.ts';
 import { and, compare, not, text, within } from './filter-notation.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';

@@ -3,10 +3,10 @@ import type { Computer } from '../../src/domain/computer.ts';
 import type { Person, PersonAttributes } from '../../src/domain/person.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { everything } from '../../src/application/query/filter.ts';
-import type { Query, ResourceRecord } from '../../src/application/query/query.ts';
-import type { View } from '../../src/application/query/view.ts';
-import type { ResourceType } from '../../src/application/schema/schema.ts';
+import { everything } from '../../src/application/model/filter.ts';
+import type { Query, ResourceRecord } from '../../src/application/model/query.ts';
+import type { View } from '../../src/application/model/view.ts';
+import type { ResourceType } from '../../src/application/model/schema.ts';
 
 /** The same members of each resource, nothing included. */
 export const wholeView: View = {

@@ -5,10 +5,10 @@ import {
   hasIdentifierIn,
   nothing,
   type Filter,
-} from '../../src/application/query/filter.ts';
+} from '../../src/application/model/filter.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import type { Found, Page, SortKey } from '../../src/application/query/query.ts';
-import type { ResourceType } from '../../src/application/schema/schema.ts';
+import type { Found, Page, SortKey } from '../../src/application/model/query.ts';
+import type { ResourceType } from '../../src/application/model/schema.ts';
 import { addComputer, addPerson, ask, clear, findIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 

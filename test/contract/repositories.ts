@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GiftOutcome } from '../../src/application/ports/computer-repository.ts';
 import type { Transaction } from '../../src/application/ports/unit-of-work.ts';
-import type { Selection } from '../../src/application/query/query.ts';
+import type { Selection } from '../../src/application/model/query.ts';
 import { isIdentifier } from '../../src/domain/identifier.ts';
 import type { PersonAttributes } from '../../src/domain/person.ts';
 import {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { compare, not, related } from './filter-notation.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { everything, nothing } from '../../src/application/query/filter.ts';
-import type { Query, ResourceRecord, SortKey } from '../../src/application/query/query.ts';
-import type { ResourceType } from '../../src/application/schema/schema.ts';
-import { FindResources, type ListRequest } from '../../src/application/read/find-resources.ts';
-import { StreamResources, type UnpagedList } from '../../src/application/read/stream-resources.ts';
+import { everything, nothing } from '../../src/application/model/filter.ts';
+import type { Query, ResourceRecord, SortKey } from '../../src/application/model/query.ts';
+import type { ResourceType } from '../../src/application/model/schema.ts';
+import { FindResources, type ListRequest } from '../../src/application/reading/find-resources.ts';
+import { StreamResources, type UnpagedList } from '../../src/application/reading/stream-resources.ts';
 import { addPerson, ask, clear, findIds, personAttributes, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 

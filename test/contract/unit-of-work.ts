@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { CollisionError } from '../../src/application/errors.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { hasIdentifierIn } from '../../src/application/query/filter.ts';
-import type { Found } from '../../src/application/query/query.ts';
+import { hasIdentifierIn } from '../../src/application/model/filter.ts';
+import type { Found } from '../../src/application/model/query.ts';
 import { addComputer, addPerson, ask, clear, everyRecord, findIds, personAttributes, unusedIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/database.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
-import type { ResourceRecord } from '../../src/application/query/query.ts';
+import type { ResourceRecord } from '../../src/application/model/query.ts';
 import { engines, serverEngine } from '../support/database-engines.ts';
 import { eventually } from '../support/eventually.ts';
 

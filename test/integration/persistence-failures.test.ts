@@ -12,8 +12,8 @@ import {
   QueryTimeoutError,
   StorageUnavailableError,
 } from '../../src/application/errors.ts';
-import { everything } from '../../src/application/query/filter.ts';
-import type { Query } from '../../src/application/query/query.ts';
+import { everything } from '../../src/application/model/filter.ts';
+import type { Query } from '../../src/application/model/query.ts';
 import { embeddedEngine, serverEngine } from '../support/database-engines.ts';
 import { testServer } from '../support/postgres-server.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Database } from '../../src/adapters/persistence/database.ts';
 import { findSql } from '../../src/adapters/persistence/find-sql.ts';
-import { everything, hasIdentifier, hasIdentifierIn, type Filter } from '../../src/application/query/filter.ts';
-import type { Page, Query, SortKey } from '../../src/application/query/query.ts';
+import { everything, hasIdentifier, hasIdentifierIn, type Filter } from '../../src/application/model/filter.ts';
+import type { Page, Query, SortKey } from '../../src/application/model/query.ts';
 import { embeddedEngine } from '../support/database-engines.ts';
 
 const attributeLists = [[], ['name']];

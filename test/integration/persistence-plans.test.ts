@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/database.ts';
 import { findSql } from '../../src/adapters/persistence/find-sql.ts';
-import { everything, type Comparison, type Filter, type TextComparison } from '../../src/application/query/filter.ts';
-import type { Query } from '../../src/application/query/query.ts';
-import type { ResourceType } from '../../src/application/schema/schema.ts';
+import { everything, type Comparison, type Filter, type TextComparison } from '../../src/application/model/filter.ts';
+import type { Query } from '../../src/application/model/query.ts';
+import type { ResourceType } from '../../src/application/model/schema.ts';
 import { serverEngine } from '../support/database-engines.ts';
 
 const LOADING_MILLIS = 120_000;

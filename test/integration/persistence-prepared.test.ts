@@ -4,8 +4,8 @@ import type { Database } from '../../src/adapters/persistence/database.ts';
 import { openServer } from '../../src/adapters/persistence/orm.ts';
 import { sql } from '../../src/adapters/persistence/sql.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
-import { everything } from '../../src/application/query/filter.ts';
-import type { Query } from '../../src/application/query/query.ts';
+import { everything } from '../../src/application/model/filter.ts';
+import type { Query } from '../../src/application/model/query.ts';
 import { testServer } from '../support/postgres-server.ts';
 
 const persons: Query = {

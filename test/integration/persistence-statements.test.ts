@@ -3,8 +3,8 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/database.ts';
 import { findSql } from '../../src/adapters/persistence/find-sql.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
-import { everything, type Filter } from '../../src/application/query/filter.ts';
-import type { Query } from '../../src/application/query/query.ts';
+import { everything, type Filter } from '../../src/application/model/filter.ts';
+import type { Query } from '../../src/application/model/query.ts';
 import { engines } from '../support/database-engines.ts';
 
 const list: Query = {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/database.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
-import { everything, type Filter } from '../../src/application/query/filter.ts';
+import { everything, type Filter } from '../../src/application/model/filter.ts';
 import { engines } from '../support/database-engines.ts';
 
 for (const engine of engines)

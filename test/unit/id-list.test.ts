@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { IdList } from '../../src/application/read/id-list.ts';
-import { IdSet } from '../../src/application/read/id-set.ts';
+import { IdList } from '../../src/application/reading/id-list.ts';
+import { IdSet } from '../../src/application/reading/id-set.ts';
 
 const LARGEST = 2n ** 63n - 1n;
 

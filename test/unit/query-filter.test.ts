@@ -5,7 +5,7 @@ import {
   type Comparison,
   type Filter,
   type TextComparison,
-} from '../../src/application/query/filter.ts';
+} from '../../src/application/model/filter.ts';
 import { computerResource } from '../../src/adapters/http/jsonapi/resources/computer.ts';
 import { filterText, parse, type QueryOptions } from '../support/parse-query.ts';
 

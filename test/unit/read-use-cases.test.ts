@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { openMemory } from '../../src/adapters/memory/open-memory.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { everything } from '../../src/application/query/filter.ts';
-import type { ResourceRecord } from '../../src/application/query/query.ts';
-import { FindOwner } from '../../src/application/read/find-owner.ts';
-import { FindResource } from '../../src/application/read/find-resource.ts';
-import { FindResources } from '../../src/application/read/find-resources.ts';
+import { everything } from '../../src/application/model/filter.ts';
+import type { ResourceRecord } from '../../src/application/model/query.ts';
+import { FindOwner } from '../../src/application/reading/find-owner.ts';
+import { FindResource } from '../../src/application/reading/find-resource.ts';
+import { FindResources } from '../../src/application/reading/find-resources.ts';
 import { compare } from '../contract/filter-notation.ts';
 import { addComputer, addPerson, wholeView } from '../contract/fixtures.ts';
 

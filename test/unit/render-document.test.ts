@@ -7,8 +7,8 @@ import { resourceRenderer } from '../../src/adapters/http/jsonapi/render-resourc
 import { personResource } from '../../src/adapters/http/jsonapi/resources/person.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import { streamDocument } from '../../src/adapters/http/jsonapi/stream-document.ts';
-import type { ResourceRecord } from '../../src/application/query/query.ts';
-import type { ResourceType } from '../../src/application/schema/schema.ts';
+import type { ResourceRecord } from '../../src/application/model/query.ts';
+import type { ResourceType } from '../../src/application/model/schema.ts';
 import { parse } from '../support/parse-query.ts';
 
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String);

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { MemoryStore } from '../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
-import { AssignOwner } from '../../src/application/use-cases/assign-owner.ts';
-import { CreateComputer } from '../../src/application/use-cases/create-computer.ts';
-import { CreateOwnedComputer } from '../../src/application/use-cases/create-owned-computer.ts';
-import { CreatePerson } from '../../src/application/use-cases/create-person.ts';
-import { DeleteComputer } from '../../src/application/use-cases/delete-computer.ts';
-import { DeletePerson } from '../../src/application/use-cases/delete-person.ts';
-import { LinkComputers } from '../../src/application/use-cases/link-computers.ts';
-import { ReplaceComputers } from '../../src/application/use-cases/replace-computers.ts';
-import { UnlinkComputers } from '../../src/application/use-cases/unlink-computers.ts';
-import { UpdateComputer } from '../../src/application/use-cases/update-computer.ts';
-import { UpdatePerson } from '../../src/application/use-cases/update-person.ts';
+import { AssignOwner } from '../../src/application/computers/assign-owner.ts';
+import { CreateComputer } from '../../src/application/computers/create-computer.ts';
+import { CreateOwnedComputer } from '../../src/application/computers/create-owned-computer.ts';
+import { CreatePerson } from '../../src/application/persons/create-person.ts';
+import { DeleteComputer } from '../../src/application/computers/delete-computer.ts';
+import { DeletePerson } from '../../src/application/persons/delete-person.ts';
+import { LinkComputers } from '../../src/application/persons/link-computers.ts';
+import { ReplaceComputers } from '../../src/application/persons/replace-computers.ts';
+import { UnlinkComputers } from '../../src/application/persons/unlink-computers.ts';
+import { UpdateComputer } from '../../src/application/computers/update-computer.ts';
+import { UpdatePerson } from '../../src/application/persons/update-person.ts';
 import { addComputer, addPerson, personAttributes, wholeView as view } from '../contract/fixtures.ts';
 
 /** In a new world identifiers count from 1: Ada is person 1 and owns computer 1, Bob is person 2 and owns computer 2, computer 3 is nobody's. */

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
-import { AssignOwner } from '../../src/application/use-cases/assign-owner.ts';
-import { CreateComputer } from '../../src/application/use-cases/create-computer.ts';
-import { CreateOwnedComputer } from '../../src/application/use-cases/create-owned-computer.ts';
-import { CreatePerson } from '../../src/application/use-cases/create-person.ts';
-import { DeleteComputer } from '../../src/application/use-cases/delete-computer.ts';
-import { DeleteOwner } from '../../src/application/use-cases/delete-owner.ts';
-import { DeletePerson } from '../../src/application/use-cases/delete-person.ts';
-import { LinkComputers } from '../../src/application/use-cases/link-computers.ts';
-import { RemoveOwner } from '../../src/application/use-cases/remove-owner.ts';
-import { ReplaceComputers } from '../../src/application/use-cases/replace-computers.ts';
-import { UnlinkComputers } from '../../src/application/use-cases/unlink-computers.ts';
-import { UpdateComputer } from '../../src/application/use-cases/update-computer.ts';
-import { UpdateOwner } from '../../src/application/use-cases/update-owner.ts';
-import { UpdatePerson } from '../../src/application/use-cases/update-person.ts';
+import { AssignOwner } from '../../src/application/computers/assign-owner.ts';
+import { CreateComputer } from '../../src/application/computers/create-computer.ts';
+import { CreateOwnedComputer } from '../../src/application/computers/create-owned-computer.ts';
+import { CreatePerson } from '../../src/application/persons/create-person.ts';
+import { DeleteComputer } from '../../src/application/computers/delete-computer.ts';
+import { DeleteOwner } from '../../src/application/computers/delete-owner.ts';
+import { DeletePerson } from '../../src/application/persons/delete-person.ts';
+import { LinkComputers } from '../../src/application/persons/link-computers.ts';
+import { RemoveOwner } from '../../src/application/computers/remove-owner.ts';
+import { ReplaceComputers } from '../../src/application/persons/replace-computers.ts';
+import { UnlinkComputers } from '../../src/application/persons/unlink-computers.ts';
+import { UpdateComputer } from '../../src/application/computers/update-computer.ts';
+import { UpdateOwner } from '../../src/application/computers/update-owner.ts';
+import { UpdatePerson } from '../../src/application/persons/update-person.ts';
 import {
   everyRecord,
   ownedBy,

@@ -1,5 +1,5 @@
 import { isIdentifier } from '../../domain/identifier.ts';
-import type { View, ViewedResource } from '../../application/query/view.ts';
+import type { View, ViewedResource } from '../../application/model/view.ts';
 import { computerChanges, newComputer } from './computer-input.ts';
 import {
   change,

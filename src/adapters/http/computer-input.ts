@@ -1,8 +1,8 @@
 // What a client sends of a computer, as the use cases take it.
 import { computerRules } from '../../domain/computer.ts';
-import type { CreateComputerCommand } from '../../application/use-cases/create-computer.ts';
-import type { CreateOwnedComputerCommand } from '../../application/use-cases/create-owned-computer.ts';
-import type { ComputerChanges } from '../../application/use-cases/update-computer.ts';
+import type { CreateComputerCommand } from '../../application/computers/create-computer.ts';
+import type { CreateOwnedComputerCommand } from '../../application/computers/create-owned-computer.ts';
+import type { ComputerChanges } from '../../application/computers/update-computer.ts';
 import { readChangedAttributes, readNewAttributes, relatedId } from './jsonapi/read-attributes.ts';
 import type { SentResource } from './jsonapi/read-document.ts';
 import { computerResource } from './jsonapi/resources/computer.ts';

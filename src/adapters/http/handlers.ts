@@ -1,9 +1,9 @@
 // What every kind of route does, for any resource: read the request, call a use case, render its result. No Koa: a request is data, an
 // answer is data. Checks run in the order of the contract: query string, then document, then what the use case finds.
-import type { ViewedResource, View } from '../../application/query/view.ts';
-import type { FindResource } from '../../application/read/find-resource.ts';
-import type { FindResources } from '../../application/read/find-resources.ts';
-import type { StreamResources, UnpagedList } from '../../application/read/stream-resources.ts';
+import type { ViewedResource, View } from '../../application/model/view.ts';
+import type { FindResource } from '../../application/reading/find-resource.ts';
+import type { FindResources } from '../../application/reading/find-resources.ts';
+import type { StreamResources, UnpagedList } from '../../application/reading/stream-resources.ts';
 import { throwIfAny } from './jsonapi/errors.ts';
 import { resourcePath, type LinkTo } from './jsonapi/links.ts';
 import { memoize } from './jsonapi/query/memoize.ts';

@@ -1,9 +1,9 @@
 // What a client sends of a person, as the use cases take it.
 import { isIdentifier } from '../../domain/identifier.ts';
 import { personRules } from '../../domain/person.ts';
-import { hasIdentifier } from '../../application/query/filter.ts';
-import type { CreatePersonCommand } from '../../application/use-cases/create-person.ts';
-import type { PersonChanges } from '../../application/use-cases/update-person.ts';
+import { hasIdentifier } from '../../application/model/filter.ts';
+import type { CreatePersonCommand } from '../../application/persons/create-person.ts';
+import type { PersonChanges } from '../../application/persons/update-person.ts';
 import type { Api } from './handlers.ts';
 import { present } from './jsonapi/query/view.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Comparison } from '../../application/query/filter.ts';
-import type { AttributeKind } from '../../application/schema/schema.ts';
+import type { Comparison } from '../../application/model/filter.ts';
+import type { AttributeKind } from '../../application/model/schema.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 
 /** Negative, zero or positive: the first value stands before, beside or after the second. */

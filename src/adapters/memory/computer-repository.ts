@@ -1,6 +1,6 @@
 import type { ComputerRepository, GiftOutcome } from '../../application/ports/computer-repository.ts';
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
-import type { ResourceRecord, Selection } from '../../application/query/query.ts';
+import type { ResourceRecord, Selection } from '../../application/model/query.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import type { Journal } from './journal.ts';
 import type { Locks } from './locks.ts';

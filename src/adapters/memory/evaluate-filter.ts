@@ -1,5 +1,5 @@
-import type { Filter, Operand } from '../../application/query/filter.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
+import type { Filter, Operand } from '../../application/model/filter.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { comparisons, orderBetween } from './comparisons.ts';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
 import type { MemoryStore, Row } from './store.ts';

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../application/schema/schema.ts';
+import type { ResourceType } from '../../application/model/schema.ts';
 
 /** The rows that one transaction has locked. As writes run one at a time nobody waits for a lock: this proves that a use case takes those that the ports ask for. */
 export class Locks {

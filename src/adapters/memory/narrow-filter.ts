@@ -1,5 +1,5 @@
-import type { Filter } from '../../application/query/filter.ts';
-import { relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
+import type { Filter } from '../../application/model/filter.ts';
+import { relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { linkageOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
-import type { Filter } from '../../application/query/filter.ts';
-import type { Found, Page, Query, RelatedSelection, ResourceRecord, Selection } from '../../application/query/query.ts';
-import { relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
+import type { Filter } from '../../application/model/filter.ts';
+import type { Found, Page, Query, RelatedSelection, ResourceRecord, Selection } from '../../application/model/query.ts';
+import { relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { narrowFilter } from './narrow-filter.ts';

@@ -1,6 +1,6 @@
 // The rows as the schema names their parts.
-import type { ResourceRecord, Selection } from '../../application/query/query.ts';
-import { attributeKind, type ResourceType } from '../../application/schema/schema.ts';
+import type { ResourceRecord, Selection } from '../../application/model/query.ts';
+import { attributeKind, type ResourceType } from '../../application/model/schema.ts';
 import type { ComputerRow, MemoryStore, PersonRow, Row } from './store.ts';
 
 export type AttributeOf = (row: Row) => string | null;

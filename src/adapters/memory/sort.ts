@@ -1,5 +1,5 @@
-import type { SortKey } from '../../application/query/query.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../application/schema/schema.ts';
+import type { SortKey } from '../../application/model/query.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { orders, type Order } from './comparisons.ts';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
 import type { MemoryStore, Row } from './store.ts';

@@ -1,7 +1,7 @@
 import type { ComputerAttributes } from '../../domain/computer.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import type { PersonAttributes } from '../../domain/person.ts';
-import type { ResourceType } from '../../application/schema/schema.ts';
+import type { ResourceType } from '../../application/model/schema.ts';
 import type { Journal } from './journal.ts';
 import { Table } from './table.ts';
 

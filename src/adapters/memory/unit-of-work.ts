@@ -1,7 +1,7 @@
 import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
 import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Repositories, Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
-import type { Query, ResourceRecord } from '../../application/query/query.ts';
+import type { Query, ResourceRecord } from '../../application/model/query.ts';
 import { MemoryComputerRepository } from './computer-repository.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';

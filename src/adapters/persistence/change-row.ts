@@ -1,5 +1,5 @@
-import type { ResourceRecord } from '../../application/query/query.ts';
-import { hasIdentifier } from '../../application/query/filter.ts';
+import type { ResourceRecord } from '../../application/model/query.ts';
+import { hasIdentifier } from '../../application/model/filter.ts';
 import type { KnownStatements } from './known-statements.ts';
 import { readRows, type SelectedRow } from './read-rows.ts';
 import type { TypedSelection } from './selection-sql.ts';

@@ -1,6 +1,6 @@
 // Changes the attributes of one row in one statement that also shows the row. The statement's snapshot is older than a lock that it may have
 // waited for; so it tells whether the row was changed meanwhile, in which case what it shows of other tables may be out of date.
-import { attributeKind } from '../../application/schema/schema.ts';
+import { attributeKind } from '../../application/model/schema.ts';
 import type { DatabaseDescription } from './database-description.ts';
 import { SQL_TYPES } from './filter-sql.ts';
 import type { SelectedRow } from './read-rows.ts';

@@ -1,7 +1,7 @@
 // A filter as an SQL condition. SQL's three-valued logic is the filter's: NULL is unknown, and `where` takes only what is true.
 // Text compares by code point whatever the collation of the database, hence `collate "C"` everywhere.
-import type { Comparison, Filter, Operand } from '../../application/query/filter.ts';
-import { attributeKind, relationshipOf, type AttributeKind } from '../../application/schema/schema.ts';
+import type { Comparison, Filter, Operand } from '../../application/model/filter.ts';
+import { attributeKind, relationshipOf, type AttributeKind } from '../../application/model/schema.ts';
 import { relatedRow, type StoredRow } from './stored-row.ts';
 import { isStorable, unstorableBound } from './storable-text.ts';
 import { never, textFilterSql } from './text-filter-sql.ts';

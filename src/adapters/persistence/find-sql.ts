@@ -1,8 +1,8 @@
 // One statement for any query. An inner select finds the rows of the page, the outer one reads what is wanted of them, so that rows
 // passed over cost nothing but their place in the order.
-import type { Filter } from '../../application/query/filter.ts';
-import type { Page, Query } from '../../application/query/query.ts';
-import { relationshipOf } from '../../application/schema/schema.ts';
+import type { Filter } from '../../application/model/filter.ts';
+import type { Page, Query } from '../../application/model/query.ts';
+import { relationshipOf } from '../../application/model/schema.ts';
 import type { Dialect } from './dialect.ts';
 import { filterSql } from './filter-sql.ts';
 import { orderOf, type Order } from './order-sql.ts';

@@ -1,6 +1,6 @@
 // Writing the statement of a question costs more than any other step on the way to the database, and the same questions come again and
 // again: for one resource or some by their identifiers, and for the very query that the HTTP side has remembered as well.
-import type { Query } from '../../application/query/query.ts';
+import type { Query } from '../../application/model/query.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { DatabaseDescription } from './database-description.ts';
 import { findSql } from './find-sql.ts';

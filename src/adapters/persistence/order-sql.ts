@@ -1,6 +1,6 @@
 // The order of a query, as SQL, in both directions.
-import type { SortKey } from '../../application/query/query.ts';
-import { attributeKind, relationshipOf } from '../../application/schema/schema.ts';
+import type { SortKey } from '../../application/model/query.ts';
+import { attributeKind, relationshipOf } from '../../application/model/schema.ts';
 import { comparable } from './filter-sql.ts';
 import { joinSql, nameSql, sql, type Sql } from './sql.ts';
 import { storedRow, type StoredRow } from './stored-row.ts';

@@ -1,6 +1,6 @@
 // From the rows of a selection to records.
-import type { Found, RelatedSelection, ResourceRecord } from '../../application/query/query.ts';
-import { relationshipOf } from '../../application/schema/schema.ts';
+import type { Found, RelatedSelection, ResourceRecord } from '../../application/model/query.ts';
+import { relationshipOf } from '../../application/model/schema.ts';
 import { isToldByRelated, type TypedSelection } from './selection-sql.ts';
 
 /**

@@ -1,11 +1,6 @@
 // What is selected of a row: first its columns, then what is made of them. So what is made of a row is made of those that are shown alone.
-import type { Query, RelatedSelection, Selection } from '../../application/query/query.ts';
-import {
-  attributeKind,
-  relationshipOf,
-  type Relationship,
-  type ResourceType,
-} from '../../application/schema/schema.ts';
+import type { Query, RelatedSelection, Selection } from '../../application/model/query.ts';
+import { attributeKind, relationshipOf, type Relationship, type ResourceType } from '../../application/model/schema.ts';
 import type { Dialect } from './dialect.ts';
 import { wireText } from './filter-sql.ts';
 import { joinSql, nameSql, sql, type Sql } from './sql.ts';

@@ -1,6 +1,6 @@
 import { CollisionError } from '../../application/errors.ts';
 import type { ComputerRepository, GiftOutcome } from '../../application/ports/computer-repository.ts';
-import type { ResourceRecord, Selection } from '../../application/query/query.ts';
+import type { ResourceRecord, Selection } from '../../application/model/query.ts';
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
 import { changeRow } from './change-row.ts';
 import type { KnownStatements } from './known-statements.ts';

@@ -1,5 +1,5 @@
 import type { PersonRepository } from '../../application/ports/person-repository.ts';
-import type { ResourceRecord, Selection } from '../../application/query/query.ts';
+import type { ResourceRecord, Selection } from '../../application/model/query.ts';
 import type { Person, PersonAttributes } from '../../domain/person.ts';
 import { changeRow } from './change-row.ts';
 import type { KnownStatements } from './known-statements.ts';

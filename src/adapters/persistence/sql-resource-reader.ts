@@ -1,5 +1,5 @@
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
-import type { Found, Query } from '../../application/query/query.ts';
+import type { Found, Query } from '../../application/model/query.ts';
 import type { FindStatements } from './find-statements.ts';
 import { readRows, type SelectedRow } from './read-rows.ts';
 import type { SqlSession } from './sql-session.ts';

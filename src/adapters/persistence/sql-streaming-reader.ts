@@ -1,8 +1,8 @@
 // Lists of any length. A server keeps a cursor for them in a transaction of their own. The embedded database has one connection, which a
 // transaction would take from everybody: there only the identifiers are read at first, and the records batch by batch.
 import type { StreamingReader } from '../../application/ports/resource-reader.ts';
-import { hasIdentifierIn } from '../../application/query/filter.ts';
-import type { Found, Query, ResourceRecord } from '../../application/query/query.ts';
+import { hasIdentifierIn } from '../../application/model/filter.ts';
+import type { Found, Query, ResourceRecord } from '../../application/model/query.ts';
 import type { Database } from './database.ts';
 import { findSql } from './find-sql.ts';
 import { readRows, type SelectedRow } from './read-rows.ts';

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../application/schema/schema.ts';
+import type { ResourceType } from '../../application/model/schema.ts';
 import { columnOf, type Tables } from './tables.ts';
 import { nameSql, sql, type Sql } from './sql.ts';
 

@@ -1,6 +1,6 @@
 // Where the attributes and relationships of the read side are stored.
 import type { MetadataStorage } from '@mikro-orm/core';
-import { schema, type ResourceType } from '../../application/schema/schema.ts';
+import { schema, type ResourceType } from '../../application/model/schema.ts';
 
 export interface Table {
   readonly name: string;

@@ -1,5 +1,5 @@
-import type { TextComparison } from '../../application/query/filter.ts';
-import { splitWords } from '../../application/query/words.ts';
+import type { TextComparison } from '../../application/model/filter.ts';
+import { splitWords } from '../../application/model/words.ts';
 import { isStorable } from './storable-text.ts';
 import { sql, type Sql } from './sql.ts';
 

@@ -1,5 +1,5 @@
 import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
-import type { ResourceRecord, Selection } from '../query/query.ts';
+import type { ResourceRecord, Selection } from '../model/query.ts';
 
 /** What `give` has met. Without the person, or without one of the computers, it has changed nothing. */
 export interface GiftOutcome {

@@ -1,5 +1,5 @@
 import type { Person, PersonAttributes } from '../../domain/person.ts';
-import type { ResourceRecord, Selection } from '../query/query.ts';
+import type { ResourceRecord, Selection } from '../model/query.ts';
 
 /** The persons, for writing. Lives inside one unit of work. */
 export interface PersonRepository {

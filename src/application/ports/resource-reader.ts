@@ -1,4 +1,4 @@
-import type { Found, Query, ResourceRecord } from '../query/query.ts';
+import type { Found, Query, ResourceRecord } from '../model/query.ts';
 
 /** The read port: answers one question about the resources of one type. */
 export interface ResourceReader {

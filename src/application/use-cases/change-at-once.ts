@@ -1,9 +1,9 @@
 import { isIdentifier } from '../../domain/identifier.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.ts';
-import type { ResourceRecord, Selection } from '../query/query.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import type { ResourceType } from '../schema/schema.ts';
+import type { ResourceRecord, Selection } from '../model/query.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import type { ResourceType } from '../model/schema.ts';
 
 type Change = (repositories: Repositories, selection: Selection) => Promise<ResourceRecord | undefined>;
 

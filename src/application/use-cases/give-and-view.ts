@@ -1,7 +1,7 @@
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { GiftOutcome } from '../ports/computer-repository.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
-import type { ViewedResource } from '../query/view.ts';
+import type { ViewedResource } from '../model/view.ts';
 import { lockLinks } from './lock-links.ts';
 import { askLast, type Shown } from './view-last.ts';
 

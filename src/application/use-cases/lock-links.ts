@@ -7,7 +7,7 @@ import { isIdentifier } from '../../domain/identifier.ts';
 import type { Person } from '../../domain/person.ts';
 import { CollisionError, LinkedNotFoundError } from '../errors.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
-import type { ResourceType } from '../schema/schema.ts';
+import type { ResourceType } from '../model/schema.ts';
 
 export interface LockedLinks {
   readonly persons: ReadonlyMap<string, Person>;

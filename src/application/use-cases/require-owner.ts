@@ -1,6 +1,6 @@
 import { CollisionError, NoOwnerError } from '../errors.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
-import { findOwnerId } from '../read/find-owner.ts';
+import { findOwnerId } from '../reading/find-owner.ts';
 import { lockLinks } from './lock-links.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Transaction } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { viewResource } from '../read/find-resource.ts';
-import { isReadAtOnce } from '../read/read-along.ts';
-import type { ResourceType } from '../schema/schema.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { viewResource } from '../reading/find-resource.ts';
+import { isReadAtOnce } from '../reading/read-along.ts';
+import type { ResourceType } from '../model/schema.ts';
 
 /** A resource as it is to be shown. */
 export interface Shown {

@@ -1,4 +1,4 @@
-import type { Page } from '../../../application/query/query.ts';
+import type { Page } from '../../../application/model/query.ts';
 import { writeQueryString, type Parameter } from './query/query-string.ts';
 import type { Resource } from './resources/resource.ts';
 

@@ -1,6 +1,6 @@
 // Documents as text.
-import type { ResourceRecord } from '../../../application/query/query.ts';
-import type { ViewedList, ViewedResource } from '../../../application/query/view.ts';
+import type { ResourceRecord } from '../../../application/model/query.ts';
+import type { ViewedList, ViewedResource } from '../../../application/model/view.ts';
 import type { ErrorObject } from './errors.ts';
 import { jsonText } from './json-text.ts';
 import { listLinks, type LinkTo } from './links.ts';

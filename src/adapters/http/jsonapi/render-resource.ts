@@ -1,7 +1,7 @@
 // Records as the text of resource objects. Assembled as text, since all of it but the attributes is known beforehand, or needs no escapes:
 // names are those of the description, and identifiers are digits. That takes three quarters of the time of objects and JSON.stringify.
-import type { ResourceRecord } from '../../../application/query/query.ts';
-import type { ResourceType } from '../../../application/schema/schema.ts';
+import type { ResourceRecord } from '../../../application/model/query.ts';
+import type { ResourceType } from '../../../application/model/schema.ts';
 import { jsonText } from './json-text.ts';
 import type { LinkTo } from './links.ts';
 import type { Presentation, ShownFields } from './query/view.ts';

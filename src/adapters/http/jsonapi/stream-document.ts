@@ -1,4 +1,4 @@
-import type { ListPart } from '../../../application/read/stream-resources.ts';
+import type { ListPart } from '../../../application/reading/stream-resources.ts';
 import type { ParsedQuery } from './query/parse-query.ts';
 import { renderListEnd, type Rendering } from './render-document.ts';
 

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../../application/schema/schema.ts';
+import type { ResourceType } from '../../../../application/model/schema.ts';
 import { fieldOf, type Resource } from '../resources/resource.ts';
 import { resourceOf, resources } from '../resources/resources.ts';
 import { unknownField } from './field-path.ts';

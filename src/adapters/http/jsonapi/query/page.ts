@@ -1,4 +1,4 @@
-import type { Page } from '../../../../application/query/query.ts';
+import type { Page } from '../../../../application/model/query.ts';
 import type { ErrorObject } from '../errors.ts';
 import { parameterProblem, type Parsed } from './problem.ts';
 import type { QueryLimits } from './query-limits.ts';

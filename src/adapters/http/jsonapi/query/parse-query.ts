@@ -1,6 +1,6 @@
-import type { Filter } from '../../../../application/query/filter.ts';
-import type { Page, SortKey } from '../../../../application/query/query.ts';
-import type { ResourceType } from '../../../../application/schema/schema.ts';
+import type { Filter } from '../../../../application/model/filter.ts';
+import type { Page, SortKey } from '../../../../application/model/query.ts';
+import type { ResourceType } from '../../../../application/model/schema.ts';
 import { throwIfAny } from '../errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { parseFields } from './fields.ts';

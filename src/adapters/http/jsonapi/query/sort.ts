@@ -1,4 +1,4 @@
-import type { SortKey } from '../../../../application/query/query.ts';
+import type { SortKey } from '../../../../application/model/query.ts';
 import type { ErrorObject } from '../errors.ts';
 import type { Field, Resource } from '../resources/resource.ts';
 import { quote } from '../suggest.ts';

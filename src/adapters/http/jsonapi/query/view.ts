@@ -1,8 +1,8 @@
 // From what a request asks for (include paths and sparse fieldsets, in names of the wire) to what is read (a view, in the domain's names)
 // and what is shown of it.
-import type { Selection } from '../../../../application/query/query.ts';
-import type { View } from '../../../../application/query/view.ts';
-import type { ResourceType } from '../../../../application/schema/schema.ts';
+import type { Selection } from '../../../../application/model/query.ts';
+import type { View } from '../../../../application/model/view.ts';
+import type { ResourceType } from '../../../../application/model/schema.ts';
 import {
   fieldOf,
   relationshipFieldOf,

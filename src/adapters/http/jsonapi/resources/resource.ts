@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../../application/schema/schema.ts';
+import type { ResourceType } from '../../../../application/model/schema.ts';
 
 /** What the wire shows of one resource type. Everything that can be sent, asked for or answered is listed here, one by one. */
 export interface Resource {

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../../application/schema/schema.ts';
+import type { ResourceType } from '../../../../application/model/schema.ts';
 import { computerResource } from './computer.ts';
 import { personResource } from './person.ts';
 import type { Resource } from './resource.ts';

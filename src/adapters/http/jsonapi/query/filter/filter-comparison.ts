@@ -1,6 +1,6 @@
 // One comparison: a name, an operator, and a value or another field.
 
-import { everything, type Filter } from '../../../../../application/query/filter.ts';
+import { everything, type Filter } from '../../../../../application/model/filter.ts';
 import { resources } from '../../resources/resources.ts';
 import { quote } from '../../suggest.ts';
 import { applies, operatorNames, operatorOf, type Operator } from './filter-operators.ts';

@@ -1,6 +1,6 @@
 // Filter objects as JSON has them: a boolean with exactly one member, or a comparison.
 
-import type { Filter } from '../../../../../application/query/filter.ts';
+import type { Filter } from '../../../../../application/model/filter.ts';
 import { readComparison, type SentComparison } from './filter-comparison.ts';
 import { reportTooDeep } from './filter-path.ts';
 import { at, inside, kindOf, report, type Spot } from './filter-reading.ts';

@@ -1,6 +1,6 @@
 // The `val` of a comparison with an attribute: what each kind of operator takes.
 
-import type { Filter, Operand } from '../../../../../application/query/filter.ts';
+import type { Filter, Operand } from '../../../../../application/model/filter.ts';
 import {
   operatorNames,
   type ComparingOperator,

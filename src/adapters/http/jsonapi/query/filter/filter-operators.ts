@@ -8,9 +8,9 @@ import {
   type Filter,
   type Operand,
   type TextComparison,
-} from '../../../../../application/query/filter.ts';
-import { splitWords } from '../../../../../application/query/words.ts';
-import type { AttributeKind } from '../../../../../application/schema/schema.ts';
+} from '../../../../../application/model/filter.ts';
+import { splitWords } from '../../../../../application/model/words.ts';
+import type { AttributeKind } from '../../../../../application/model/schema.ts';
 
 export type Operator = ComparingOperator | QuantifyingOperator;
 

@@ -1,6 +1,6 @@
 // What the `name` of a filter object leads to.
 
-import { attributeKind, type AttributeKind } from '../../../../../application/schema/schema.ts';
+import { attributeKind, type AttributeKind } from '../../../../../application/model/schema.ts';
 import {
   fieldOf,
   type AttributeField,

@@ -1,6 +1,6 @@
 // What the parts of the filter parser share: where they are, and what they found wrong.
 
-import type { Filter } from '../../../../../application/query/filter.ts';
+import type { Filter } from '../../../../../application/model/filter.ts';
 import type { ErrorObject } from '../../errors.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { pointerToken } from '../../json-pointer.ts';

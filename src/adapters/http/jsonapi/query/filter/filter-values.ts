@@ -1,4 +1,4 @@
-import type { AttributeKind } from '../../../../../application/schema/schema.ts';
+import type { AttributeKind } from '../../../../../application/model/schema.ts';
 import { calendarDate } from '../../../../../domain/calendar-date.ts';
 import { accept, refuse, type Checked, type Rule } from '../../../../../domain/rules.ts';
 

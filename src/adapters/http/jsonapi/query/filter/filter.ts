@@ -1,6 +1,6 @@
 // `filter` and `filter[FIELD]`: a JSON list of filter objects, and one comparison by equality each. All of them must hold.
 
-import { everything, type Filter } from '../../../../../application/query/filter.ts';
+import { everything, type Filter } from '../../../../../application/model/filter.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { readComparison } from './filter-comparison.ts';
 import { countObject, readObject, readObjects } from './filter-object.ts';

@@ -1,9 +1,9 @@
 import { PersonMismatchError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { requireOwner } from './require-owner.ts';
-import { applyChanges, type PersonChanges } from './update-person.ts';
-import { viewLast } from './view-last.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { requireOwner } from '../use-cases/require-owner.ts';
+import { applyChanges, type PersonChanges } from '../persons/update-person.ts';
+import { viewLast } from '../use-cases/view-last.ts';
 
 export class UpdateOwner {
   readonly #unitOfWork: UnitOfWork;

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { removePerson } from './delete-person.ts';
-import { requireOwner } from './require-owner.ts';
+import { removePerson } from '../persons/delete-person.ts';
+import { requireOwner } from '../use-cases/require-owner.ts';
 
 export class DeleteOwner {
   readonly #unitOfWork: UnitOfWork;

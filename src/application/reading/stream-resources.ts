@@ -1,7 +1,7 @@
 import type { ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { ResourceRecord } from '../query/query.ts';
-import type { ViewedList } from '../query/view.ts';
+import type { ResourceRecord } from '../model/query.ts';
+import type { ViewedList } from '../model/view.ts';
 import { findRecord } from './find-resource.ts';
 import { relatedTo, type ListRequest, type Parent } from './find-resources.ts';
 import { loadRelated, TooManyRelatedError } from './load-related.ts';

@@ -1,9 +1,9 @@
 import type { ResourceReader } from '../ports/resource-reader.ts';
-import { hasIdentifierIn } from '../query/filter.ts';
-import type { Found, ResourceRecord } from '../query/query.ts';
-import type { View } from '../query/view.ts';
+import { hasIdentifierIn } from '../model/filter.ts';
+import type { Found, ResourceRecord } from '../model/query.ts';
+import type { View } from '../model/view.ts';
 import { isReadAtOnce } from './read-along.ts';
-import { relationshipOf, type ResourceType } from '../schema/schema.ts';
+import { relationshipOf, type ResourceType } from '../model/schema.ts';
 
 /** More related resources would have to be read than the caller takes. */
 export class TooManyRelatedError extends Error {

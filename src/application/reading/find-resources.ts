@@ -1,9 +1,9 @@
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { hasIdentifier, type Filter } from '../query/filter.ts';
-import type { Page, SortKey } from '../query/query.ts';
-import type { View, ViewedList } from '../query/view.ts';
-import { relationshipOf, type ResourceType } from '../schema/schema.ts';
+import { hasIdentifier, type Filter } from '../model/filter.ts';
+import type { Page, SortKey } from '../model/query.ts';
+import type { View, ViewedList } from '../model/view.ts';
+import { relationshipOf, type ResourceType } from '../model/schema.ts';
 import { findRecord } from './find-resource.ts';
 import { loadRelated } from './load-related.ts';
 import { isReadAtOnce, readAlong } from './read-along.ts';

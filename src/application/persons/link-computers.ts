@@ -1,8 +1,8 @@
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { giveAndView } from './give-and-view.ts';
-import { requireLinked } from './lock-links.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { giveAndView } from '../use-cases/give-and-view.ts';
+import { requireLinked } from '../use-cases/lock-links.ts';
 
 export class LinkComputers {
   readonly #unitOfWork: UnitOfWork;

@@ -1,7 +1,7 @@
 import { LinkedNotFoundError, NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { giveAndView } from './give-and-view.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { giveAndView } from '../use-cases/give-and-view.ts';
 
 export class AssignOwner {
   readonly #unitOfWork: UnitOfWork;

@@ -1,10 +1,10 @@
 import { changeComputer, checkComputerChanges, type ComputerAttributes } from '../../domain/computer.ts';
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { changeAtOnce } from './change-at-once.ts';
-import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
-import { viewLast } from './view-last.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { changeAtOnce } from '../use-cases/change-at-once.ts';
+import { giveComputers, lockLinks, requireLinked } from '../use-cases/lock-links.ts';
+import { viewLast } from '../use-cases/view-last.ts';
 
 /** What is not named keeps its value. */
 export interface ComputerChanges {

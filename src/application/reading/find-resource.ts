@@ -2,10 +2,10 @@ import { isIdentifier } from '../../domain/identifier.ts';
 import { NotFoundError } from '../errors.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { hasIdentifier } from '../query/filter.ts';
-import type { Query, ResourceRecord, Selection } from '../query/query.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import type { ResourceType } from '../schema/schema.ts';
+import { hasIdentifier } from '../model/filter.ts';
+import type { Query, ResourceRecord, Selection } from '../model/query.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import type { ResourceType } from '../model/schema.ts';
 import { loadRelated } from './load-related.ts';
 import { isReadAtOnce, readAlong } from './read-along.ts';
 

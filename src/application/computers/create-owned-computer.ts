@@ -1,9 +1,9 @@
 import { draftComputer, type ComputerAttributes } from '../../domain/computer.ts';
 import { NotFoundError, OwnerConflictError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { lockLinks, requireLinked } from './lock-links.ts';
-import { viewLast } from './view-last.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { lockLinks, requireLinked } from '../use-cases/lock-links.ts';
+import { viewLast } from '../use-cases/view-last.ts';
 
 export interface CreateOwnedComputerCommand {
   readonly personId: string;

@@ -1,11 +1,11 @@
 import { changePerson, checkPersonChanges, type Person, type PersonAttributes } from '../../domain/person.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { changeAtOnce } from './change-at-once.ts';
-import { lockLinks } from './lock-links.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { changeAtOnce } from '../use-cases/change-at-once.ts';
+import { lockLinks } from '../use-cases/lock-links.ts';
 import { replaceSet } from './replace-computers.ts';
-import { viewLast } from './view-last.ts';
+import { viewLast } from '../use-cases/view-last.ts';
 
 /** What is not named keeps its value. */
 export interface PersonChanges {

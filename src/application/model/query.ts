@@ -1,4 +1,4 @@
-import type { ResourceType } from '../schema/schema.ts';
+import type { ResourceType } from './schema.ts';
 import type { Filter } from './filter.ts';
 
 /** What is wanted of each resource of one type. What is not named is neither computed nor read. */

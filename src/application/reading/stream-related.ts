@@ -1,7 +1,7 @@
 import type { ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
-import type { Query, ResourceRecord } from '../query/query.ts';
-import type { View } from '../query/view.ts';
-import { relationshipOf, type ResourceType } from '../schema/schema.ts';
+import type { Query, ResourceRecord } from '../model/query.ts';
+import type { View } from '../model/view.ts';
+import { relationshipOf, type ResourceType } from '../model/schema.ts';
 import { IdList } from './id-list.ts';
 import { IdSet } from './id-set.ts';
 import { findByIds } from './load-related.ts';

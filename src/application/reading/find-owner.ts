@@ -1,6 +1,6 @@
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
+import type { View, ViewedResource } from '../model/view.ts';
 import { findRecord, viewResource } from './find-resource.ts';
 
 /** Reads the person who owns a computer as a view shows it. */

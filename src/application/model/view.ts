@@ -1,4 +1,4 @@
-import type { ResourceType } from '../schema/schema.ts';
+import type { ResourceType } from './schema.ts';
 import type { ResourceRecord, Selection } from './query.ts';
 
 /** What a client wants to see of a resource: the same members of a type wherever it stands, and which related resources along. */

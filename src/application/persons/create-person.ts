@@ -1,9 +1,9 @@
 import { draftPerson, type PersonAttributes } from '../../domain/person.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { viewNew } from '../read/find-resource.ts';
-import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
-import { viewLast } from './view-last.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { viewNew } from '../reading/find-resource.ts';
+import { giveComputers, lockLinks, requireLinked } from '../use-cases/lock-links.ts';
+import { viewLast } from '../use-cases/view-last.ts';
 
 export interface CreatePersonCommand {
   readonly attributes: PersonAttributes;

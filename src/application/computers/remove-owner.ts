@@ -1,8 +1,8 @@
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { giveComputers, lockLinks } from './lock-links.ts';
-import { viewLast } from './view-last.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { giveComputers, lockLinks } from '../use-cases/lock-links.ts';
+import { viewLast } from '../use-cases/view-last.ts';
 
 export class RemoveOwner {
   readonly #unitOfWork: UnitOfWork;

@@ -1,9 +1,9 @@
 import type { Person } from '../../domain/person.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import type { View, ViewedResource } from '../query/view.ts';
-import { giveComputers, lockLinks, requireLinked } from './lock-links.ts';
-import { viewLast } from './view-last.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import { giveComputers, lockLinks, requireLinked } from '../use-cases/lock-links.ts';
+import { viewLast } from '../use-cases/view-last.ts';
 
 export class ReplaceComputers {
   readonly #unitOfWork: UnitOfWork;

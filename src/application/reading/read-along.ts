@@ -1,6 +1,6 @@
-import type { Query } from '../query/query.ts';
-import type { View } from '../query/view.ts';
-import { relationshipOf, type ResourceType } from '../schema/schema.ts';
+import type { Query } from '../model/query.ts';
+import type { View } from '../model/view.ts';
+import { relationshipOf, type ResourceType } from '../model/schema.ts';
 
 /** The last one for each view, so that equal questions are the same. */
 const known = new WeakMap<View, { readonly type: ResourceType; readonly along: Pick<Query, 'related'> }>();

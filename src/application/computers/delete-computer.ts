@@ -1,6 +1,6 @@
 import { NotFoundError } from '../errors.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { lockLinks } from './lock-links.ts';
+import { lockLinks } from '../use-cases/lock-links.ts';
 
 export class DeleteComputer {
   readonly #unitOfWork: UnitOfWork;
