@@ -13,10 +13,11 @@ interface Answer {
 const COMPARED = 20;
 const TIMEOUT_MILLIS = 60_000;
 
-/** Two sides, the requests, and how the data is put back. */
+/** The sides, the requests, and how the data is put back. */
 export interface Comparison {
   readonly service: string;
-  readonly floor: string;
+  /** Addresses of what has to answer like the service, by their names. */
+  readonly others: Readonly<Record<string, string>>;
   readonly requests: readonly Request[];
   /** Whether identifiers of new resources differ by nature. */
   readonly creates: boolean;
@@ -25,16 +26,21 @@ export interface Comparison {
 }
 
 /**
- * Sends the same requests to both sides.
- * @throws AssertionError unless status, type, length and bytes of the answers are the same, and the data afterwards
+ * Sends the same requests to all sides.
+ * @throws Error unless status, type, length and bytes of the answers are the same, and the data afterwards
  */
 export async function compareAnswers(comparison: Comparison): Promise<void> {
-  const { service, floor, creates, takeChanges } = comparison;
+  const { service, others, creates, takeChanges } = comparison;
   const requests = comparison.requests.slice(0, COMPARED);
   const expected = await answersOf(service, requests, creates);
   const expectedChanges = await takeChanges();
-  deepStrictEqual(await answersOf(floor, requests, creates), expected);
-  strictEqual(await takeChanges(), expectedChanges);
+  for (const [name, url] of Object.entries(others))
+    try {
+      deepStrictEqual(await answersOf(url, requests, creates), expected);
+      strictEqual(await takeChanges(), expectedChanges);
+    } catch (cause) {
+      throw new Error(`${name} does not do the same as the service`, { cause });
+    }
 }
 
 async function answersOf(url: string, requests: readonly Request[], creates: boolean): Promise<readonly Answer[]> {

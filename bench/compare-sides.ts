@@ -1,43 +1,45 @@
-// The service and its floor, one after the other, row by row.
+// The service and its floor, and perhaps another version of the service, one after the other, row by row.
+import { commitOf } from './commit-of.ts';
 import { compareAnswers } from './compare-answers.ts';
+import { versionsTable } from './compare-versions.ts';
 import { comparisonTable } from './comparison-table.ts';
-import { figuresOf, type Figures, type Pair } from './figures.ts';
+import { figuresOf, type Figures } from './figures.ts';
 import { loadSide, WARM_UP_SECONDS } from './load-side.ts';
+import type { Round } from './measure.ts';
 import type { Options } from './options.ts';
 import type { Report } from './report.ts';
 import { CONNECTIONS, type Row } from './rows.ts';
+import { serverCpu } from './server-cpu.ts';
 import { startSides, type Sides } from './sides.ts';
+import type { ListeningProcess } from './start-listening.ts';
+import type { Turn } from './turn.ts';
 
 /** Runs the chosen rows. */
 export async function compareSides(options: Options): Promise<Report> {
+  const { rounds, seconds, scale, against } = options;
+  const sides = await startSides(scale, { other: against });
   const figures: Figures[] = [];
-  let database = 'none';
-  for (const against of ['floor', 'koa'] as const) {
-    const rows = options.rows.filter((row) => row.against === against);
-    if (rows.length === 0) continue;
-    const sides = await startSides(against, options.scale);
-    database = sides.version ?? database;
-    try {
-      for (const row of rows) figures.push(await run(row, sides, options));
-    } finally {
-      await sides.stop();
-    }
+  try {
+    for (const row of options.rows) figures.push(await run(row, sides, options));
+  } finally {
+    await sides.stop();
   }
-  const { rounds, seconds, scale } = options;
+  const versions = against === undefined ? '' : `; the other version is ${commitOf(against)} in ${against}`;
   return {
     title: 'Requests',
-    load: `${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s a side, scale ${scale}`,
-    database,
+    load: `${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s a side, scale ${scale}${versions}`,
+    database: sides.version,
     rows: figures,
-    table: comparisonTable(figures),
+    table: [comparisonTable(figures), ...(against === undefined ? [] : [versionsTable(figures)])].join('\n\n'),
     missed: figures.flatMap(({ missed }) => missed),
   };
 }
 
 async function run(row: Row, sides: Sides, { rounds, seconds }: Options): Promise<Figures> {
+  const { service, other, floor } = sides;
   await compareAnswers({
-    service: sides.service.url,
-    floor: sides.floor.url,
+    service: service.url,
+    others: { ...(other === undefined ? {} : { 'the other version': other.url }), 'the floor': floor.url },
     requests: row.requests(0, sides.persons),
     creates: row.creates,
     takeChanges: async () => {
@@ -46,16 +48,27 @@ async function run(row: Row, sides: Sides, { rounds, seconds }: Options): Promis
       return changed;
     },
   });
-  await loadSide(row, sides, sides.service, WARM_UP_SECONDS);
-  await loadSide(row, sides, sides.floor, WARM_UP_SECONDS);
-  const pairs: Pair[] = [];
-  while (pairs.length < rounds) {
-    const service = await loadSide(row, sides, sides.service, seconds);
-    const floor = await loadSide(row, sides, sides.floor, seconds);
-    pairs.push({ service, floor });
-    const [one, other] = [service, floor].map((round) => round.requestsPerSecond.toFixed(0));
-    console.error(`${row.name}, round ${pairs.length}: ${one} / ${other} requests/s`);
+  await turnOf(row, sides, WARM_UP_SECONDS);
+  const turns: Turn[] = [];
+  while (turns.length < rounds) {
+    const turn = await turnOf(row, sides, seconds);
+    turns.push(turn);
+    const costs = [turn.service, turn.other, turn.floor].flatMap((round) =>
+      round === undefined ? [] : [costOf(round)],
+    );
+    console.error(`${row.name}, round ${turns.length}: ${costs.join(' / ')} ms of CPU`);
   }
-  const alone = row.target.millis === undefined ? undefined : await loadSide(row, sides, sides.service, seconds, 1);
-  return figuresOf(row, pairs, alone?.p50);
+  const alone = row.target?.millis === undefined ? undefined : await loadSide(row, sides, service, seconds, 1);
+  return figuresOf(row, turns, alone?.p50);
+}
+
+async function turnOf(row: Row, sides: Sides, seconds: number): Promise<Turn> {
+  const load = (side: ListeningProcess): Promise<Round> => loadSide(row, sides, side, seconds);
+  const service = await load(sides.service);
+  const other = sides.other === undefined ? undefined : await load(sides.other);
+  return { service, other, floor: await load(sides.floor) };
+}
+
+function costOf(round: Round): string {
+  return serverCpu(round).toFixed(3);
 }

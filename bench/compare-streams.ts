@@ -31,9 +31,9 @@ interface Line extends Taken {
 
 /** Compares the bytes in a first turn, which is not measured, and takes the answer of both sides `rounds` times. */
 export async function compareStreams({ scale, rounds }: Options): Promise<Report> {
-  const sides = await startSides('floor', scale, { service: FLAGS, floor: FLAGS });
+  const sides = await startSides(scale, { service: FLAGS, floor: FLAGS });
   try {
-    const { databasePid = NaN } = sides;
+    const { databasePid } = sides;
     for (const side of [sides.service, sides.floor]) await askOnce(side);
     await pause(RESTING_MILLIS);
     const first = { service: await digest(sides, sides.service), floor: await digest(sides, sides.floor) };
@@ -54,7 +54,7 @@ export async function compareStreams({ scale, rounds }: Options): Promise<Report
     });
     return report(lines, median(pairs.map(({ service, floor }) => floor.seconds / service.seconds)), {
       load: `one client, ${rounds} rounds a side, scale ${scale} (${sides.persons} persons), both with ${FLAGS.join(' ')}`,
-      database: sides.version ?? 'none',
+      database: sides.version,
     });
   } finally {
     await sides.stop();
@@ -67,7 +67,7 @@ async function askOnce({ url }: ListeningProcess): Promise<void> {
 
 async function digest(sides: Sides, side: ListeningProcess): Promise<{ hash: string; taken: Taken }> {
   const hash = createHash('sha256');
-  const taken = await takeStream(side, sides.databasePid ?? NaN, PATH, hash);
+  const taken = await takeStream(side, sides.databasePid, PATH, hash);
   return { hash: hash.digest('hex'), taken };
 }
 

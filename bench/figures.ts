@@ -1,73 +1,67 @@
-// Rounds to figures: the median of each side, and the ratio of every pair of rounds that ran one after the other.
+// Rounds to figures: the median of each side, and the ratios of rounds that ran one after the other.
+import { otherVersionOf, type OtherVersion } from './compare-versions.ts';
 import type { Round } from './measure.ts';
 import { median } from './median.ts';
 import type { Row, Target } from './rows.ts';
+import { serverCpu } from './server-cpu.ts';
+import { summaryOf, type Summary } from './summary.ts';
+import type { Turn } from './turn.ts';
 
 /** One line of the table. */
 export interface Figures {
   readonly name: string;
   readonly title: string;
-  readonly against: Row['against'];
   readonly service: Round;
   readonly floor: Round;
-  /** Requests per second of the service through those of the floor. */
-  readonly ratio: { readonly median: number; readonly least: number; readonly most: number };
   /** CPU time of floor and database for a request through that of service and database. */
-  readonly cpuRatio: number;
+  readonly cpuRatio: Summary;
+  /** Requests per second of the service through those of the floor. */
+  readonly rateRatio: number;
   /** Median time of an answer to somebody who asks alone, in milliseconds; measured when there is a target for it. */
   readonly alone: number | undefined;
-  readonly target: Target;
+  /** Another version of the service, if one was measured too. */
+  readonly other: OtherVersion | undefined;
+  readonly target: Target | undefined;
   readonly missed: readonly string[];
 }
 
-/** A round of the service and the one of the floor that followed. */
-export interface Pair {
-  readonly service: Round;
-  readonly floor: Round;
-}
-
 /**
- * @param pairs at least one
+ * @param turns at least one
  * @param alone of the service
  */
-export function figuresOf(row: Row, pairs: readonly Pair[], alone: number | undefined): Figures {
-  const { name, title, against, target } = row;
-  const ratios = pairs.map(({ service, floor }) => service.requestsPerSecond / floor.requestsPerSecond);
-  const ratio = { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
+export function figuresOf(row: Row, turns: readonly Turn[], alone: number | undefined): Figures {
+  const { name, title, target } = row;
+  const cpuRatio = summaryOf(turns.map(({ service, floor }) => serverCpu(floor) / serverCpu(service)));
   return {
     name,
     title,
-    against,
-    service: medians(pairs.map(({ service }) => service)),
-    floor: medians(pairs.map(({ floor }) => floor)),
-    ratio,
-    cpuRatio: median(pairs.map(({ service, floor }) => serverCpu(floor) / serverCpu(service))),
+    service: medians(turns.map(({ service }) => service)),
+    floor: medians(turns.map(({ floor }) => floor)),
+    cpuRatio,
+    rateRatio: median(turns.map(({ service, floor }) => service.requestsPerSecond / floor.requestsPerSecond)),
     alone,
+    other: otherVersionOf(turns),
     target,
-    missed: missedBy(title, target, ratio.median, alone),
+    missed: target === undefined ? [] : missedBy(title, target, cpuRatio.median, alone),
   };
 }
 
-function serverCpu({ cpu, databaseCpu = 0 }: Round): number {
-  return cpu + databaseCpu;
-}
-
-function missedBy(title: string, target: Target, ratio: number, alone: number | undefined): readonly string[] {
+function missedBy(title: string, target: Target, cpuRatio: number, alone: number | undefined): readonly string[] {
   const missed = [];
-  if (!(ratio >= target.ratio)) missed.push(`${title}: ratio ${ratio.toFixed(2)}, target ${target.ratio.toFixed(2)}`);
+  if (!(cpuRatio >= target.cpuRatio))
+    missed.push(`${title}: CPU ratio ${cpuRatio.toFixed(2)}, target ${target.cpuRatio.toFixed(2)}`);
   if (target.millis !== undefined && !(alone !== undefined && alone < target.millis))
     missed.push(`${title}: ${alone?.toFixed(1) ?? '?'} ms, target ${target.millis} ms`);
   return missed;
 }
 
 function medians(rounds: readonly Round[]): Round {
-  const databaseCpus = rounds.map(({ databaseCpu }) => databaseCpu).filter((cpu) => cpu !== undefined);
   return {
     requestsPerSecond: median(rounds.map(({ requestsPerSecond }) => requestsPerSecond)),
     p50: median(rounds.map(({ p50 }) => p50)),
     p99: median(rounds.map(({ p99 }) => p99)),
     cpu: median(rounds.map(({ cpu }) => cpu)),
-    databaseCpu: databaseCpus.length === 0 ? undefined : median(databaseCpus),
+    databaseCpu: median(rounds.map(({ databaseCpu }) => databaseCpu)),
     clientCpu: median(rounds.map(({ clientCpu }) => clientCpu)),
     clientBusy: median(rounds.map(({ clientBusy }) => clientBusy)),
     megabytes: median(rounds.map(({ megabytes }) => megabytes)),

@@ -59,14 +59,18 @@ export function personObject({ id, name, email, birth_date }: PersonRow, compute
   };
 }
 
-/** A computer as a resource object. */
-export function computerObject({ id, serial }: ComputerRow): object {
+/**
+ * A computer as a resource object.
+ * @param owner their identifier, when the answer shows them too
+ */
+export function computerObject({ id, serial }: ComputerRow, owner?: string): object {
   const self = `/computers/${id}`;
+  const links = { self: `${self}/relationships/owner`, related: `${self}/owner` };
   return {
     type: 'computer',
     id,
     attributes: { serial },
-    relationships: { owner: { links: { self: `${self}/relationships/owner`, related: `${self}/owner` } } },
+    relationships: { owner: owner === undefined ? { links } : { links, data: { type: 'person', id: owner } } },
     links: { self },
   };
 }

@@ -47,8 +47,33 @@ export async function listPersons(asked: FloorRequest): Promise<FloorAnswer> {
   return page(asked, rows, 1, { data: rows.map(linkedPerson) });
 }
 
-/** The same, with their computers: one row for each computer. */
+/** The same, with their computers. */
 export async function listPersonsWithComputers(asked: FloorRequest): Promise<FloorAnswer> {
+  const { rows, owners } = await readOwners(asked);
+  const included = owners.flatMap(({ computers }) => computers.map((computer) => computerObject(computer)));
+  return page(asked, rows, 1, { data: owners.map(ownerObject), included });
+}
+
+/** The same, with the owners of the computers, who are persons of the page: nothing more has to be read. */
+export async function listPersonsWithOwners(asked: FloorRequest): Promise<FloorAnswer> {
+  const { rows, owners } = await readOwners(asked);
+  const data = owners.map(ownerObject);
+  const computers = owners.flatMap(({ row, computers }) =>
+    computers.map((computer) => computerObject(computer, row.id)),
+  );
+  const included = [...computers, ...data.filter((_, index) => (owners[index]?.computers.length ?? 0) > 0)];
+  return page(asked, rows, 1, { data, included });
+}
+
+interface Owner {
+  readonly row: PersonRow;
+  readonly computers: ComputerRow[];
+}
+
+/** The first page of persons: one row for each computer. */
+async function readOwners(
+  asked: FloorRequest,
+): Promise<{ readonly rows: readonly Counted[]; readonly owners: readonly Owner[] }> {
   const { rows } = await asked.pool.query<PersonRow & Counted & { computer: string | null; serial: string }>({
     name: 'persons with computers',
     text: `
@@ -56,17 +81,20 @@ export async function listPersonsWithComputers(asked: FloorRequest): Promise<Flo
       from (select * from person order by id limit ${PAGE_SIZE}) person
       left join computer on owner_id = person.id order by person.id, computer.id`,
   });
-  const persons = new Map<string, { readonly row: PersonRow; readonly computers: string[] }>();
-  const included: object[] = [];
+  const owners = new Map<string, Owner>();
   for (const row of rows) {
-    const person = persons.get(row.id) ?? { row, computers: [] };
-    persons.set(row.id, person);
-    if (row.computer === null) continue;
-    person.computers.push(row.computer);
-    included.push(computerObject({ id: row.computer, serial: row.serial }));
+    const owner = owners.get(row.id) ?? { row, computers: [] };
+    owners.set(row.id, owner);
+    if (row.computer !== null) owner.computers.push({ id: row.computer, serial: row.serial });
   }
-  const data = [...persons.values()].map(({ row, computers }) => personObject(row, computers));
-  return page(asked, rows, 1, { data, included });
+  return { rows, owners: [...owners.values()] };
+}
+
+function ownerObject({ row, computers }: Owner): object {
+  return personObject(
+    row,
+    computers.map(({ id }) => id),
+  );
 }
 
 /** Persons one of whose computers has a serial like the pattern. */
@@ -96,7 +124,7 @@ export async function listComputers(asked: FloorRequest): Promise<FloorAnswer> {
       order by serial collate "C" desc, computer.id limit ${PAGE_SIZE} offset $4`,
     values: [...filterValues(asked.query), (number - 1) * PAGE_SIZE],
   });
-  return page(asked, rows, number, { data: rows.map(computerObject) });
+  return page(asked, rows, number, { data: rows.map((row) => computerObject(row)) });
 }
 
 function linkedPerson(row: PersonRow & Linked): object {
@@ -112,7 +140,7 @@ function page(asked: FloorRequest, rows: readonly Counted[], number: number, mem
 }
 
 /** The operands of a filter's conditions, one after the other. */
-function filterValues(query: string): readonly unknown[] {
+function filterValues(query: string): unknown[] {
   const conditions = JSON.parse(new URLSearchParams(query).get('filter') ?? '[]') as readonly { val: unknown }[];
   return conditions.flatMap(({ val }) => val);
 }

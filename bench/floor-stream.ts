@@ -2,7 +2,7 @@
 // ahead of what the client has taken.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Client, Pool } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import {
   computerObject,
   identifiersIn,
@@ -53,8 +53,8 @@ export async function streamPersons(pool: Pool, url: string, response: ServerRes
 /** @returns how many rows there were */
 // Who writes the SQL says what it selects.
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
-async function sendAll<Row>(
-  client: Client,
+async function sendAll<Row extends QueryResultRow>(
+  client: PoolClient,
   select: string,
   response: ServerResponse,
   toResource: (row: Row) => object,

@@ -70,5 +70,8 @@ export async function linkComputers({ pool, id, path, body }: FloorRequest): Pro
       computers.map((computer) => computer.id),
     ),
   )[0];
-  return { status: 200, document: { data, included: computers.map(computerObject), links: { self: path }, jsonapi } };
+  return {
+    status: 200,
+    document: { data, included: computers.map((computer) => computerObject(computer)), links: { self: path }, jsonapi },
+  };
 }

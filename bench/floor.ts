@@ -9,6 +9,7 @@ import {
   listPersons,
   listPersonsByFilter,
   listPersonsWithComputers,
+  listPersonsWithOwners,
   showPerson,
 } from './floor-reads.ts';
 import { streamPersons } from './floor-stream.ts';
@@ -72,7 +73,8 @@ function answerOf(
   if (asked.id !== '') return showPerson(asked);
   if (collection === 'computers') return listComputers(asked);
   if (asked.query === '') return listPersons(asked);
-  return asked.query.startsWith('include') ? listPersonsWithComputers(asked) : listPersonsByFilter(asked);
+  if (asked.query === 'include=computers.owner') return listPersonsWithOwners(asked);
+  return asked.query === 'include=computers' ? listPersonsWithComputers(asked) : listPersonsByFilter(asked);
 }
 
 /** The sum of the counters that triggers keep, if there are any, else a count. */

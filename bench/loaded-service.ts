@@ -19,6 +19,21 @@ export interface LoadedService {
 const PATIENT = { POOL_WAIT_MS: '60000', STATEMENT_TIMEOUT_MS: '3600000' };
 
 /**
+ * Starts another version of the service on the same data. It migrates nothing: its migrations must be among those that have run.
+ * @param folder with the other version and its packages
+ * @throws Error when it answers with a failure
+ */
+export async function startOther(folder: string, databaseUrl: string): Promise<ListeningProcess> {
+  const environment = { ...PATIENT, MIGRATE: 'off', DATABASE_URL: databaseUrl };
+  const other = await startListening('src/start.js', environment, [], folder);
+  const answer = await fetch(`${other.url}/persons`, { headers: { connection: 'close' } });
+  const text = await answer.text();
+  if (answer.ok) return other;
+  await other.stop();
+  throw new Error(`${folder} does not work on tables made by this version; are its migrations newer? ${text}`);
+}
+
+/**
  * Starts the service, which migrates an empty database, and then loads the data.
  * @param flags for Node
  */

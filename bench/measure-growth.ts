@@ -8,6 +8,7 @@ import type { Options } from './options.ts';
 import { startPostgres } from './postgres.ts';
 import type { Report } from './report.ts';
 import { read, spread, type Request } from './rows.ts';
+import { serverCpu } from './server-cpu.ts';
 import { Stops } from './stops.ts';
 import { tableOf } from './table.ts';
 
@@ -91,18 +92,17 @@ export async function measureGrowth({ scale, rounds, seconds }: Options): Promis
   }
 }
 
-function costOf({ p50, cpu, databaseCpu = NaN }: Round): Cost {
+function costOf({ p50, cpu, databaseCpu }: Round): Cost {
   return { p50, cpu, databaseCpu };
 }
 
 function growthOf(title: string, pairs: readonly { readonly small: Cost; readonly large: Cost }[]): Growth {
-  const work = ({ cpu, databaseCpu }: Cost): number => cpu + databaseCpu;
   return {
     title,
     small: medians(pairs.map(({ small }) => small)),
     large: medians(pairs.map(({ large }) => large)),
     latency: median(pairs.map(({ small, large }) => large.p50 / small.p50)),
-    cpu: median(pairs.map(({ small, large }) => work(large) / work(small))),
+    cpu: median(pairs.map(({ small, large }) => serverCpu(large) / serverCpu(small))),
   };
 }
 

@@ -12,8 +12,8 @@ export interface Round {
   readonly p99: number;
   /** CPU time of the process, in milliseconds for each request. */
   readonly cpu: number;
-  /** The same of the database's processes; `undefined` without a database. */
-  readonly databaseCpu: number | undefined;
+  /** The same of the database's processes. */
+  readonly databaseCpu: number;
   /** The same of the client, which this process is. It cannot be busier than one core: near 1 it is what limits the requests. */
   readonly clientCpu: number;
   /** CPU time of the client for each second. */
@@ -26,7 +26,7 @@ export interface Round {
 export interface Load {
   readonly side: ListeningProcess;
   /** The process whose children serve the database's connections. */
-  readonly databasePid: number | undefined;
+  readonly databasePid: number;
   readonly connections: number;
   readonly seconds: number;
   readonly requestsOf: (connection: number) => readonly Request[];
@@ -42,7 +42,7 @@ export async function measure(what: Load): Promise<Round> {
     at: performance.now(),
     cpu: cpuSeconds(side.pid),
     client: clientCpuSeconds(),
-    database: databasePid === undefined ? undefined : familyCpuSeconds(databasePid),
+    database: familyCpuSeconds(databasePid),
   });
   const { latencies, before } = await load(what, usedBy);
   const after = usedBy();
@@ -54,10 +54,7 @@ export async function measure(what: Load): Promise<Round> {
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     cpu: each(after.cpu - before.cpu),
-    databaseCpu:
-      after.database === undefined || before.database === undefined
-        ? undefined
-        : each(after.database - before.database),
+    databaseCpu: each(after.database - before.database),
     clientCpu: each(clientSeconds),
     clientBusy: clientSeconds / seconds,
     megabytes: residentMegabytes(side.pid),
@@ -80,7 +77,7 @@ interface Usage {
   /** In seconds. */
   readonly client: number;
   /** In seconds. */
-  readonly database: number | undefined;
+  readonly database: number;
 }
 
 function load(

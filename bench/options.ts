@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
@@ -8,6 +10,8 @@ export type Mode = 'compare' | 'profile' | 'stream' | 'growth' | 'start';
 export interface Options {
   readonly mode: Mode;
   readonly rows: readonly Row[];
+  /** Folder of another version of the service, which is measured too. */
+  readonly against: string | undefined;
   /** Of one round. */
   readonly seconds: number;
   /** How often each side is loaded. */
@@ -24,7 +28,7 @@ export interface Options {
 
 /**
  * Reads the command line.
- * @throws Error when a row is unknown, a number is none, or two modes are asked for
+ * @throws Error when a row is unknown, a number is none, two modes are asked for, or there is no other version
  */
 export function readOptions(): Options {
   const { values } = parseArgs({
@@ -34,8 +38,9 @@ export function readOptions(): Options {
       growth: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
       rows: { type: 'string' },
-      seconds: { type: 'string', default: '10' },
-      rounds: { type: 'string', default: '5' },
+      against: { type: 'string' },
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '9' },
       scale: { type: 'string' },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
@@ -46,6 +51,7 @@ export function readOptions(): Options {
   return {
     mode,
     rows: chooseRows(values.rows),
+    against: chooseVersion(values.against, mode),
     seconds: atLeast(1, 'seconds', values.seconds),
     rounds: atLeast(1, 'rounds', values.rounds),
     scale: atLeast(0.1, 'scale', values.scale ?? (mode === 'growth' ? '10' : '1')),
@@ -70,6 +76,13 @@ function chooseRows(names: string | undefined): readonly Row[] {
     if (row === undefined) throw new Error(`unknown row ${name}; rows: ${rows.map((each) => each.name).join(', ')}`);
     return row;
   });
+}
+
+function chooseVersion(folder: string | undefined, mode: Mode): string | undefined {
+  if (folder === undefined) return undefined;
+  if (mode !== 'compare') throw new Error(`--${mode} and --against do not go together`);
+  if (!existsSync(join(folder, 'src/start.js'))) throw new Error(`--against ${folder}: there is no src/start.js`);
+  return resolve(folder);
 }
 
 function atLeast(least: number, name: string, text: string): number {

@@ -20,7 +20,7 @@ export async function profileRow({ rows, scale, seconds }: Options): Promise<Rep
   const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'));
   try {
     const flags = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${folder}`];
-    const sides = await startSides(row.against, scale, { service: flags });
+    const sides = await startSides(scale, { service: flags });
     let from = 0;
     let requests = 0;
     try {
@@ -34,7 +34,7 @@ export async function profileRow({ rows, scale, seconds }: Options): Promise<Rep
     return {
       title: `Profile of ${row.title}`,
       load: `${CONNECTIONS} connections, ${Math.round(requests)} requests in ${seconds} s, scale ${scale}; µs of the main thread for each request`,
-      database: sides.version ?? 'none',
+      database: sides.version,
       rows: functions,
       table: profileTable(functions, requests),
       missed: [],

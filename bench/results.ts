@@ -1,7 +1,7 @@
 // A report with what one has to know of it: when, of what, on what.
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
+import { commitOf } from './commit-of.ts';
 import type { Report } from './report.ts';
 
 export interface Results {
@@ -21,7 +21,7 @@ export function resultsOf({ title, load, database, missed, rows }: Report): Resu
   return {
     title,
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
-    commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '+'),
+    commit: commitOf(import.meta.dirname),
     machine: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${memory} GB; Linux ${release().split('-')[0]}; Node ${process.version}; PostgreSQL ${database}`,
     load,
     missed,
@@ -46,7 +46,3 @@ const HEAD = `# Results
 
 What \`npm run bench -- --write\` has measured, newest last; \`README.md\` says what the figures mean.
 `;
-
-function git(...parameters: readonly string[]): string {
-  return execFileSync('git', parameters, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
-}

@@ -10,8 +10,8 @@ export interface Request {
 
 /** What has to be reached. */
 export interface Target {
-  /** Of requests/s, to the floor; at least. */
-  readonly ratio: number;
+  /** CPU time of floor and database for a request through that of service and database; at least. */
+  readonly cpuRatio: number;
   /** Median time of an answer to somebody who asks alone, in milliseconds; less than that. */
   readonly millis?: number;
 }
@@ -20,9 +20,8 @@ export interface Row {
   /** As `--rows` takes it. */
   readonly name: string;
   readonly title: string;
-  /** `floor`: both sides on PostgreSQL; `koa`: the memory adapter against bare Koa that sends a constant. */
-  readonly against: 'floor' | 'koa';
-  readonly target: Target;
+  /** `undefined`: it is only reported. */
+  readonly target?: Target;
   /** Whether the data has to be put back after a round. */
   readonly writes: boolean;
   /** Whether the identifiers in an answer differ by nature. */
@@ -52,30 +51,36 @@ const write = (method: 'POST' | 'PATCH', path: string, data: unknown): Request =
   body: JSON.stringify({ data }),
 });
 
-const reading = { against: 'floor', writes: false, creates: false } as const;
-const writing = { against: 'floor', writes: true, creates: false } as const;
+const reading = { writes: false, creates: false } as const;
+const writing = { writes: true, creates: false } as const;
 
 /** All rows, in the order of the table. */
 export const rows: readonly Row[] = [
   {
     ...reading,
     name: 'person',
-    target: { ratio: 0.75 },
+    target: { cpuRatio: 0.7 },
     title: 'GET /persons/{id}',
     requests: (connection, persons) => spread(connection, persons).map((id) => read(`/persons/${id}`)),
   },
-  { ...reading, name: 'persons', target: { ratio: 0.8 }, title: 'GET /persons', requests: () => [read('/persons')] },
+  { ...reading, name: 'persons', target: { cpuRatio: 0.8 }, title: 'GET /persons', requests: () => [read('/persons')] },
   {
     ...reading,
     name: 'include',
-    target: { ratio: 0.75 },
+    target: { cpuRatio: 0.8 },
     title: 'GET /persons?include=computers',
     requests: () => [read('/persons?include=computers')],
   },
   {
     ...reading,
+    name: 'include2',
+    title: 'GET /persons?include=computers.owner',
+    requests: () => [read('/persons?include=computers.owner')],
+  },
+  {
+    ...reading,
     name: 'filter',
-    target: { ratio: 0.75 },
+    target: { cpuRatio: 0.75 },
     title: 'GET /computers?filter=…&sort=…, page 3',
     requests: (_, persons) => [
       read(
@@ -86,7 +91,7 @@ export const rows: readonly Row[] = [
   {
     ...reading,
     name: 'ilike',
-    target: { ratio: 0.9, millis: 50 },
+    target: { cpuRatio: 0.7, millis: 50 },
     title: 'GET /persons?filter= computers__serial ilike %…%',
     requests: () => [read('/persons?filter=[{"name":"computers__serial","op":"ilike","val":"%9ab0%"}]')],
   },
@@ -94,7 +99,7 @@ export const rows: readonly Row[] = [
     ...writing,
     creates: true,
     name: 'create',
-    target: { ratio: 0.7 },
+    target: { cpuRatio: 0.6 },
     title: 'POST /persons',
     requests: (connection) => [
       write('POST', '/persons', {
@@ -106,7 +111,7 @@ export const rows: readonly Row[] = [
   {
     ...writing,
     name: 'update',
-    target: { ratio: 0.7 },
+    target: { cpuRatio: 0.4 },
     title: 'PATCH /persons/{id}',
     // The second pass sends another date: a change that changes nothing costs less.
     requests: (connection, persons) =>
@@ -119,7 +124,7 @@ export const rows: readonly Row[] = [
   {
     ...writing,
     name: 'link',
-    target: { ratio: 0.7 },
+    target: { cpuRatio: 0.25 },
     title: 'POST /persons/{id}/relationships/computers',
     // Computers without an owner get one in the first pass and move in the second.
     requests: (connection, persons) =>
@@ -130,15 +135,6 @@ export const rows: readonly Row[] = [
           ]),
         ),
       ),
-  },
-  {
-    name: 'memory',
-    target: { ratio: 0.7 },
-    title: 'GET /persons/{id}, in memory',
-    against: 'koa',
-    writes: false,
-    creates: false,
-    requests: () => [read('/persons/1')],
   },
 ];
 

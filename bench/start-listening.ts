@@ -14,20 +14,23 @@ export interface ListeningProcess {
 /**
  * Starts a program in a process of its own and waits for its line `Listening on …`. What it logs goes to a file, which costs what it
  * costs where the service is used.
- * @param entry relative to the project, without anything else: `src/start.js`
+ * @param entry relative to the folder, without anything else: `src/start.js`
  * @param flags for Node itself
+ * @param folder of this project, or of another version of it
  * @throws Error with its log when it ends before
  */
 export async function startListening(
   entry: string,
   environment: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
+  folder = PROJECT,
 ): Promise<ListeningProcess> {
   const home = mkdtempSync(join(tmpdir(), 'bench-'));
   const log = join(home, 'log');
   const errors = openSync(log, 'a');
-  const ownFlags = entry === SERVICE ? startFlags() : [];
-  const child = spawn(process.execPath, [...ownFlags, ...flags, new URL(`../${entry}`, import.meta.url).pathname], {
+  const ownFlags = entry === SERVICE ? startFlags(folder) : [];
+  const child = spawn(process.execPath, [...ownFlags, ...flags, join(folder, entry)], {
+    cwd: folder,
     env: { ...process.env, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', errors],
   });
@@ -52,11 +55,12 @@ export async function startListening(
   };
 }
 
+const PROJECT = join(import.meta.dirname, '..');
 const SERVICE = 'src/start.js';
 
 /** What `npm start` gives Node, so that the service runs as a user would run it. */
-function startFlags(): readonly string[] {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+function startFlags(folder: string): readonly string[] {
+  const text = readFileSync(join(folder, 'package.json'), 'utf8');
   const { scripts } = JSON.parse(text) as { readonly scripts: { readonly start: string } };
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }

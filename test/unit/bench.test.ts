@@ -3,11 +3,13 @@ import { functionsOf } from '../../bench/cpu-profile.ts';
 import { figuresOf } from '../../bench/figures.ts';
 import type { Round } from '../../bench/measure.ts';
 import { rows, type Row } from '../../bench/rows.ts';
+import { summaryOf } from '../../bench/summary.ts';
+import type { Turn } from '../../bench/turn.ts';
 
 describe('what the benchmark makes of its measurements', () => {
-  const row: Row = { ...(rows[0] ?? expect.fail()), title: 'it', target: { ratio: 0.75, millis: 50 } };
-  const round = (requestsPerSecond: number, cpu: number): Round => ({
-    requestsPerSecond,
+  const row: Row = { ...(rows[0] ?? expect.fail()), title: 'it', target: { cpuRatio: 0.75, millis: 50 } };
+  const round = (cpu: number): Round => ({
+    requestsPerSecond: 100,
     cpu,
     databaseCpu: 1,
     clientCpu: 1,
@@ -16,22 +18,61 @@ describe('what the benchmark makes of its measurements', () => {
     p99: 2,
     megabytes: 100,
   });
-
-  it('names no target that is reached, at the limit too', () => {
-    const figures = figuresOf(row, [{ service: round(75, 3), floor: round(100, 1) }], 49.9);
-    expect(figures.missed).to.deep.equal([]);
-    expect(figures.cpuRatio).to.equal(0.5);
+  /** The floor and its database take 1 ms. */
+  const turn = (service: number, other?: number): Turn => ({
+    service: round(service - 1),
+    other: other === undefined ? undefined : round(other - 1),
+    floor: round(0),
   });
 
-  it('takes the median of the ratios, and names the targets that are missed', () => {
-    const pairs = [60, 90, 70].map((rate) => ({ service: round(rate, 1), floor: round(100, 1) }));
-    const { ratio, missed } = figuresOf(row, pairs, 50);
-    expect(ratio).to.deep.equal({ median: 0.7, least: 0.6, most: 0.9 });
-    expect(missed).to.deep.equal(['it: ratio 0.70, target 0.75', 'it: 50.0 ms, target 50 ms']);
+  it('names no target that is reached, at the limit too', () => {
+    const { missed, cpuRatio } = figuresOf(row, [turn(1 / 0.75)], 49.9);
+    expect(cpuRatio).to.deep.equal({ median: 0.75, iqr: 0 });
+    expect(missed).to.deep.equal([]);
+  });
+
+  it('takes the median of the CPU ratios, and names the targets that are missed', () => {
+    const { cpuRatio, missed } = figuresOf(row, [turn(2), turn(1), turn(4)], 50);
+    expect(cpuRatio).to.deep.equal({ median: 0.5, iqr: 0.375 });
+    expect(missed).to.deep.equal(['it: CPU ratio 0.50, target 0.75', 'it: 50.0 ms, target 50 ms']);
   });
 
   it('does not take what was not measured for reached', () => {
-    expect(figuresOf(row, [{ service: round(NaN, 1), floor: round(100, 1) }], undefined).missed).to.have.length(2);
+    expect(figuresOf(row, [turn(NaN)], undefined).missed).to.have.length(2);
+  });
+
+  it('misses nothing where there is no target', () => {
+    const reported = rows.find(({ target }) => target === undefined) ?? expect.fail();
+    expect(figuresOf(reported, [turn(100)], undefined).missed).to.deep.equal([]);
+  });
+
+  for (const { values, iqr } of [
+    { values: [1], iqr: 0 },
+    { values: [1, 2], iqr: 0.5 },
+    { values: [4, 1, 3, 2, 5], iqr: 2 },
+    { values: [9, 1, 2, 3, 4, 5, 6, 7, 8], iqr: 4 },
+  ])
+    it(`finds the interquartile range of ${values.join(', ')}`, () => {
+      expect(summaryOf(values).iqr).to.equal(iqr);
+    });
+
+  for (const { others, verdict } of [
+    { others: [2.5, 2.6, 2.7, 2.6], verdict: 'cheaper' },
+    { others: [1.5, 1.6, 1.7, 1.6], verdict: 'dearer' },
+    { others: [1.5, 2, 2.5, 3], verdict: 'same' },
+    { others: [8, 8, 8], verdict: 'unknown' },
+  ])
+    it(`finds a version that takes 2 ms to be ${verdict} beside one that takes ${others.join(', ')}`, () => {
+      const { other } = figuresOf(
+        row,
+        others.map((each) => turn(2, each)),
+        undefined,
+      );
+      expect(other).to.have.property('verdict', verdict);
+    });
+
+  it('says nothing of another version that was not measured', () => {
+    expect(figuresOf(row, [turn(1)], undefined).other).to.equal(undefined);
   });
 
   it('sums a profile up by function, from a moment on, recursion once, without idle time', () => {
