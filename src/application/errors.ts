@@ -14,14 +14,16 @@ export class NotFoundError extends Error {
   }
 }
 
-/** The computer exists but has no owner that could be read, changed or deleted. */
+/** The resource exists but has no owner that could be read, changed or deleted. */
 export class NoOwnerError extends Error {
-  readonly computerId: string;
+  readonly type: ResourceType;
+  readonly id: string;
 
-  constructor(computerId: string) {
-    super(`computer ${computerId} has no owner`);
+  constructor(type: ResourceType, id: string) {
+    super(`${type} ${id} has no owner`);
     this.name = 'NoOwnerError';
-    this.computerId = computerId;
+    this.type = type;
+    this.id = id;
   }
 }
 
@@ -49,22 +51,28 @@ export class PersonMismatchError extends Error {
   }
 }
 
-/** A computer was to be created as one person's, and its description names another owner, or none. */
+/** A resource was to be created as one person's, and its description names another owner, or none. */
 export class OwnerConflictError extends Error {
+  readonly type: ResourceType;
   readonly ownerId: string;
 
-  constructor(ownerId: string) {
-    super(`the owner is person ${ownerId}`);
+  constructor(type: ResourceType, ownerId: string) {
+    super(`the owner of the ${type} is person ${ownerId}`);
     this.name = 'OwnerConflictError';
+    this.type = type;
     this.ownerId = ownerId;
   }
 }
 
 /** A unit of work met a state that another one has just changed; running it again helps. Never leaves the unit of work. */
 export class CollisionError extends Error {
-  constructor(what: string, options?: ErrorOptions) {
+  /** The persons whom it should have locked beforehand. */
+  readonly personIds: readonly string[];
+
+  constructor(what: string, personIds: readonly string[] = [], options?: ErrorOptions) {
     super(what, options);
     this.name = 'CollisionError';
+    this.personIds = personIds;
   }
 }
 

@@ -9,19 +9,19 @@ import { FindOwner } from '../application/reading/find-owner.ts';
 import { FindResource } from '../application/reading/find-resource.ts';
 import { FindResources } from '../application/reading/find-resources.ts';
 import { StreamResources } from '../application/reading/stream-resources.ts';
-import { AssignOwner } from '../application/computers/assign-owner.ts';
-import { CreateComputer } from '../application/computers/create-computer.ts';
-import { CreateOwnedComputer } from '../application/computers/create-owned-computer.ts';
+import { AssignOwner } from '../application/ownership/assign-owner.ts';
+import { CreateOwned, CreateOwnedBy } from '../application/ownership/create-owned.ts';
+import { computers } from '../application/ownership/computers.ts';
+import { DeleteOwned } from '../application/ownership/delete-owned.ts';
+import { DeleteOwner } from '../application/ownership/delete-owner.ts';
+import { LinkOwned } from '../application/ownership/link-owned.ts';
+import { RemoveOwner } from '../application/ownership/remove-owner.ts';
+import { ReplaceOwned } from '../application/ownership/replace-owned.ts';
+import { UnlinkOwned } from '../application/ownership/unlink-owned.ts';
+import { UpdateOwned } from '../application/ownership/update-owned.ts';
+import { UpdateOwner } from '../application/ownership/update-owner.ts';
 import { CreatePerson } from '../application/persons/create-person.ts';
-import { DeleteComputer } from '../application/computers/delete-computer.ts';
-import { DeleteOwner } from '../application/computers/delete-owner.ts';
 import { DeletePerson } from '../application/persons/delete-person.ts';
-import { LinkComputers } from '../application/persons/link-computers.ts';
-import { RemoveOwner } from '../application/computers/remove-owner.ts';
-import { ReplaceComputers } from '../application/persons/replace-computers.ts';
-import { UnlinkComputers } from '../application/persons/unlink-computers.ts';
-import { UpdateComputer } from '../application/computers/update-computer.ts';
-import { UpdateOwner } from '../application/computers/update-owner.ts';
 import { UpdatePerson } from '../application/persons/update-person.ts';
 import type { Config } from './config.ts';
 import { provide, provideValue } from './provide.ts';
@@ -71,16 +71,16 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
     createPerson: new CreatePerson(unitOfWork),
     updatePerson: new UpdatePerson(unitOfWork),
     deletePerson: new DeletePerson(unitOfWork),
-    linkComputers: new LinkComputers(unitOfWork),
-    replaceComputers: new ReplaceComputers(unitOfWork),
-    unlinkComputers: new UnlinkComputers(unitOfWork),
-    createComputer: new CreateComputer(unitOfWork),
-    createOwnedComputer: new CreateOwnedComputer(unitOfWork),
-    updateComputer: new UpdateComputer(unitOfWork),
-    deleteComputer: new DeleteComputer(unitOfWork),
-    assignOwner: new AssignOwner(unitOfWork),
-    removeOwner: new RemoveOwner(unitOfWork),
-    updateOwner: new UpdateOwner(unitOfWork),
-    deleteOwner: new DeleteOwner(unitOfWork),
+    linkComputers: new LinkOwned(unitOfWork, computers),
+    replaceComputers: new ReplaceOwned(unitOfWork, computers),
+    unlinkComputers: new UnlinkOwned(unitOfWork, computers),
+    createComputer: new CreateOwned(unitOfWork, computers),
+    createOwnedComputer: new CreateOwnedBy(unitOfWork, computers),
+    updateComputer: new UpdateOwned(unitOfWork, computers),
+    deleteComputer: new DeleteOwned(unitOfWork, computers),
+    assignOwner: new AssignOwner(unitOfWork, computers),
+    removeOwner: new RemoveOwner(unitOfWork, computers),
+    updateOwner: new UpdateOwner(unitOfWork, computers),
+    deleteOwner: new DeleteOwner(unitOfWork, computers),
   };
 }

@@ -29,9 +29,5 @@ export function gated(unitOfWork: UnitOfWork, closedBecause: () => string | unde
       requireOpen();
       return unitOfWork.write(work);
     },
-    writeAtOnce: async (work) => {
-      requireOpen();
-      return unitOfWork.writeAtOnce(work);
-    },
   };
 }

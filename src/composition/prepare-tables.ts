@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../adapters/persistence/database.ts';
-import { openServer } from '../adapters/persistence/orm.ts';
+import type { Database } from '../adapters/persistence/connection/database.ts';
+import { openServer } from '../adapters/persistence/connection/server.ts';
 import { QueryTimeoutError, StorageUnavailableError } from '../application/errors.ts';
 import type { Config } from './config.ts';
 import { messageOf } from './message-of.ts';

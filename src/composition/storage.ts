@@ -1,9 +1,10 @@
 // The choice of the storage adapter: the only place that knows them all.
 import { openMemory } from '../adapters/memory/open-memory.ts';
-import type { DatabaseEvents } from '../adapters/persistence/database-events.ts';
-import type { Database, PoolUse } from '../adapters/persistence/database.ts';
-import { openEmbedded, openServer } from '../adapters/persistence/orm.ts';
-import { SqlUnitOfWork } from '../adapters/persistence/sql-unit-of-work.ts';
+import type { DatabaseEvents } from '../adapters/persistence/connection/database-events.ts';
+import type { Database, PoolUse } from '../adapters/persistence/connection/database.ts';
+import { openEmbedded } from '../adapters/persistence/connection/embedded.ts';
+import { openServer } from '../adapters/persistence/connection/server.ts';
+import { SqlUnitOfWork } from '../adapters/persistence/unit-of-work.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { Config } from './config.ts';
 import { gated } from './gated-unit-of-work.ts';

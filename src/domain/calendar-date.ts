@@ -1,13 +1,13 @@
-import { accept, refuse, type Rule } from './rules.ts';
+import { accept, refuse, type Checked } from './checked.ts';
 
 /** A date as `YYYY-MM-DD`: a day of the proleptic Gregorian calendar, year 0001 to 9999. It stays text everywhere: no time zone can shift it. */
-export const calendarDate: Rule<string> = (value) => {
+export function calendarDate(value: unknown): Checked<string> {
   if (typeof value !== 'string') return refuse('must be a string of the form YYYY-MM-DD');
   if (!FORM.test(value)) return refuse('must be a date of the form YYYY-MM-DD');
   return isRealDay(Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8)))
     ? accept(value)
     : refuse('must be a day that exists, in the years 0001 to 9999');
-};
+}
 
 const FORM = /^\d{4}-\d{2}-\d{2}$/;
 

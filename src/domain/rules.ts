@@ -1,61 +1,72 @@
-// Rules for one attribute value. A rule takes whatever a caller sent and answers with the checked value or the reason why it is refused.
+// What the attributes of an entity must be, as data: checks, error texts, forms and descriptions of the API come from one table per entity.
+import { calendarDate } from './calendar-date.ts';
+import { accept, refuse, type Checked } from './checked.ts';
 
-export type Checked<Value> =
-  { readonly valid: true; readonly value: Value } | { readonly valid: false; readonly reason: string };
+/** What one attribute must be. An attribute that need not be given is unset when it is left out, so it is nullable. */
+export type Rule = RuleOfText &
+  ({ readonly required: true; readonly nullable: boolean } | { readonly required: false; readonly nullable: true });
 
-/** `undefined` stands for "not given"; the rule decides what that means. */
-export type Rule<Value> = (value: unknown) => Checked<Value>;
+interface RuleOfText {
+  readonly format: Format;
+  /** In Unicode code points. */
+  readonly longest?: number;
+}
+
+/**
+ * - `text`: has at least one character that is not white space
+ * - `email`: as the HTML standard's `input type=email` takes it
+ * - `date`: `YYYY-MM-DD`, see `calendarDate`
+ */
+export type Format = 'text' | 'email' | 'date';
 
 /** One rule per attribute of an entity. */
-export type Rules<Attributes> = { readonly [Name in keyof Attributes]: Rule<Attributes[Name]> };
+export type Rules = Readonly<Record<string, Rule>>;
 
-/** A text that must be given: at least one character that is not white space, at most `maximum` Unicode code points. */
-export function requiredText(maximum: number): Rule<string> {
-  return (value) => {
-    if (value === undefined) return refuse('is required');
-    const text = storableText(value, maximum);
-    if (!text.valid) return text;
-    return /\P{White_Space}/u.test(text.value)
-      ? text
-      : refuse('must have at least one character that is not white space');
-  };
+/** The attributes that rules describe; `null` is unset. */
+export type AttributesOf<EntityRules extends Rules> = {
+  readonly [Name in keyof EntityRules]: true extends EntityRules[Name]['nullable'] ? string | null : string;
+};
+
+/**
+ * Checks a value against a rule.
+ * @param value whatever a caller sent; `undefined` stands for "not given"
+ * @returns the value to store, or why it is refused
+ * @example checkValue({ format: 'text', longest: 255, required: true, nullable: false }, 'Ada') // { valid: true, value: 'Ada' }
+ */
+export function checkValue({ format, longest, required, nullable }: Rule, value: unknown): Checked<string | null> {
+  if (value === undefined) return required ? refuse('is required') : accept(null);
+  if (value === null) return nullable ? accept(null) : refuse('must not be null');
+  return FORMATS[format](value, longest);
 }
 
-/** Makes a rule take `null`, and "not given" as `null`. */
-export function nullable<Value>(rule: Rule<Value>): Rule<Value | null> {
-  return (value) => (value === undefined || value === null ? accept(null) : rule(value));
-}
+const FORMATS: Readonly<Record<Format, (value: unknown, longest: number | undefined) => Checked<string>>> = {
+  text: (value, longest) =>
+    matching(
+      storableText(value, longest),
+      /\P{White_Space}/u,
+      'must have at least one character that is not white space',
+    ),
+  email: (value, longest) =>
+    matching(storableText(value, longest), EMAIL, 'must be an e-mail address such as "ada@example.org"'),
+  date: calendarDate,
+};
 
-/** An e-mail address as the HTML standard's `input type=email` takes it, at most `maximum` characters. */
-export function emailAddress(maximum: number): Rule<string> {
-  return (value) => {
-    const text = storableText(value, maximum);
-    if (!text.valid) return text;
-    return EMAIL.test(text.value) ? text : refuse('must be an e-mail address such as "ada@example.org"');
-  };
+function matching(text: Checked<string>, form: RegExp, reason: string): Checked<string> {
+  return !text.valid || form.test(text.value) ? text : refuse(reason);
 }
 
 /** A text that every store can keep as it was sent: no U+0000, no lone surrogate. */
-function storableText(value: unknown, maximum: number): Checked<string> {
-  if (value === null) return refuse('must not be null');
+function storableText(value: unknown, longest = Infinity): Checked<string> {
   if (typeof value !== 'string') return refuse('must be a string');
   if (value.includes('\0')) return refuse('must not contain U+0000');
   if (!value.isWellFormed()) return refuse('must not contain a lone surrogate');
-  return codePointsExceed(value, maximum) ? refuse(`must have at most ${maximum} characters`) : accept(value);
+  return codePointsExceed(value, longest) ? refuse(`must have at most ${longest} characters`) : accept(value);
 }
 
 function codePointsExceed(text: string, maximum: number): boolean {
   if (text.length <= maximum) return false;
   if (text.length > 2 * maximum) return true;
   return [...text].length > maximum;
-}
-
-export function accept<Value>(value: Value): Checked<Value> {
-  return { valid: true, value };
-}
-
-export function refuse(reason: string): { readonly valid: false; readonly reason: string } {
-  return { valid: false, reason };
 }
 
 // HTML standard, "valid email address". Linear: no part can match the same text in two ways.

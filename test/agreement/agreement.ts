@@ -1,7 +1,7 @@
 // The property: asked the same, the storage in memory and a database answer the same.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Database } from '../../src/adapters/persistence/database.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { Query } from '../../src/application/model/query.ts';
 import type { Draw } from './operands.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/database.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 
 /**
  * Gives the text columns the order of a language, as they have in a database that was created with one. No answer may depend on it. Does

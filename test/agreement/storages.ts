@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { MemoryStore } from '../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import type { Entity } from '../../src/domain/entity.ts';
 import type { ResourceType } from '../../src/application/model/schema.ts';
 import { idsOf, type World } from './world.ts';
 
@@ -57,7 +58,7 @@ async function fill(unitOfWork: UnitOfWork, world: World, leapTo: LeapTo): Promi
       await persons.lock(personIds);
       for (const { row, id } of places(world.computer, idsOf(world, 'computer'))) {
         const ownerId = row.owner === null ? null : (personIds[row.owner] ?? null);
-        requireId(await computers.add({ serial: row.serial }, ownerId), id);
+        requireId(await computers.add({ serial: row.serial, ownerId }), id);
       }
     }),
   );
@@ -89,6 +90,6 @@ function placesBetween(start: number, end: number): Places {
   return (rows, ids) => rows.slice(start, end).map((row, index) => ({ row, id: ids[start + index] ?? '' }));
 }
 
-function requireId(given: string, expected: string): void {
-  if (given !== expected) throw new Error(`a row got the identifier ${given} instead of ${expected}`);
+function requireId({ id }: Entity, expected: string): void {
+  if (id !== expected) throw new Error(`a row got the identifier ${id} instead of ${expected}`);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { foldCase } from '../../src/adapters/memory/text-patterns.ts';
-import type { Database } from '../../src/adapters/persistence/database.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 
 const BLOCK = 0x1000;
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { openServer } from '../../src/adapters/persistence/orm.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 import { copyPackaged, createCluster, systemBinaries, type Cluster } from '../support/postgres-binaries.ts';
 
 /** What is killed: the first process, which the others notice; all processes at once; one session's, upon which the server starts anew by itself. */

@@ -1,7 +1,7 @@
 // What the database holds, read past the service.
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { openServer } from '../../src/adapters/persistence/orm.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 
 export interface StoredPerson {
   readonly id: string;

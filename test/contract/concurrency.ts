@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import { LinkedNotFoundError, NotFoundError, NoOwnerError } from '../../src/application/errors.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { AssignOwner } from '../../src/application/computers/assign-owner.ts';
-import { CreateComputer } from '../../src/application/computers/create-computer.ts';
+import { computers as resource } from '../../src/application/ownership/computers.ts';
+import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
+import { CreateOwned } from '../../src/application/ownership/create-owned.ts';
+import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
+import { DeleteOwner } from '../../src/application/ownership/delete-owner.ts';
+import { LinkOwned } from '../../src/application/ownership/link-owned.ts';
+import { ReplaceOwned } from '../../src/application/ownership/replace-owned.ts';
+import { UnlinkOwned } from '../../src/application/ownership/unlink-owned.ts';
 import { CreatePerson } from '../../src/application/persons/create-person.ts';
-import { DeleteComputer } from '../../src/application/computers/delete-computer.ts';
-import { DeleteOwner } from '../../src/application/computers/delete-owner.ts';
 import { DeletePerson } from '../../src/application/persons/delete-person.ts';
-import { LinkComputers } from '../../src/application/persons/link-computers.ts';
-import { ReplaceComputers } from '../../src/application/persons/replace-computers.ts';
-import { UnlinkComputers } from '../../src/application/persons/unlink-computers.ts';
 import { UpdatePerson } from '../../src/application/persons/update-person.ts';
 import { addComputer, addPerson, clear, everyRecord, personAttributes, storedPerson, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
@@ -49,7 +50,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'give a computer that two people take to one of them',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
-      const link = new LinkComputers(unitOfWork);
+      const link = new LinkOwned(unitOfWork, resource);
       const failures = await together([
         () => link.execute(ada, computers, wholeView),
         () => link.execute(bob, computers.toReversed(), wholeView),
@@ -62,7 +63,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'leave a replaced set equal to one of the new ones',
     async ({ unitOfWork, ada, computers, linkage }) => {
-      const replace = new ReplaceComputers(unitOfWork);
+      const replace = new ReplaceOwned(unitOfWork, resource);
       const sets = [computers.slice(0, 3), computers.slice(2, 5), computers.slice(4), []];
       const failures = await together(sets.map((set) => () => replace.execute(ada, set, wholeView)));
       expect(failures.every((failure) => failure === undefined)).to.equal(true);
@@ -72,7 +73,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'give each computer of two crossing sets to one person',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
-      const replace = new ReplaceComputers(unitOfWork);
+      const replace = new ReplaceOwned(unitOfWork, resource);
       const failures = await together([
         () => replace.execute(ada, computers.slice(1, 5), wholeView),
         () => replace.execute(bob, computers.slice(0, 4).toReversed(), wholeView),
@@ -91,9 +92,9 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, computers, linkage }) => {
       const failures = await together([
         () => new DeletePerson(unitOfWork).execute(ada),
-        () => new LinkComputers(unitOfWork).execute(ada, computers, wholeView),
-        () => new CreateComputer(unitOfWork).execute({ attributes: { serial: 'new' }, ownerId: ada }, wholeView),
-        () => new AssignOwner(unitOfWork).execute(computers[5] ?? '', ada, wholeView),
+        () => new LinkOwned(unitOfWork, resource).execute(ada, computers, wholeView),
+        () => new CreateOwned(unitOfWork, resource).execute({ attributes: { serial: 'new' }, ownerId: ada }, wholeView),
+        () => new AssignOwner(unitOfWork, resource).execute(computers[5] ?? '', ada, wholeView),
       ]);
       expect(failures[0]).to.equal(undefined);
       expectOnly(failures, [NotFoundError, LinkedNotFoundError]);
@@ -105,10 +106,10 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = '', ...rest] = computers;
       const failures = await together([
-        () => new LinkComputers(unitOfWork).execute(bob, computers, wholeView),
-        () => new DeleteComputer(unitOfWork).execute(first),
-        () => new ReplaceComputers(unitOfWork).execute(ada, [first], wholeView),
-        () => new UnlinkComputers(unitOfWork).execute(ada, computers, wholeView),
+        () => new LinkOwned(unitOfWork, resource).execute(bob, computers, wholeView),
+        () => new DeleteOwned(unitOfWork, resource).execute(first),
+        () => new ReplaceOwned(unitOfWork, resource).execute(ada, [first], wholeView),
+        () => new UnlinkOwned(unitOfWork, resource).execute(ada, computers, wholeView),
       ]);
       expect(failures[1]).to.equal(undefined);
       expectOnly(failures, [LinkedNotFoundError]);
@@ -124,8 +125,8 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
         () => new DeletePerson(unitOfWork).execute(ada),
       ]);
       const computer = await together([
-        () => new DeleteComputer(unitOfWork).execute(first),
-        () => new DeleteComputer(unitOfWork).execute(first),
+        () => new DeleteOwned(unitOfWork, resource).execute(first),
+        () => new DeleteOwned(unitOfWork, resource).execute(first),
       ]);
       for (const failures of [person, computer]) {
         expectOnly(failures, [NotFoundError]);
@@ -138,9 +139,9 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = ''] = computers;
       const failures = await together([
-        () => new AssignOwner(unitOfWork).execute(first, bob, wholeView),
-        () => new DeleteOwner(unitOfWork).execute(first),
-        () => new AssignOwner(unitOfWork).execute(first, null, wholeView),
+        () => new AssignOwner(unitOfWork, resource).execute(first, bob, wholeView),
+        () => new DeleteOwner(unitOfWork, resource).execute(first),
+        () => new AssignOwner(unitOfWork, resource).execute(first, null, wholeView),
       ]);
       expectOnly(failures, [LinkedNotFoundError, NoOwnerError]);
       const left = [...(await linkage()).owned.keys()];
@@ -157,7 +158,11 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
         changes.map((attributes) => () => update.execute(ada, { attributes, computerIds: undefined }, wholeView)),
       );
       expect(failures).to.deep.equal([undefined, undefined, undefined]);
-      expect(await storedPerson(unitOfWork, ada)).to.deep.equal({ id: ada, ...Object.assign({}, ...changes) });
+      expect(await storedPerson(unitOfWork, ada)).to.deep.equal({
+        id: ada,
+        version: 4,
+        ...Object.assign({}, ...changes),
+      });
     },
   ],
   [

@@ -1,5 +1,6 @@
 // Short ways to fill a storage and to ask it, through the ports alone.
 import type { Computer } from '../../src/domain/computer.ts';
+import { nextVersion } from '../../src/domain/entity.ts';
 import type { Person, PersonAttributes } from '../../src/domain/person.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
@@ -40,14 +41,32 @@ export function personAttributes(name: string, rest: Partial<PersonAttributes> =
   return { name, email: null, birthDate: null, ...rest };
 }
 
-export function addPerson(unitOfWork: UnitOfWork, name: string, rest?: Partial<PersonAttributes>): Promise<string> {
-  return unitOfWork.write(({ persons }) => persons.add(personAttributes(name, rest)));
+export async function addPerson(
+  unitOfWork: UnitOfWork,
+  name: string,
+  rest?: Partial<PersonAttributes>,
+): Promise<string> {
+  return (await unitOfWork.write(({ persons }) => persons.add(personAttributes(name, rest)))).id;
 }
 
-export function addComputer(unitOfWork: UnitOfWork, serial: string, ownerId: string | null = null): Promise<string> {
-  return unitOfWork.write(async ({ persons, computers }) => {
+export async function addComputer(
+  unitOfWork: UnitOfWork,
+  serial: string,
+  ownerId: string | null = null,
+): Promise<string> {
+  const computer = await unitOfWork.write(async ({ persons, computers }) => {
     if (ownerId !== null) await persons.lock([ownerId]);
-    return computers.add({ serial }, ownerId);
+    return computers.add({ serial, ownerId });
+  });
+  return computer.id;
+}
+
+/** Says who owns computers, their next versions included; the owners' versions stay as they are. */
+export function giveComputers(unitOfWork: UnitOfWork, ids: readonly string[], ownerId: string | null): Promise<void> {
+  return unitOfWork.write(async ({ persons, computers }) => {
+    await persons.lock([...(await computers.ownersOf(ids)), ...(ownerId === null ? [] : [ownerId])]);
+    const locked = await computers.lock(ids);
+    await computers.save(locked.map((computer) => ({ ...nextVersion(computer), ownerId })));
   });
 }
 
@@ -60,7 +79,7 @@ export async function storedComputer(unitOfWork: UnitOfWork, id: string): Promis
 }
 
 export function ownedBy(unitOfWork: UnitOfWork, personId: string): Promise<readonly string[]> {
-  return unitOfWork.write(({ computers }) => computers.ownedBy(personId));
+  return unitOfWork.write(({ computers }) => computers.ownedBy([personId]));
 }
 
 /** Identifiers that nothing has any more. */
@@ -70,8 +89,8 @@ export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: str
   await unitOfWork.write(async ({ persons, computers }) => {
     await persons.lock([personId]);
     await computers.lock([computerId]);
-    await persons.remove(personId);
-    await computers.remove(computerId);
+    await persons.remove([personId]);
+    await computers.remove([computerId]);
   });
   return { personId, computerId };
 }
@@ -83,6 +102,14 @@ export function everyRecord(unitOfWork: UnitOfWork): Promise<readonly ResourceRe
     const computers = await reader.find(ask('computer', wholeView.selections.computer));
     return [...persons.records, ...computers.records];
   });
+}
+
+/** Everything that is stored, as the use cases see it: with versions. */
+export function everyEntity(unitOfWork: UnitOfWork): Promise<readonly (Person | Computer)[]> {
+  return unitOfWork.write(async ({ persons, computers, reader }) => [
+    ...(await persons.lock(await findIds(reader, ask('person')))),
+    ...(await computers.lock(await findIds(reader, ask('computer')))),
+  ]);
 }
 
 /** Empties the storage. */
@@ -101,6 +128,6 @@ async function removeAll(
 ): Promise<void> {
   await persons.lock(personIds);
   await computers.lock(computerIds);
-  for (const id of computerIds) await computers.remove(id);
-  for (const id of personIds) await persons.remove(id);
+  await computers.remove(computerIds);
+  await persons.remove(personIds);
 }

@@ -9,7 +9,7 @@ import {
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import type { Found, Page, SortKey } from '../../src/application/model/query.ts';
 import type { ResourceType } from '../../src/application/model/schema.ts';
-import { addComputer, addPerson, ask, clear, findIds } from './fixtures.ts';
+import { addComputer, addPerson, ask, clear, findIds, giveComputers } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 export function describeReader(unitOfWork: CurrentUnitOfWork): void {
@@ -130,7 +130,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     await removeComputers(unitOfWork(), owner);
     await unitOfWork().write(async ({ persons }) => {
       await persons.lock([owner]);
-      await persons.remove(owner);
+      await persons.remove([owner]);
     });
   });
 
@@ -156,11 +156,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const eve = await addPerson(unitOfWork(), 'Eve');
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) ids.push(await addComputer(unitOfWork(), 'many'));
-    await unitOfWork().write(async ({ persons, computers }) => {
-      await persons.lock([eve]);
-      await computers.lock(ids);
-      for (const id of ids.toReversed()) await computers.assignOwner([id], eve);
-    });
+    for (const id of ids.toReversed()) await giveComputers(unitOfWork(), [id], eve);
     const query = ask('person', { filter: hasIdentifierIn([eve]), linkage: ['computers'] });
     expect((await unitOfWork().reader.find(query)).records[0]?.linkage).to.deep.equal({ computers: ids });
   });
@@ -175,9 +171,9 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
 function removeComputers(unitOfWork: UnitOfWork, owner: string): Promise<void> {
   return unitOfWork.write(async ({ persons, computers }) => {
     await persons.lock([owner]);
-    const owned = await computers.ownedBy(owner);
+    const owned = await computers.ownedBy([owner]);
     await computers.lock(owned);
-    for (const id of owned) await computers.remove(id);
+    await computers.remove(owned);
   });
 }
 

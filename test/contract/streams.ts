@@ -6,7 +6,7 @@ import type { Query, ResourceRecord, SortKey } from '../../src/application/model
 import type { ResourceType } from '../../src/application/model/schema.ts';
 import { FindResources, type ListRequest } from '../../src/application/reading/find-resources.ts';
 import { StreamResources, type UnpagedList } from '../../src/application/reading/stream-resources.ts';
-import { addPerson, ask, clear, findIds, personAttributes, wholeView } from './fixtures.ts';
+import { addPerson, ask, clear, findIds, giveComputers, personAttributes, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 /** More than a batch has, and no multiple of it. */
@@ -145,13 +145,13 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
       else for (const { linkage } of records) for (const id of linkage['computers'] ?? []) linked.add(id);
       if (taken.length > 0) continue;
       taken.push(...[...linked].slice(0, 3));
-      await unitOfWork().write(({ computers }) => computers.give(taken, null));
-      await unitOfWork().write(({ computers }) => computers.give([free ?? ''], owner));
+      await giveComputers(unitOfWork(), taken, null);
+      await giveComputers(unitOfWork(), [free ?? ''], owner);
     }
     expect(linked).to.include(taken[0]).and.not.include(free);
     expect(included.toSorted()).to.deep.equal([...linked].sort());
-    await unitOfWork().write(({ computers }) => computers.give(taken, owner));
-    await unitOfWork().write(({ computers }) => computers.give([free ?? ''], null));
+    await giveComputers(unitOfWork(), taken, owner);
+    await giveComputers(unitOfWork(), [free ?? ''], null);
   });
 
   it('are of what is related to one resource, which must be there', async () => {
@@ -244,7 +244,8 @@ function addPersons(unitOfWork: UnitOfWork): Promise<readonly string[]> {
     const ids: string[] = [];
     for (let count = 0; count < PERSONS; count += 1) {
       const birthDate = count % 3 === 0 ? null : `19${10 + (count % 7)}-01-01`;
-      ids.push(await persons.add(personAttributes(`P${(count * 7) % 10}`, { birthDate })));
+      const { id } = await persons.add(personAttributes(`P${(count * 7) % 10}`, { birthDate }));
+      ids.push(id);
     }
     return ids;
   });
@@ -256,7 +257,7 @@ function addComputers(unitOfWork: UnitOfWork, personIds: readonly string[]): Pro
     await persons.lock(personIds);
     for (let count = 0; count < COMPUTERS; count += 1) {
       const owner = count % 2 === 0 ? personIds[0] : count % 5 === 0 ? undefined : personIds[(count * 31) % PERSONS];
-      await computers.add({ serial: `S${(count * 3) % 10}` }, owner ?? null);
+      await computers.add({ serial: `S${(count * 3) % 10}`, ownerId: owner ?? null });
     }
   });
 }

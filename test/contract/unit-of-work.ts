@@ -1,10 +1,17 @@
 import { expect } from 'chai';
 import { CollisionError } from '../../src/application/errors.ts';
-import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { hasIdentifierIn } from '../../src/application/model/filter.ts';
-import type { Found } from '../../src/application/model/query.ts';
-import { addComputer, addPerson, ask, clear, everyRecord, findIds, personAttributes, unusedIds } from './fixtures.ts';
+import {
+  addComputer,
+  addPerson,
+  ask,
+  clear,
+  everyEntity,
+  everyRecord,
+  findIds,
+  personAttributes,
+  unusedIds,
+} from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 export function describeUnitOfWork(unitOfWork: CurrentUnitOfWork): void {
@@ -30,7 +37,8 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
 
   it('leaves no trace of work that fails', async () => {
     const seeded = await seed(unitOfWork());
-    const before = await everyRecord(unitOfWork());
+    const before = await everyEntity(unitOfWork());
+    const records = await everyRecord(unitOfWork());
     const error = await rejection(
       unitOfWork().write(async (transaction) => {
         await changeEverything(transaction, seeded);
@@ -38,7 +46,8 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
       }),
     );
     expect(error).to.be.instanceOf(RangeError);
-    expect(await everyRecord(unitOfWork())).to.deep.equal(before);
+    expect(await everyEntity(unitOfWork())).to.deep.equal(before);
+    expect(await everyRecord(unitOfWork())).to.deep.equal(records);
   });
 
   it('goes on normally after work that failed', async () => {
@@ -59,70 +68,51 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
         { id: ada, name: 'changed', computers: [] },
         { id: created, name: 'new', computers: [second] },
       ]);
-      expect(await transaction.computers.ownedBy(created)).to.deep.equal([second]);
-      expect((await transaction.persons.lock([], [first, second])).map(({ id }) => id)).to.deep.equal([created]);
+      expect(await transaction.computers.ownedBy([ada, created])).to.deep.equal([second]);
+      expect(await transaction.computers.ownersOf([first, second])).to.deep.equal([created]);
+      expect(await transaction.computers.lock([first, second])).to.deep.equal([
+        { id: second, version: 2, serial: 'changed', ownerId: created },
+      ]);
     });
   });
 
-  it('makes final what is asked last', async () => {
-    const { ada, first } = await seed(unitOfWork());
-    const read = (reader: ResourceReader): Promise<Found> =>
-      reader.find(ask('person', { filter: hasIdentifierIn([ada]), attributes: ['name'], linkage: ['computers'] }));
-    for (const asked of ['alone', 'behind a lock']) {
-      const [, found] = await unitOfWork().write(async ({ persons, computers, reader, end }) => {
-        if (asked !== 'alone') await persons.lock([ada]);
-        return end(() => Promise.all([computers.give([first], asked === 'alone' ? null : ada), read(reader)]));
-      });
-      expect(found, asked).to.deep.equal(await read(unitOfWork().reader));
-      expect(found.records[0]?.linkage['computers'], asked).to.have.lengthOf(asked === 'alone' ? 1 : 2);
-    }
-  });
-
-  it('leaves no trace when something that is asked last fails', async () => {
-    const { computerId } = await unusedIds(unitOfWork());
-    const { ada } = await seed(unitOfWork());
-    const before = await everyRecord(unitOfWork());
-    for (const asked of ['alone', 'behind a lock']) {
-      const write = unitOfWork().write(async ({ persons, computers, end }) => {
-        if (asked !== 'alone') await persons.lock([ada]);
-        return end(() =>
-          Promise.all([
-            persons.add(personAttributes('never')),
-            computers.add({ serial: 'without an owner' }, computerId),
-            persons.add(personAttributes('never either')),
-          ]),
-        );
-      });
-      expect(await rejection(write), asked).to.be.instanceOf(Error);
-      expect(await everyRecord(unitOfWork()), asked).to.deep.equal(before);
-    }
-    await addPerson(unitOfWork(), 'afterwards');
-    expect(await everyRecord(unitOfWork())).to.have.lengthOf(before.length + 1);
-  });
-
-  it('leaves no trace when what is asked last is given up at once', async () => {
+  it('leaves no trace when one of several changes fails', async () => {
+    const { personId } = await unusedIds(unitOfWork());
     await seed(unitOfWork());
-    const before = await everyRecord(unitOfWork());
+    const before = await everyEntity(unitOfWork());
+    const write = unitOfWork().write(async ({ persons, computers }) => {
+      await persons.add(personAttributes('never'));
+      await computers.add({ serial: 'of somebody who is not there', ownerId: personId });
+      await persons.add(personAttributes('never either'));
+    });
+    expect(await rejection(write)).to.be.instanceOf(Error);
+    expect(await everyEntity(unitOfWork())).to.deep.equal(before);
+    await addPerson(unitOfWork(), 'afterwards');
+    expect(await everyEntity(unitOfWork())).to.have.lengthOf(before.length + 1);
+  });
+
+  it('leaves no trace of changes that failing work does not wait for', async () => {
+    await seed(unitOfWork());
+    const before = await everyEntity(unitOfWork());
     const error = new RangeError('mine');
     const add = ({ persons }: Transaction): Promise<unknown> => persons.add(personAttributes('never'));
     const works: readonly ((transaction: Transaction) => Promise<unknown>)[] = [
-      (transaction) => transaction.end(() => Promise.all([add(transaction), Promise.reject(error)])),
-      (transaction) =>
-        transaction.end(() => {
-          void add(transaction);
-          throw error;
-        }),
+      (transaction) => Promise.all([add(transaction), Promise.reject(error)]),
+      async (transaction) => {
+        add(transaction).catch(() => undefined);
+        throw error;
+      },
       async (transaction) => {
         await add(transaction);
-        return transaction.end(() => Promise.all([add(transaction), Promise.reject(error)]));
+        return Promise.all([add(transaction), Promise.reject(error)]);
       },
     ];
     for (const work of works) {
       expect(await rejection(unitOfWork().write(work))).to.equal(error);
-      expect(await everyRecord(unitOfWork())).to.deep.equal(before);
+      expect(await everyEntity(unitOfWork())).to.deep.equal(before);
     }
     for (let times = 0; times < 3; times += 1) await addPerson(unitOfWork(), 'afterwards');
-    expect(await everyRecord(unitOfWork())).to.have.lengthOf(before.length + 3);
+    expect(await everyEntity(unitOfWork())).to.have.lengthOf(before.length + 3);
   });
 
   it('runs work again, from the state before, when it collides', async () => {
@@ -131,10 +121,28 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
       attempts += 1;
       const added = await persons.add(personAttributes(`attempt ${attempts}`));
       if (attempts === 1) throw new CollisionError('for once');
-      return added;
+      return added.id;
     });
     const { records } = await unitOfWork().reader.find(ask('person', { attributes: ['name'] }));
     expect(records.map((record) => [record.id, record.attributes['name']])).to.deep.equal([[id, 'attempt 2']]);
+  });
+
+  it('tells the work why it had to start again, oldest first, and no other work', async () => {
+    const met = [new CollisionError('first', ['1']), new CollisionError('second', ['2', '3'])];
+    const seen: (readonly CollisionError[])[] = [];
+    await unitOfWork().write(async ({ persons, collisions }) => {
+      seen.push(collisions);
+      await persons.add(personAttributes('Ada'));
+      const collision = met[seen.length - 1];
+      if (collision !== undefined) throw collision;
+    });
+    expect(seen.map((collisions) => collisions.map(({ message }) => message))).to.deep.equal([
+      [],
+      ['first'],
+      ['first', 'second'],
+    ]);
+    expect(seen.at(-1)).to.deep.equal(met);
+    expect(await unitOfWork().write(async ({ collisions }) => collisions)).to.deep.equal([]);
   });
 }
 
@@ -209,15 +217,17 @@ async function seed(unitOfWork: UnitOfWork): Promise<Seeded> {
 async function changeEverything({ persons, computers }: Transaction, { ada, first, second }: Seeded): Promise<string> {
   await persons.lock([ada]);
   await computers.lock([first, second]);
-  await persons.save({ id: ada, name: 'changed', email: null, birthDate: '2000-01-01' });
-  const created = await persons.add(personAttributes('new'));
-  await computers.save({ id: second, serial: 'changed', ownerId: ada });
-  await computers.assignOwner([first, second], created);
-  await computers.remove(first);
-  await persons.touch([ada, created]);
+  await persons.save([{ id: ada, version: 2, name: 'changed', email: null, birthDate: '2000-01-01' }]);
+  const { id: created } = await persons.add(personAttributes('new'));
+  await computers.save([
+    { id: first, version: 2, serial: 'C-1', ownerId: created },
+    { id: second, version: 2, serial: 'changed', ownerId: created },
+  ]);
+  await computers.remove([first]);
   const passing = await persons.add(personAttributes('passing'));
-  await computers.remove(await computers.add({ serial: 'passing' }, passing));
-  await persons.remove(passing);
+  const itsComputer = await computers.add({ serial: 'passing', ownerId: passing.id });
+  await computers.remove([itsComputer.id]);
+  await persons.remove([passing.id]);
   return created;
 }
 

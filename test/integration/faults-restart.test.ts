@@ -12,7 +12,7 @@ import {
   openBench,
   storedNames,
 } from '../support/fault-bench.ts';
-import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 import { PrivateServer } from '../support/private-server.ts';
 import { startProcess, type ServiceProcess } from '../support/service-process.ts';
 

@@ -129,7 +129,7 @@ describe('A database that falls silent', () => {
   it('a service that vanished in the middle of a write: its locks are free after the time of a statement', async () => {
     const { gate, administrator, client } = bench;
     const patched = { data: { type: 'person', id: '1', attributes: { name: 'changed' } } };
-    const sprung = gate.on(/update person set/i, 'silence-after');
+    const sprung = gate.on(/update "person" set/i, 'silence-after');
     // With what it includes it takes a transaction of several statements.
     const vanished = client.patch('/persons/1?include=computers', patched);
     await sprung;
@@ -172,7 +172,7 @@ describe('A stop while the database is silent', () => {
     try {
       const client = new ApiClient(await service.listening);
       expect((await addComputer(client)).status).to.equal(201);
-      const sprung = gate.on(/insert into person/i, 'silence-after');
+      const sprung = gate.on(/insert into "person"/i, 'silence-after');
       const answer = within(SILENCE_MILLIS, addOwner(client, 'never'));
       await sprung;
       gate.stall();

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { request as httpRequest } from 'node:http';
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { openServer } from '../../src/adapters/persistence/orm.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 import { MEDIA_TYPE } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startObserved, type ObservedService } from '../support/observed-service.ts';

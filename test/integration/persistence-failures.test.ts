@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { openServer } from '../../src/adapters/persistence/orm.ts';
-import { sql as statement, type Sql } from '../../src/adapters/persistence/sql.ts';
-import { SqlSession } from '../../src/adapters/persistence/sql-session.ts';
-import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
 import {
   CollisionError,
   CommitOutcomeUnknownError,
@@ -142,22 +140,22 @@ describe('Failures of a server', () => {
     expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
       StorageUnavailableError,
     );
-    const failing = statement`do $$ begin raise exception 'no' using errcode = 'lock_not_available'; end $$`;
+    const failing = `do $$ begin raise exception 'no' using errcode = 'lock_not_available'; end $$`;
     expect(await reasonOf(runAlone(administrator, failing))).to.be.instanceOf(StorageUnavailableError);
   });
 
   it('tell a statement that was cancelled, and leave other errors as they are', async () => {
     const slow = openServer(`${url}?options=-c%20statement_timeout%3D50`);
-    const timeout = await reasonOf(runAlone(slow, statement`select pg_sleep(5)`));
+    const timeout = await reasonOf(runAlone(slow, 'select pg_sleep(5)'));
     await slow.close();
     expect(timeout).to.be.instanceOf(QueryTimeoutError);
-    expect(await reasonOf(runAlone(administrator, statement`select 1 / 0`))).to.have.property('code', '22012');
+    expect(await reasonOf(runAlone(administrator, 'select 1 / 0'))).to.have.property('code', '22012');
   });
 
   it('run a write again when it deadlocks, and give up after a while', async () => {
     const [one, other] = await unitOfWork.write(async ({ persons }) => [
-      await persons.add(ada),
-      await persons.add(ada),
+      (await persons.add(ada)).id,
+      (await persons.add(ada)).id,
     ]);
     let runs = 0;
     const lockBoth = (ids: readonly (string | undefined)[]): Promise<void> =>
@@ -177,6 +175,22 @@ describe('Failures of a server', () => {
     });
     expect(await reasonOf(collide)).to.be.instanceOf(StorageUnavailableError);
     expect(runs).to.equal(10);
+  });
+
+  it('leave alone a connection that has answered, whatever the URL says of time', async () => {
+    const watched = openServer(`${url}?query_timeout=200`, { poolSize: 1 });
+    const backend = (): Promise<unknown> => runAlone(watched, 'select pg_backend_pid()::text as pid');
+    const first = await backend();
+    await new Promise((settle) => setTimeout(settle, 400));
+    expect(await backend()).to.deep.equal(first);
+    await watched.close();
+  });
+
+  it('include what is asked of a transaction that is over', async () => {
+    const { persons } = await unitOfWork.write(async (transaction) => transaction);
+    expect(await reasonOf(persons.lock(['1']))).to.be.instanceOf(Error);
+    expect(await reasonOf(persons.add(ada))).to.be.instanceOf(Error);
+    expect(await count(unitOfWork)).to.equal(0);
   });
 
   it('do not keep a read from showing one snapshot to all questions of a read', async () => {
@@ -235,9 +249,6 @@ for (const engine of [serverEngine, embeddedEngine])
     });
   });
 
-async function runAlone({ connections }: Database, query: Sql): Promise<unknown> {
-  const connection = await connections.acquire();
-  return new SqlSession(connection).run(query).finally(() => {
-    connection.release();
-  });
+function runAlone({ send }: Database, text: string): Promise<unknown> {
+  return send({ sql: text, parameters: [] });
 }

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { findSql } from '../../src/adapters/persistence/find-sql.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { CompiledQuestions } from '../../src/adapters/persistence/reading/compiled-questions.ts';
 import { everything, hasIdentifier, hasIdentifierIn, type Filter } from '../../src/application/model/filter.ts';
 import type { Page, Query, SortKey } from '../../src/application/model/query.ts';
+import { ask } from '../contract/fixtures.ts';
 import { embeddedEngine } from '../support/database-engines.ts';
 
 const attributeLists = [[], ['name']];
@@ -27,6 +28,16 @@ const filters: readonly Filter[] = [
   { kind: 'not', filter: hasIdentifier('1') },
   { kind: 'compare', attribute: 'id', comparison: 'less', operand: { kind: 'value', value: '5' } },
   { kind: 'compare', attribute: 'id', comparison: 'equal', operand: { kind: 'attribute', attribute: 'id' } },
+  ...['Ada', 'a', '\0', '\ud800x', '%', '%a%', '%ada%', 'a\\%%', '\u{10ffff}'].flatMap((value): Filter[] => [
+    { kind: 'compare', attribute: 'name', comparison: 'greater', operand: { kind: 'value', value } },
+    ...(['like', 'likeIgnoringCase', 'startsWith', 'endsWith', 'hasWords'] as const).map((comparison): Filter => ({
+      kind: 'text',
+      attribute: 'name',
+      comparison,
+      value,
+    })),
+    { kind: 'related', relationship: 'computers', filter: { kind: 'in', attribute: 'serial', values: [value, 'x'] } },
+  ]),
 ];
 
 function allQueries(): readonly Query[] {
@@ -48,36 +59,41 @@ function allQueries(): readonly Query[] {
   );
 }
 
-describe('Statements that are remembered', () => {
+describe('Compiled statements', () => {
   let database: Database;
   before(async () => {
     database = await embeddedEngine.open();
   });
   after(() => database.close());
+  const compiled = (): CompiledQuestions => new CompiledQuestions(database.kysely, database.tables, database.dialect);
 
-  it('are those that would be written, whatever was asked before', () => {
+  it('are those that would be compiled, whatever was asked before', () => {
     const queries = allQueries();
+    const fresh = queries.map((query) => compiled().statementOf(query));
+    const kept = compiled();
     // Every question after every other one, and after itself.
-    for (let step = 0; step < queries.length; step += 7)
-      for (const [index, query] of queries.entries())
-        for (const each of [query, queries[(index + step) % queries.length] ?? query])
-          expect(database.finds.statementOf({ ...each })).to.deep.equal(
-            findSql(each, database.tables, database.dialect).toStatement(),
-          );
+    for (let step = 0; step < queries.length; step += 97)
+      for (const index of queries.keys())
+        for (const each of [index, (index + step) % queries.length]) {
+          const query = queries[each];
+          if (query !== undefined) expect(kept.statementOf({ ...query })).to.deep.equal(fresh[each]);
+        }
   });
 
-  it('are not written again for another identifier', () => {
-    const query = {
-      type: 'person',
-      sort: [],
-      page: undefined,
-      attributes: ['name'],
-      linkage: [],
-      total: false,
-    } as const;
-    const first = database.finds.statementOf({ ...query, filter: hasIdentifier('1') });
-    const second = database.finds.statementOf({ ...query, filter: hasIdentifier('2') });
-    expect(second.text).to.equal(first.text);
-    expect(second.values).to.deep.equal(['2']);
+  it('are not compiled again for other values', () => {
+    const { questions } = database;
+    const query = ask('person', { attributes: ['name'] });
+    const search = (value: string): Filter => ({ kind: 'text', attribute: 'name', comparison: 'like', value });
+    const pairs: readonly (readonly [Filter, Filter])[] = [
+      [hasIdentifier('1'), hasIdentifier('2')],
+      [hasIdentifierIn(['1']), hasIdentifierIn(['2', '3'])],
+      [search('%one%'), search('%two%')],
+    ];
+    for (const [one, other] of pairs) {
+      const first = questions.statementOf({ ...query, filter: one });
+      const second = questions.statementOf({ ...query, filter: other });
+      expect(second.sql).to.equal(first.sql);
+      expect(second.parameters).not.to.deep.equal(first.parameters);
+    }
   });
 });

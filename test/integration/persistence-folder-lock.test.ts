@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockFolder } from '../../src/adapters/persistence/folder-lock.ts';
-import { openEmbedded } from '../../src/adapters/persistence/orm.ts';
-import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
+import { lockFolder } from '../../src/adapters/persistence/connection/folder-lock.ts';
+import { openEmbedded } from '../../src/adapters/persistence/connection/embedded.ts';
+import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
 
 const inUse = (folder: string): string => `${folder} is in use by another process`;
 
@@ -86,7 +86,9 @@ describe('The lock of the data folder', () => {
       const database = await openEmbedded(folder);
       await database.migrate();
       const unitOfWork = new SqlUnitOfWork(database);
-      const id = await unitOfWork.write(({ persons }) => persons.add({ name: 'Ada', email: null, birthDate: null }));
+      const { id } = await unitOfWork.write(({ persons }) =>
+        persons.add({ name: 'Ada', email: null, birthDate: null }),
+      );
       expect(id).to.equal(String(round));
       await database.close();
     }

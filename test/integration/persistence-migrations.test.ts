@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ComputerEntity, PersonEntity } from '../../src/adapters/persistence/entities.ts';
 import { migrations } from '../../src/adapters/persistence/migrations/migrations.ts';
-import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 import { engines } from '../support/database-engines.ts';
 import { testServer } from '../support/postgres-server.ts';
 

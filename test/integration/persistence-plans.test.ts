@@ -1,8 +1,7 @@
 // How the database finds things among a million persons.
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { findSql } from '../../src/adapters/persistence/find-sql.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { everything, type Comparison, type Filter, type TextComparison } from '../../src/application/model/filter.ts';
 import type { Query } from '../../src/application/model/query.ts';
 import type { ResourceType } from '../../src/application/model/schema.ts';
@@ -131,8 +130,8 @@ describe('Among a million persons', () => {
 });
 
 /** The plan of the statement that the service sends. */
-function planOf({ kysely, tables, dialect }: Database, query: Query, mode: string): Promise<string> {
-  const { text: statement, values } = findSql(query, tables, dialect).toStatement();
+function planOf({ kysely, questions }: Database, query: Query, mode: string): Promise<string> {
+  const { sql: statement, parameters: values } = questions.statementOf(query);
   return kysely.connection().execute(async (connection) => {
     await sql`set plan_cache_mode = ${sql.raw(mode)}`.execute(connection);
     await sql`prepare asked as ${sql.raw(statement)}`.execute(connection);

@@ -1,4 +1,4 @@
-import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
+import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
 import { describeStorage } from '../contract/storage.ts';
 import { engines } from '../support/database-engines.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { SqlUnitOfWork } from '../../src/adapters/persistence/sql-unit-of-work.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
 import { everything, type Filter } from '../../src/application/model/filter.ts';
 import { engines } from '../support/database-engines.ts';
 
@@ -42,8 +42,9 @@ for (const engine of engines)
           database.kysely,
         );
       const [personId, computerIds] = await unitOfWork.write(async ({ persons, computers }) => {
-        const id = await persons.add({ name: 'Ada', email: null, birthDate: null });
-        return [id, [await computers.add({ serial: 'A' }, id), await computers.add({ serial: 'B' }, id)]] as const;
+        const { id: ownerId } = await persons.add({ name: 'Ada', email: null, birthDate: null });
+        const added = [await computers.add({ serial: 'A', ownerId }), await computers.add({ serial: 'B', ownerId })];
+        return [ownerId, added.map(({ id }) => id)] as const;
       });
       expect(personId).to.equal('9007199254740993');
       expect(computerIds).to.deep.equal(['9223372036854775806', '9223372036854775807']);
@@ -57,8 +58,17 @@ for (const engine of engines)
       await unitOfWork.write(async ({ persons, computers }) => {
         expect((await persons.lock([personId])).map(({ id }) => id)).to.deep.equal([personId]);
         expect((await computers.lock(computerIds)).map(({ ownerId }) => ownerId)).to.deep.equal([personId, personId]);
-        expect((await persons.lock([], computerIds)).map(({ id }) => id)).to.deep.equal([personId]);
-        expect(await computers.ownedBy(personId)).to.deep.equal(computerIds);
+        expect(await computers.ownersOf(computerIds)).to.deep.equal([personId]);
+        expect(await computers.ownedBy([personId])).to.deep.equal(computerIds);
+      });
+    });
+
+    it('keep versions beyond 2^31', async () => {
+      const version = 2 ** 40;
+      await unitOfWork.write(async ({ persons }) => {
+        const added = await persons.add({ name: 'Ada', email: null, birthDate: null });
+        await persons.save([{ ...added, version }]);
+        expect((await persons.lock([added.id]))[0]?.version).to.equal(version);
       });
     });
 
@@ -66,9 +76,11 @@ for (const engine of engines)
       const names = ['\uFEFFAda', '\uFEFF', '\uFEFF\uFEFFx', `a'"\\{,}`, ' NULL ', '😀e\u0301'];
       for (const name of names)
         await unitOfWork.write(async ({ persons }) => {
-          const id = await persons.add({ name, email: null, birthDate: null });
-          const [person] = await persons.lock([id]);
-          expect(person).to.deep.equal({ id, name, email: null, birthDate: null });
+          const added = await persons.add({ name, email: null, birthDate: null });
+          expect(added.name).to.equal(name);
+          const [person] = await persons.lock([added.id]);
+          expect(person).to.deep.equal(added);
+          await persons.save([added]);
         });
       expect(await namesOf(everything)).to.deep.equal(names);
       for (const name of names)
@@ -81,8 +93,9 @@ for (const engine of engines)
       await sql`set datestyle to 'SQL, DMY'`.execute(database.kysely);
       const birthDate = '0987-02-03';
       await unitOfWork.write(async ({ persons }) => {
-        const id = await persons.add({ name: 'Ada', email: null, birthDate });
-        expect((await persons.lock([id]))[0]?.birthDate).to.equal(birthDate);
+        const added = await persons.add({ name: 'Ada', email: null, birthDate });
+        await persons.save([added]);
+        expect((await persons.lock([added.id]))[0]?.birthDate).to.equal(birthDate);
       });
       const filter: Filter = { kind: 'in', attribute: 'birthDate', values: [birthDate] };
       expect(await namesOf(filter)).to.deep.equal(['Ada']);

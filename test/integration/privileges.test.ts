@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
-import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 import { describeApi, everySuite } from '../contract/api/api.ts';
 import { describeStatements } from '../contract/api/statements.ts';
 import { readDocument } from '../docs/documents.ts';

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { openEmbedded, openServer } from '../../src/adapters/persistence/orm.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { openEmbedded } from '../../src/adapters/persistence/connection/embedded.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 import { startOperated, type OperatedProcess } from '../support/admin-pages.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { openEmbedded, openServer } from '../../src/adapters/persistence/orm.ts';
-import type { ServerOptions } from '../../src/adapters/persistence/server-options.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { openEmbedded } from '../../src/adapters/persistence/connection/embedded.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import type { ServerOptions } from '../../src/adapters/persistence/connection/server-options.ts';
 import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
 
 export interface DatabaseEngine {

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../src/adapters/persistence/database.ts';
-import { openServer } from '../../src/adapters/persistence/orm.ts';
+import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 import { ApiClient, type ApiResponse } from './api-client.ts';
 import { testServer } from './postgres-server.ts';
 import { TcpGate } from './tcp-gate.ts';

@@ -1,5 +1,5 @@
 // A process of its own that migrates the database at the URL given.
-import { openServer } from '../../src/adapters/persistence/orm.ts';
+import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 
 const database = openServer(process.argv[2] ?? '');
 await database.migrate();

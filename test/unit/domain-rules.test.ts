@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { calendarDate } from '../../src/domain/calendar-date.ts';
-import { emailAddress, nullable, requiredText, type Rule } from '../../src/domain/rules.ts';
+import type { Checked } from '../../src/domain/checked.ts';
+import { checkValue, type Rule } from '../../src/domain/rules.ts';
 
 interface Table {
-  readonly rule: Rule<unknown>;
+  readonly check: (value: unknown) => Checked<unknown>;
   readonly accepted: readonly unknown[];
   /** Refused values by the reason. */
   readonly refused: Readonly<Record<string, readonly unknown[]>>;
@@ -11,7 +12,7 @@ interface Table {
 
 const tables: Readonly<Record<string, Table>> = {
   'a required text': {
-    rule: requiredText(5),
+    check: by({ format: 'text', longest: 5, required: true, nullable: false }),
     accepted: ['a', ' a ', '12345', '\u{1f600}'.repeat(5), 'e\u0301', '\u200b', '\ufeff', '\u0301', '\u0001'],
     refused: {
       'is required': [undefined],
@@ -24,10 +25,11 @@ const tables: Readonly<Record<string, Table>> = {
     },
   },
   'an e-mail address': {
-    rule: emailAddress(30),
+    check: by({ format: 'email', longest: 30, required: true, nullable: false }),
     accepted: ['a@b', 'ada@example.org', "!#$%&'*+/=?^_`{|}~-.@x-y.z1", '..@a', 'A@B.C', '1@2.3'],
     refused: {
-      'must be a string': [1, undefined, []],
+      'is required': [undefined],
+      'must be a string': [1, []],
       'must not be null': [null],
       'must be an e-mail address such as "ada@example.org"': [
         '',
@@ -55,12 +57,12 @@ const tables: Readonly<Record<string, Table>> = {
     },
   },
   'a long e-mail address': {
-    rule: emailAddress(254),
+    check: by({ format: 'email', longest: 254, required: false, nullable: true }),
     accepted: [`a@${'b'.repeat(63)}`, `a@${'b'.repeat(63)}.${'c'.repeat(63)}`, `${'a'.repeat(252)}@b`],
     refused: { 'must be an e-mail address such as "ada@example.org"': [`a@${'b'.repeat(64)}`] },
   },
   'a calendar date': {
-    rule: calendarDate,
+    check: calendarDate,
     accepted: ['0001-01-01', '9999-12-31', '2000-02-29', '2024-02-29', '1900-02-28', '2023-04-30', '1582-10-10'],
     refused: {
       'must be a string of the form YYYY-MM-DD': [null, undefined, 20000101, new Date(0), []],
@@ -98,27 +100,49 @@ const tables: Readonly<Record<string, Table>> = {
     },
   },
   'a nullable rule': {
-    rule: nullable(requiredText(5)),
+    check: by({ format: 'text', longest: 5, required: false, nullable: true }),
     accepted: [null, 'a'],
     refused: { 'must be a string': [0, false], 'must have at least one character that is not white space': [''] },
+  },
+  'a rule that takes null and nothing for it': {
+    check: by({ format: 'date', required: true, nullable: true }),
+    accepted: [null, '2000-01-01'],
+    refused: {
+      'is required': [undefined],
+      'must be a string of the form YYYY-MM-DD': [1, {}],
+      'must be a date of the form YYYY-MM-DD': [''],
+    },
+  },
+  'a date that must be given': {
+    check: by({ format: 'date', required: true, nullable: false }),
+    accepted: ['2000-01-01'],
+    refused: { 'is required': [undefined], 'must not be null': [null] },
+  },
+  'a text of any length': {
+    check: by({ format: 'text', required: true, nullable: false }),
+    accepted: ['a', 'x'.repeat(100000)],
+    refused: { 'must not contain U+0000': ['\0'], 'must have at least one character that is not white space': [''] },
   },
 };
 
 describe('rules', () => {
-  for (const [name, { rule, accepted, refused }] of Object.entries(tables))
+  for (const [name, { check, accepted, refused }] of Object.entries(tables))
     describe(name, () => {
       it('takes what is valid as it is', () => {
-        for (const value of accepted) expect(rule(value), JSON.stringify(value)).to.deep.equal({ valid: true, value });
+        for (const value of accepted) expect(check(value), JSON.stringify(value)).to.deep.equal({ valid: true, value });
       });
       for (const [reason, values] of Object.entries(refused))
         it(`refuses what ${reason}`, () => {
           for (const value of values)
-            expect(rule(value), JSON.stringify(value)).to.deep.equal({ valid: false, reason });
+            expect(check(value), JSON.stringify(value)).to.deep.equal({ valid: false, reason });
         });
     });
 
   it('take what is not given for unset where unset is allowed', () => {
-    expect(nullable(calendarDate)(undefined)).to.deep.equal({ valid: true, value: null });
+    for (const format of ['text', 'email', 'date'] as const) {
+      const rule = { format, required: false, nullable: true } as const;
+      expect(checkValue(rule, undefined), format).to.deep.equal({ valid: true, value: null });
+    }
   });
 
   it('know exactly the days that exist', () => {
@@ -134,3 +158,7 @@ describe('rules', () => {
         }
   });
 });
+
+function by(rule: Rule): Table['check'] {
+  return (value) => checkValue(rule, value);
+}

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { answerTo } from '../../src/adapters/http/jsonapi/error-answers.ts';
 import type { Json } from '../../src/adapters/http/jsonapi/read-json.ts';
-import { LinkedNotFoundError } from '../../src/application/errors.ts';
+import { LinkedNotFoundError, NoOwnerError, OwnerConflictError } from '../../src/application/errors.ts';
 
 const computer = (id: string): Json => ({ type: 'computer', id });
 
@@ -40,5 +40,29 @@ describe('the answer to linked resources that do not exist', () => {
     }));
     expect(pointersFor({ data: counted }, ...ids)).to.have.lengthOf(1000);
     expect(reads).to.be.at.most(2000);
+  });
+});
+
+describe('the answer to what is wrong with an owner', () => {
+  const request = { parameter: 'computer_id', document: undefined };
+
+  it('names a resource that has none', () => {
+    expect(answerTo(new NoOwnerError('computer', '1'), request)?.errors).to.deep.equal([
+      {
+        status: '404',
+        code: 'object-not-found',
+        title: 'Object not found',
+        detail: 'Computer: 1 has no owner',
+        source: { parameter: 'computer_id' },
+      },
+    ]);
+  });
+
+  it('names the one person who can be the owner of a new resource', () => {
+    const [error] = answerTo(new OwnerConflictError('computer', '7'), request)?.errors ?? [];
+    expect(error?.detail).to.equal(
+      'A computer that is created here belongs to person 7; leave "owner" out or name that person',
+    );
+    expect(error?.source).to.deep.equal({ pointer: '/data/relationships/owner' });
   });
 });

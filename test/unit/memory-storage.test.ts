@@ -3,9 +3,10 @@ import { CollisionError, StorageUnavailableError } from '../../src/application/e
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { Journal } from '../../src/adapters/memory/journal.ts';
 import { openMemory } from '../../src/adapters/memory/open-memory.ts';
+import { rowOf } from '../../src/adapters/memory/row.ts';
 import { MemoryStore } from '../../src/adapters/memory/store.ts';
-import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
-import { addComputer, addPerson, ask, findIds, personAttributes } from '../contract/fixtures.ts';
+import type { Computer } from '../../src/domain/computer.ts';
+import { addComputer, addPerson, ask, everyEntity, findIds, ownedBy, personAttributes } from '../contract/fixtures.ts';
 import { compare, related } from '../contract/filter-notation.ts';
 import { describeStorage } from '../contract/storage.ts';
 
@@ -33,23 +34,31 @@ describe('memory unit of work', () => {
   });
 
   const unlocked: Readonly<Record<string, (transaction: Transaction, ids: Ids) => Promise<unknown>>> = {
-    'saving a person': ({ persons }, { ada }) => persons.save({ id: ada, ...personAttributes('x') }),
-    'touching a person': ({ persons }, { ada }) => persons.touch([ada]),
-    'removing a person': ({ persons }, { ada }) => persons.remove(ada),
-    'adding a computer for a person': ({ computers }, { ada }) => computers.add({ serial: 'x' }, ada),
-    'saving a computer': ({ computers }, { laptop }) => computers.save({ id: laptop, serial: 'x', ownerId: null }),
-    'removing a computer': ({ computers }, { laptop }) => computers.remove(laptop),
+    'saving a person': ({ persons }, { ada }) => persons.save([{ id: ada, version: 2, ...personAttributes('x') }]),
+    'removing a person': ({ persons }, { ada }) => persons.remove([ada]),
+    'adding a computer for a person': ({ computers }, { ada }) => computers.add({ serial: 'x', ownerId: ada }),
+    'saving a computer': ({ computers }, { laptop, ada }) => computers.save([{ ...computer(laptop), ownerId: ada }]),
+    'removing a computer': ({ computers }, { laptop }) => computers.remove([laptop]),
+    'saving one of several': async ({ computers }, { laptop, spare, ada }) => {
+      await computers.lock([laptop]);
+      await computers.save([{ ...computer(laptop), ownerId: ada }, computer(spare)]);
+    },
     'giving a computer away': async ({ persons, computers }, { ada, laptop }) => {
       await persons.lock([ada]);
-      await computers.assignOwner([laptop], null);
+      await computers.save([computer(laptop)]);
     },
     'taking a computer from a person': async ({ computers }, { laptop }) => {
       await computers.lock([laptop]);
-      await computers.assignOwner([laptop], null);
+      await computers.save([computer(laptop)]);
     },
     'giving a computer to a person': async ({ computers }, { bob, spare }) => {
       await computers.lock([spare]);
-      await computers.assignOwner([spare], bob);
+      await computers.save([{ ...computer(spare), ownerId: bob }]);
+    },
+    'removing what is removed already': async ({ persons }, { bob }) => {
+      await persons.lock([bob]);
+      await persons.remove([bob]);
+      await persons.remove([bob]);
     },
   };
   for (const [what, work] of Object.entries(unlocked))
@@ -60,42 +69,26 @@ describe('memory unit of work', () => {
       expect(String(failure)).to.match(/^Error: (person|computer) \d+ is not locked$/);
     });
 
-  it('refuses to remove a person who owns computers', async () => {
+  it('holds what it adds locked', async () => {
     const { unitOfWork } = openMemory();
-    const { ada } = await seed(unitOfWork);
-    const removal = unitOfWork.write(async ({ persons }) => {
-      await persons.lock([ada]);
-      await persons.remove(ada);
+    await unitOfWork.write(async ({ persons, computers }) => {
+      const ada = await persons.add(personAttributes('Ada'));
+      const added = await computers.add({ serial: 'x', ownerId: ada.id });
+      await computers.save([{ ...added, ownerId: null }]);
+      await persons.remove([ada.id]);
     });
-    expect(String(await removal.catch((error: unknown) => error))).to.include('still owns computers');
+    expect(await everyEntity(unitOfWork)).to.have.lengthOf(1);
   });
 });
 
 describe('memory store', () => {
-  it('counts versions up with every change that shows', async () => {
-    const store = new MemoryStore();
-    const unitOfWork = new MemoryUnitOfWork(store);
-    const { ada, bob, laptop } = await seed(unitOfWork);
-    await unitOfWork.write(async ({ persons, computers }) => {
-      await persons.lock([ada, bob]);
-      await computers.lock([laptop]);
-      await persons.save({ id: ada, ...personAttributes('x') });
-      await persons.touch([ada]);
-      await computers.assignOwner([laptop], bob);
-    });
-    expect([store.person(ada)?.version, store.person(bob)?.version, store.computer(laptop)?.version]).to.deep.equal([
-      3, 1, 2,
-    ]);
-  });
-
   it('puts removed rows back where they were', () => {
     const store = new MemoryStore();
     const setup = new Journal();
-    for (const id of ['1', '2', '3'])
-      store.putPerson({ type: 'person', id, version: 1, attributes: personAttributes(id) }, setup);
+    for (const id of ['1', '2', '3']) store.put(rowOf('person', { id, version: 1, ...personAttributes(id) }), setup);
     setup.commit();
     const journal = new Journal();
-    store.removePerson('2', journal);
+    store.remove('person', '2', journal);
     expect([...store.all('person')].map(({ id }) => id)).to.deep.equal(['1', '3']);
     expect(store.size('person')).to.equal(2);
     journal.rollBack();
@@ -103,10 +96,27 @@ describe('memory store', () => {
     expect(store.size('person')).to.equal(3);
   });
 
+  it('takes back what the removal of a person does to what they own', async () => {
+    const { unitOfWork } = openMemory();
+    const { ada, laptop } = await seed(unitOfWork);
+    const before = await everyEntity(unitOfWork);
+    const failure = await unitOfWork
+      .write(async ({ persons, computers }) => {
+        await persons.lock([ada]);
+        await persons.remove([ada]);
+        expect((await computers.lock([laptop]))[0]?.ownerId).to.equal(null);
+        throw new RangeError('never');
+      })
+      .catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(RangeError);
+    expect(await everyEntity(unitOfWork)).to.deep.equal(before);
+    expect(await ownedBy(unitOfWork, ada)).to.deep.equal([laptop]);
+  });
+
   it('shares nothing with its callers', async () => {
     const { unitOfWork } = openMemory();
     const attributes = { name: 'Ada', email: null, birthDate: null };
-    const id = await unitOfWork.write(({ persons }) => persons.add(attributes));
+    const { id } = await unitOfWork.write(({ persons }) => persons.add(attributes));
     attributes.name = 'changed behind its back';
     const query = ask('person', { attributes: ['name'] });
     const [record] = (await unitOfWork.reader.find(query)).records;
@@ -118,7 +128,7 @@ describe('memory store', () => {
     const { unitOfWork } = openMemory();
     await unitOfWork.write(async ({ persons, computers }) => {
       const owner = await persons.add(personAttributes('Ada'));
-      for (let count = 0; count < 2000; count += 1) await computers.add({ serial: 'C' }, owner);
+      for (let count = 0; count < 2000; count += 1) await computers.add({ serial: 'C', ownerId: owner.id });
     });
     let filter = compare('serial', 'equal', 'none has this');
     for (let step = 0; step < 4; step += 1) filter = related('owner', related('computers', filter));
@@ -133,6 +143,11 @@ describe('memory store', () => {
     }
   });
 });
+
+/** A computer of nobody. */
+function computer(id: string): Computer {
+  return { id, version: 2, serial: 'x', ownerId: null };
+}
 
 interface Ids {
   readonly ada: string;

@@ -161,7 +161,6 @@ function countQuestions(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWo
       stream: (work) => unitOfWork.stream(work),
       write: (work) =>
         unitOfWork.write((transaction) => work({ ...transaction, reader: counting(transaction.reader) })),
-      writeAtOnce: (work) => unitOfWork.writeAtOnce(work),
     },
     count: () => questions,
   };

@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import * as errors from '../../src/application/errors.ts';
-import { AssignOwner } from '../../src/application/computers/assign-owner.ts';
-import { CreateComputer } from '../../src/application/computers/create-computer.ts';
-import { CreateOwnedComputer } from '../../src/application/computers/create-owned-computer.ts';
+import { computers } from '../../src/application/ownership/computers.ts';
+import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
+import { CreateOwned, CreateOwnedBy } from '../../src/application/ownership/create-owned.ts';
+import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
+import { DeleteOwner } from '../../src/application/ownership/delete-owner.ts';
+import { LinkOwned } from '../../src/application/ownership/link-owned.ts';
+import { RemoveOwner } from '../../src/application/ownership/remove-owner.ts';
+import { ReplaceOwned } from '../../src/application/ownership/replace-owned.ts';
+import { UnlinkOwned } from '../../src/application/ownership/unlink-owned.ts';
+import { UpdateOwned } from '../../src/application/ownership/update-owned.ts';
+import { UpdateOwner } from '../../src/application/ownership/update-owner.ts';
 import { CreatePerson } from '../../src/application/persons/create-person.ts';
-import { DeleteComputer } from '../../src/application/computers/delete-computer.ts';
-import { DeleteOwner } from '../../src/application/computers/delete-owner.ts';
 import { DeletePerson } from '../../src/application/persons/delete-person.ts';
-import { LinkComputers } from '../../src/application/persons/link-computers.ts';
-import { RemoveOwner } from '../../src/application/computers/remove-owner.ts';
-import { ReplaceComputers } from '../../src/application/persons/replace-computers.ts';
-import { UnlinkComputers } from '../../src/application/persons/unlink-computers.ts';
-import { UpdateComputer } from '../../src/application/computers/update-computer.ts';
-import { UpdateOwner } from '../../src/application/computers/update-owner.ts';
 import { UpdatePerson } from '../../src/application/persons/update-person.ts';
 import { InvalidAttributesError } from '../../src/domain/errors.ts';
-import { everyRecord, personAttributes, wholeView as view } from '../contract/fixtures.ts';
+import { everyEntity, personAttributes, wholeView as view } from '../contract/fixtures.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 type Refusal = readonly [name: string, work: (world: World) => Promise<unknown>, facts: (world: World) => object];
@@ -29,68 +29,79 @@ const refusals: readonly Refusal[] = [
     new UpdatePerson(w.unitOfWork).execute(id, { attributes: {}, computerIds: [w.c1] }, view),
   ),
   ...notFoundPersons('deleting', (w, id) => new DeletePerson(w.unitOfWork).execute(id)),
-  ...notFoundPersons('linking to', (w, id) => new LinkComputers(w.unitOfWork).execute(id, [w.goneComputer], view)),
-  ...notFoundPersons('replacing of', (w, id) => new ReplaceComputers(w.unitOfWork).execute(id, [w.c1], view)),
-  ...notFoundPersons('unlinking from', (w, id) => new UnlinkComputers(w.unitOfWork).execute(id, [w.c1], view)),
+  ...notFoundPersons('linking to', (w, id) =>
+    new LinkOwned(w.unitOfWork, computers).execute(id, [w.goneComputer], view),
+  ),
+  ...notFoundPersons('replacing of', (w, id) => new ReplaceOwned(w.unitOfWork, computers).execute(id, [w.c1], view)),
+  ...notFoundPersons('unlinking from', (w, id) => new UnlinkOwned(w.unitOfWork, computers).execute(id, [w.c1], view)),
   ...notFoundPersons('creating a computer of', (w, id) =>
-    new CreateOwnedComputer(w.unitOfWork).execute(
+    new CreateOwnedBy(w.unitOfWork, computers).execute(
       { personId: id, attributes: { serial: 'x' }, namedOwnerId: w.gonePerson },
       view,
     ),
   ),
   ...notFoundComputers('updating', (w, id) =>
-    new UpdateComputer(w.unitOfWork).execute(id, { attributes: {}, ownerId: w.gonePerson }, view),
+    new UpdateOwned(w.unitOfWork, computers).execute(id, { attributes: {}, ownerId: w.gonePerson }, view),
   ),
-  ...notFoundComputers('deleting', (w, id) => new DeleteComputer(w.unitOfWork).execute(id)),
-  ...notFoundComputers('assigning', (w, id) => new AssignOwner(w.unitOfWork).execute(id, w.gonePerson, view)),
-  ...notFoundComputers('taking', (w, id) => new RemoveOwner(w.unitOfWork).execute(id, w.ada, view)),
+  ...notFoundComputers('deleting', (w, id) => new DeleteOwned(w.unitOfWork, computers).execute(id)),
+  ...notFoundComputers('assigning', (w, id) =>
+    new AssignOwner(w.unitOfWork, computers).execute(id, w.gonePerson, view),
+  ),
+  ...notFoundComputers('taking', (w, id) => new RemoveOwner(w.unitOfWork, computers).execute(id, w.ada, view)),
   ...notFoundComputers('updating the owner of', (w, id) =>
-    new UpdateOwner(w.unitOfWork).execute(id, w.ada, nothingNew, view),
+    new UpdateOwner(w.unitOfWork, computers).execute(id, w.ada, nothingNew, view),
   ),
-  ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork).execute(id)),
+  ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork, computers).execute(id)),
   ...notLinkedComputers('creating a person with', (w, computerIds) =>
     new CreatePerson(w.unitOfWork).execute({ attributes: personAttributes('x'), computerIds }, view),
   ),
-  ...notLinkedComputers('linking', (w, ids) => new LinkComputers(w.unitOfWork).execute(w.ada, ids, view)),
-  ...notLinkedComputers('replacing by', (w, ids) => new ReplaceComputers(w.unitOfWork).execute(w.ada, ids, view)),
+  ...notLinkedComputers('linking', (w, ids) => new LinkOwned(w.unitOfWork, computers).execute(w.ada, ids, view)),
+  ...notLinkedComputers('replacing by', (w, ids) =>
+    new ReplaceOwned(w.unitOfWork, computers).execute(w.ada, ids, view),
+  ),
   ...notLinkedComputers('updating a person with', (w, computerIds) =>
     new UpdatePerson(w.unitOfWork).execute(w.ada, { attributes: { name: 'x' }, computerIds }, view),
   ),
   ...notLinkedComputers('updating an owner with', (w, computerIds) =>
-    new UpdateOwner(w.unitOfWork).execute(w.c1, w.ada, { attributes: { name: 'x' }, computerIds }, view),
+    new UpdateOwner(w.unitOfWork, computers).execute(w.c1, w.ada, { attributes: { name: 'x' }, computerIds }, view),
   ),
   ...notLinkedPersons('creating a computer of', (w, ownerId) =>
-    new CreateComputer(w.unitOfWork).execute({ attributes: { serial: 'x' }, ownerId }, view),
+    new CreateOwned(w.unitOfWork, computers).execute({ attributes: { serial: 'x' }, ownerId }, view),
   ),
   ...notLinkedPersons('updating a computer to be of', (w, ownerId) =>
-    new UpdateComputer(w.unitOfWork).execute(w.c1, { attributes: { serial: 'x' }, ownerId }, view),
+    new UpdateOwned(w.unitOfWork, computers).execute(w.c1, { attributes: { serial: 'x' }, ownerId }, view),
   ),
-  ...notLinkedPersons('assigning a computer to', (w, id) => new AssignOwner(w.unitOfWork).execute(w.c1, id, view)),
+  ...notLinkedPersons('assigning a computer to', (w, id) =>
+    new AssignOwner(w.unitOfWork, computers).execute(w.c1, id, view),
+  ),
   ...notLinkedPersons('creating a computer of somebody with', (w, namedOwnerId) =>
-    new CreateOwnedComputer(w.unitOfWork).execute({ personId: w.ada, attributes: { serial: 'x' }, namedOwnerId }, view),
+    new CreateOwnedBy(w.unitOfWork, computers).execute(
+      { personId: w.ada, attributes: { serial: 'x' }, namedOwnerId },
+      view,
+    ),
   ),
   ...[(w: World) => w.bob, () => null].map((named): Refusal => [
     'creating a computer of one person that is described as of another or of nobody',
     (w) =>
-      new CreateOwnedComputer(w.unitOfWork).execute(
+      new CreateOwnedBy(w.unitOfWork, computers).execute(
         { personId: w.ada, attributes: { serial: 'x' }, namedOwnerId: named(w) },
         view,
       ),
-    (w) => ({ name: 'OwnerConflictError', ownerId: w.ada }),
+    (w) => ({ name: 'OwnerConflictError', type: 'computer', ownerId: w.ada }),
   ]),
   [
     'updating the owner of a computer of nobody',
-    (w) => new UpdateOwner(w.unitOfWork).execute(w.c4, w.ada, nothingNew, view),
-    (w) => ({ name: 'NoOwnerError', computerId: w.c4 }),
+    (w) => new UpdateOwner(w.unitOfWork, computers).execute(w.c4, w.ada, nothingNew, view),
+    (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
     'deleting the owner of a computer of nobody',
-    (w) => new DeleteOwner(w.unitOfWork).execute(w.c4),
-    (w) => ({ name: 'NoOwnerError', computerId: w.c4 }),
+    (w) => new DeleteOwner(w.unitOfWork, computers).execute(w.c4),
+    (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
     'updating the owner of a computer under the name of another person',
-    (w) => new UpdateOwner(w.unitOfWork).execute(w.c1, w.bob, nothingNew, view),
+    (w) => new UpdateOwner(w.unitOfWork, computers).execute(w.c1, w.bob, nothingNew, view),
     (w) => ({ name: 'PersonMismatchError', expectedId: w.ada }),
   ],
   [
@@ -101,7 +112,8 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'creating an invalid computer',
-    (w) => new CreateComputer(w.unitOfWork).execute({ attributes: { serial: '' }, ownerId: w.gonePerson }, view),
+    (w) =>
+      new CreateOwned(w.unitOfWork, computers).execute({ attributes: { serial: '' }, ownerId: w.gonePerson }, view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
@@ -116,12 +128,12 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'updating an owner to be invalid',
-    (w) => new UpdateOwner(w.unitOfWork).execute(w.c1, w.ada, invalid, view),
+    (w) => new UpdateOwner(w.unitOfWork, computers).execute(w.c1, w.ada, invalid, view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
     'updating a computer to be invalid, whose owner changes',
-    (w) => new UpdateComputer(w.unitOfWork).execute(w.c1, { attributes: { serial: '' }, ownerId: w.bob }, view),
+    (w) => new UpdateOwned(w.unitOfWork, computers).execute(w.c1, { attributes: { serial: '' }, ownerId: w.bob }, view),
     () => ({ name: InvalidAttributesError.name }),
   ],
 ];
@@ -135,7 +147,7 @@ describe('use cases that refuse', () => {
 
   for (const [name, work, facts] of refusals)
     it(`leaves everything as it is after ${name}`, async () => {
-      const before = await everyRecord(world.unitOfWork);
+      const before = await everyEntity(world.unitOfWork);
       const failure: unknown = await Promise.resolve()
         .then(() => work(world))
         .then(
@@ -144,7 +156,7 @@ describe('use cases that refuse', () => {
         );
       expect(failure).to.be.instanceOf(Error);
       expect({ ...(failure instanceof Error ? failure : {}) }).to.deep.include(facts(world));
-      expect(await everyRecord(world.unitOfWork)).to.deep.equal(before);
+      expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
     });
 });
 

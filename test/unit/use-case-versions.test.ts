@@ -1,16 +1,19 @@
 import { expect } from 'chai';
 import { MemoryStore } from '../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
-import { AssignOwner } from '../../src/application/computers/assign-owner.ts';
-import { CreateComputer } from '../../src/application/computers/create-computer.ts';
-import { CreateOwnedComputer } from '../../src/application/computers/create-owned-computer.ts';
+import { computers } from '../../src/application/ownership/computers.ts';
+import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
+import { CreateOwned, CreateOwnedBy } from '../../src/application/ownership/create-owned.ts';
+import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
+import { DeleteOwner } from '../../src/application/ownership/delete-owner.ts';
+import { LinkOwned } from '../../src/application/ownership/link-owned.ts';
+import { RemoveOwner } from '../../src/application/ownership/remove-owner.ts';
+import { ReplaceOwned } from '../../src/application/ownership/replace-owned.ts';
+import { UnlinkOwned } from '../../src/application/ownership/unlink-owned.ts';
+import { UpdateOwned } from '../../src/application/ownership/update-owned.ts';
+import { UpdateOwner } from '../../src/application/ownership/update-owner.ts';
 import { CreatePerson } from '../../src/application/persons/create-person.ts';
-import { DeleteComputer } from '../../src/application/computers/delete-computer.ts';
 import { DeletePerson } from '../../src/application/persons/delete-person.ts';
-import { LinkComputers } from '../../src/application/persons/link-computers.ts';
-import { ReplaceComputers } from '../../src/application/persons/replace-computers.ts';
-import { UnlinkComputers } from '../../src/application/persons/unlink-computers.ts';
-import { UpdateComputer } from '../../src/application/computers/update-computer.ts';
 import { UpdatePerson } from '../../src/application/persons/update-person.ts';
 import { addComputer, addPerson, personAttributes, wholeView as view } from '../contract/fixtures.ts';
 
@@ -49,60 +52,128 @@ const cases: readonly Case[] = [
   ],
   [
     'the serial alone of a computer changes',
-    (u) => new UpdateComputer(u).execute('1', { attributes: { serial: 'x' }, ownerId: undefined }, view),
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, ownerId: undefined }, view),
     ['computer 1'],
   ],
   [
     'a computer is created for a person',
-    (u) => new CreateComputer(u).execute({ attributes: { serial: 'x' }, ownerId: '1' }, view),
+    (u) => new CreateOwned(u, computers).execute({ attributes: { serial: 'x' }, ownerId: '1' }, view),
     ['person 1'],
   ],
   [
     'a computer is created below a person',
     (u) =>
-      new CreateOwnedComputer(u).execute({ personId: '2', attributes: { serial: 'x' }, namedOwnerId: undefined }, view),
+      new CreateOwnedBy(u, computers).execute(
+        { personId: '2', attributes: { serial: 'x' }, namedOwnerId: undefined },
+        view,
+      ),
     ['person 2'],
   ],
   [
     'a computer changes its serial',
-    (u) => new UpdateComputer(u).execute('1', { attributes: { serial: 'x' }, ownerId: '1' }, view),
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, ownerId: '1' }, view),
     ['computer 1'],
   ],
   [
     'a computer changes into the same',
-    (u) => new UpdateComputer(u).execute('1', { attributes: { serial: 'C' }, ownerId: '1' }, view),
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'C' }, ownerId: '1' }, view),
     [],
   ],
-  ['a computer moves', (u) => new AssignOwner(u).execute('1', '2', view), ['person 1', 'person 2', 'computer 1']],
-  ['a computer loses its owner', (u) => new AssignOwner(u).execute('1', null, view), ['person 1', 'computer 1']],
-  ['computers are linked', (u) => new LinkComputers(u).execute('1', ['1', '3'], view), ['person 1', 'computer 3']],
-  ['linked computers are linked', (u) => new LinkComputers(u).execute('1', ['1'], view), []],
+  [
+    'a computer moves',
+    (u) => new AssignOwner(u, computers).execute('1', '2', view),
+    ['person 1', 'person 2', 'computer 1'],
+  ],
+  [
+    'a computer loses its owner',
+    (u) => new AssignOwner(u, computers).execute('1', null, view),
+    ['person 1', 'computer 1'],
+  ],
+  [
+    'computers are linked',
+    (u) => new LinkOwned(u, computers).execute('1', ['1', '3'], view),
+    ['person 1', 'computer 3'],
+  ],
+  ['linked computers are linked', (u) => new LinkOwned(u, computers).execute('1', ['1'], view), []],
   [
     'a set is replaced',
-    (u) => new ReplaceComputers(u).execute('1', ['2'], view),
+    (u) => new ReplaceOwned(u, computers).execute('1', ['2'], view),
     ['person 1', 'person 2', 'computer 1', 'computer 2'],
   ],
-  ['a set is replaced by the same', (u) => new ReplaceComputers(u).execute('1', ['1'], view), []],
-  ['computers are unlinked', (u) => new UnlinkComputers(u).execute('1', ['1', '2'], view), ['person 1', 'computer 1']],
-  ['a computer is deleted', (u) => new DeleteComputer(u).execute('2'), ['person 2']],
+  ['a set is replaced by the same', (u) => new ReplaceOwned(u, computers).execute('1', ['1'], view), []],
+  [
+    'computers are unlinked',
+    (u) => new UnlinkOwned(u, computers).execute('1', ['1', '2'], view),
+    ['person 1', 'computer 1'],
+  ],
+  ['a computer is deleted', (u) => new DeleteOwned(u, computers).execute('2'), ['person 2']],
+  ['a computer of nobody is deleted', (u) => new DeleteOwned(u, computers).execute('3'), []],
   ['a person is deleted', (u) => new DeletePerson(u).execute('2'), ['computer 2']],
+  ['the owner of a computer is deleted', (u) => new DeleteOwner(u, computers).execute('1'), ['computer 1']],
+  [
+    'a person and the set of computers change together',
+    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Eve' }, computerIds: ['2'] }, view),
+    ['person 1', 'person 2', 'computer 1', 'computer 2'],
+  ],
+  [
+    'the set of computers of a person changes alone',
+    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada' }, computerIds: [] }, view),
+    ['person 1', 'computer 1'],
+  ],
+  [
+    'a person changes and the set of computers does not',
+    (u) => new UpdatePerson(u).execute('1', { attributes: { email: 'a@b' }, computerIds: ['1'] }, view),
+    ['person 1'],
+  ],
+  [
+    'the owner of a computer changes, computers included',
+    (u) =>
+      new UpdateOwner(u, computers).execute('2', '2', { attributes: { name: 'Eve' }, computerIds: ['1', '3'] }, view),
+    ['person 1', 'person 2', 'computer 1', 'computer 2', 'computer 3'],
+  ],
+  [
+    'a computer and its owner change together',
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, ownerId: '2' }, view),
+    ['person 1', 'person 2', 'computer 1'],
+  ],
+  [
+    'a computer changes its owner alone',
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'C' }, ownerId: null }, view),
+    ['person 1', 'computer 1'],
+  ],
+  ['a computer stays with its owner', (u) => new AssignOwner(u, computers).execute('1', '1', view), []],
+  [
+    'a computer is taken from its owner',
+    (u) => new RemoveOwner(u, computers).execute('1', '1', view),
+    ['person 1', 'computer 1'],
+  ],
+  ['a computer is taken from somebody else', (u) => new RemoveOwner(u, computers).execute('1', '2', view), []],
+  [
+    'computers of others are linked',
+    (u) => new LinkOwned(u, computers).execute('1', ['2', '3', '1'], view),
+    ['person 1', 'person 2', 'computer 2', 'computer 3'],
+  ],
+  ['computers of others are unlinked', (u) => new UnlinkOwned(u, computers).execute('1', ['2', '3'], view), []],
 ];
 
 describe('versions', () => {
   for (const [name, work, newVersionOf] of cases)
-    it(`grow of ${newVersionOf.join(', ') || 'nothing'} when ${name}`, async () => {
+    it(`grow by one of ${newVersionOf.join(', ') || 'nothing'} when ${name}`, async () => {
       const store = new MemoryStore();
       const unitOfWork = new MemoryUnitOfWork(store);
       for (const person of ['Ada', 'Bob']) await addPerson(unitOfWork, person);
       for (const owner of ['1', '2', null]) await addComputer(unitOfWork, 'C', owner);
       const before = versionsOf(store);
       await work(unitOfWork);
-      const grown = [...versionsOf(store)].filter(([key, version]) => version > (before.get(key) ?? version));
-      expect(grown.map(([key]) => key)).to.deep.equal(newVersionOf);
+      const grown = [...versionsOf(store)]
+        .filter(([key]) => before.has(key))
+        .map(([key, version]) => [key, version - (before.get(key) ?? 0)] as const)
+        .filter(([, growth]) => growth !== 0);
+      expect(grown).to.deep.equal(newVersionOf.map((key) => [key, 1]));
     });
 });
 
 function versionsOf(store: MemoryStore): ReadonlyMap<string, number> {
   const rows = [...store.all('person'), ...store.all('computer')];
-  return new Map(rows.map(({ type, id, version }) => [`${type} ${id}`, version]));
+  return new Map(rows.map(({ type, id, entity }) => [`${type} ${id}`, entity.version]));
 }

@@ -1,17 +1,19 @@
 import { expect } from 'chai';
-import { AssignOwner } from '../../src/application/computers/assign-owner.ts';
-import { CreateComputer } from '../../src/application/computers/create-computer.ts';
-import { CreateOwnedComputer } from '../../src/application/computers/create-owned-computer.ts';
+import { computers } from '../../src/application/ownership/computers.ts';
+import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
+import { CreateOwned, CreateOwnedBy } from '../../src/application/ownership/create-owned.ts';
+import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
+import { DeleteOwner } from '../../src/application/ownership/delete-owner.ts';
+import { LinkOwned } from '../../src/application/ownership/link-owned.ts';
+import { RemoveOwner } from '../../src/application/ownership/remove-owner.ts';
+import { ReplaceOwned } from '../../src/application/ownership/replace-owned.ts';
+import { UnlinkOwned } from '../../src/application/ownership/unlink-owned.ts';
+import { UpdateOwned } from '../../src/application/ownership/update-owned.ts';
+import { UpdateOwner } from '../../src/application/ownership/update-owner.ts';
+import type { View, ViewedResource } from '../../src/application/model/view.ts';
+import { FindResource } from '../../src/application/reading/find-resource.ts';
 import { CreatePerson } from '../../src/application/persons/create-person.ts';
-import { DeleteComputer } from '../../src/application/computers/delete-computer.ts';
-import { DeleteOwner } from '../../src/application/computers/delete-owner.ts';
 import { DeletePerson } from '../../src/application/persons/delete-person.ts';
-import { LinkComputers } from '../../src/application/persons/link-computers.ts';
-import { RemoveOwner } from '../../src/application/computers/remove-owner.ts';
-import { ReplaceComputers } from '../../src/application/persons/replace-computers.ts';
-import { UnlinkComputers } from '../../src/application/persons/unlink-computers.ts';
-import { UpdateComputer } from '../../src/application/computers/update-computer.ts';
-import { UpdateOwner } from '../../src/application/computers/update-owner.ts';
 import { UpdatePerson } from '../../src/application/persons/update-person.ts';
 import {
   everyRecord,
@@ -22,6 +24,41 @@ import {
   wholeView as view,
 } from '../contract/fixtures.ts';
 import { openWorld, type World } from '../support/world.ts';
+
+type Write = (world: World, shown: View) => Promise<ViewedResource>;
+
+const changes = { attributes: { name: 'x', email: 'x@example.org' }, computerIds: [] };
+
+const writesOfPersons: Readonly<Record<string, Write>> = {
+  'creating a person': ({ unitOfWork, c1, c4 }, shown) =>
+    new CreatePerson(unitOfWork).execute({ attributes: personAttributes('x'), computerIds: [c4, c1] }, shown),
+  'updating a person': ({ unitOfWork, ada }, shown) => new UpdatePerson(unitOfWork).execute(ada, changes, shown),
+  'updating an owner': ({ unitOfWork, ada, c1 }, shown) =>
+    new UpdateOwner(unitOfWork, computers).execute(c1, ada, { ...changes, computerIds: undefined }, shown),
+  'linking computers': ({ unitOfWork, ada, c3, c4 }, shown) =>
+    new LinkOwned(unitOfWork, computers).execute(ada, [c4, c3], shown),
+  'replacing a set': ({ unitOfWork, ada, c2, c3 }, shown) =>
+    new ReplaceOwned(unitOfWork, computers).execute(ada, [c3, c2], shown),
+  'unlinking computers': ({ unitOfWork, ada, c1 }, shown) =>
+    new UnlinkOwned(unitOfWork, computers).execute(ada, [c1], shown),
+};
+
+const writesOfComputers: Readonly<Record<string, Write>> = {
+  'creating a computer': ({ unitOfWork, ada }, shown) =>
+    new CreateOwned(unitOfWork, computers).execute({ attributes: { serial: 'x' }, ownerId: ada }, shown),
+  'creating a computer of nobody': ({ unitOfWork }, shown) =>
+    new CreateOwned(unitOfWork, computers).execute({ attributes: { serial: 'x' }, ownerId: null }, shown),
+  'creating a computer of a person': ({ unitOfWork, bob: personId }, shown) => {
+    const command = { personId, attributes: { serial: 'x' }, namedOwnerId: undefined };
+    return new CreateOwnedBy(unitOfWork, computers).execute(command, shown);
+  },
+  'updating a computer': ({ unitOfWork, bob, c1 }, shown) =>
+    new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: { serial: 'x' }, ownerId: bob }, shown),
+  'assigning an owner': ({ unitOfWork, bob, c1 }, shown) =>
+    new AssignOwner(unitOfWork, computers).execute(c1, bob, shown),
+  'removing an owner': ({ unitOfWork, ada, c1 }, shown) =>
+    new RemoveOwner(unitOfWork, computers).execute(c1, ada, shown),
+};
 
 describe('use cases', () => {
   let world: World;
@@ -46,7 +83,7 @@ describe('use cases', () => {
       const { unitOfWork, ada, c1, c2 } = world;
       const command = { attributes: { serial: 'C-5' }, ownerId: ada };
       const including = { ...view, include: [['owner'], ['owner', 'computers']] };
-      const { record, included } = await new CreateComputer(unitOfWork).execute(command, including);
+      const { record, included } = await new CreateOwned(unitOfWork, computers).execute(command, including);
       expect(record.linkage).to.deep.equal({ owner: [ada] });
       expect(included?.map(({ type, id }) => `${type} ${id}`)).to.deep.equal([
         `person ${ada}`,
@@ -58,7 +95,7 @@ describe('use cases', () => {
 
     it('creates a computer of nobody', async () => {
       const command = { attributes: { serial: 'C-5' }, ownerId: null };
-      const { record } = await new CreateComputer(world.unitOfWork).execute(command, view);
+      const { record } = await new CreateOwned(world.unitOfWork, computers).execute(command, view);
       expect(record).to.deep.include({ attributes: { serial: 'C-5' }, linkage: { owner: [] } });
     });
 
@@ -66,7 +103,7 @@ describe('use cases', () => {
       const { unitOfWork, ada } = world;
       for (const namedOwnerId of [undefined, ada]) {
         const command = { personId: ada, attributes: { serial: 'C-5' }, namedOwnerId };
-        const { record } = await new CreateOwnedComputer(unitOfWork).execute(command, view);
+        const { record } = await new CreateOwnedBy(unitOfWork, computers).execute(command, view);
         expect(record.linkage).to.deep.equal({ owner: [ada] });
       }
     });
@@ -100,13 +137,13 @@ describe('use cases', () => {
       const { unitOfWork, ada, c1 } = world;
       const before = await everyRecord(unitOfWork);
       await new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, computerIds: undefined }, view);
-      await new UpdateComputer(unitOfWork).execute(c1, { attributes: {}, ownerId: undefined }, view);
+      await new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: {}, ownerId: undefined }, view);
       expect(await everyRecord(unitOfWork)).to.deep.equal(before);
     });
 
     it('changes serial and owner of a computer, each by itself and together', async () => {
       const { unitOfWork, ada, bob, c1 } = world;
-      const update = new UpdateComputer(unitOfWork);
+      const update = new UpdateOwned(unitOfWork, computers);
       const steps = [
         [{ attributes: { serial: 'X' }, ownerId: undefined }, 'X', [ada]],
         [{ attributes: {}, ownerId: bob }, 'X', [bob]],
@@ -122,7 +159,7 @@ describe('use cases', () => {
     it('changes the owner of a computer, attributes and computers', async () => {
       const { unitOfWork, ada, c1, c4 } = world;
       const changes = { attributes: { name: 'Augusta' }, computerIds: [c4] };
-      const { record } = await new UpdateOwner(unitOfWork).execute(c1, ada, changes, view);
+      const { record } = await new UpdateOwner(unitOfWork, computers).execute(c1, ada, changes, view);
       expect(record).to.deep.include({ type: 'person', id: ada, linkage: { computers: [c4] } });
       expect(record.attributes['name']).to.equal('Augusta');
     });
@@ -138,15 +175,15 @@ describe('use cases', () => {
 
     it('takes a deleted computer from its owner', async () => {
       const { unitOfWork, ada, c1, c2, c4 } = world;
-      await new DeleteComputer(unitOfWork).execute(c1);
-      await new DeleteComputer(unitOfWork).execute(c4);
+      await new DeleteOwned(unitOfWork, computers).execute(c1);
+      await new DeleteOwned(unitOfWork, computers).execute(c4);
       expect(await ownedBy(unitOfWork, ada)).to.deep.equal([c2]);
       expect(await storedComputer(unitOfWork, c4)).to.equal(undefined);
     });
 
     it('deletes the owner of a computer', async () => {
       const { unitOfWork, ada, c1 } = world;
-      await new DeleteOwner(unitOfWork).execute(c1);
+      await new DeleteOwner(unitOfWork, computers).execute(c1);
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
       expect((await storedComputer(unitOfWork, c1))?.ownerId).to.equal(null);
     });
@@ -155,14 +192,14 @@ describe('use cases', () => {
   describe('linking', () => {
     it('adds computers, moves those of others and keeps those that are linked', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4 } = world;
-      const { record } = await new LinkComputers(unitOfWork).execute(ada, [c4, c3, c1], view);
+      const { record } = await new LinkOwned(unitOfWork, computers).execute(ada, [c4, c3, c1], view);
       expect(record.linkage).to.deep.equal({ computers: [c1, c2, c3, c4] });
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
     });
 
     it('replaces the set of computers', async () => {
       const { unitOfWork, ada, c2, c3 } = world;
-      const { record } = await new ReplaceComputers(unitOfWork).execute(ada, [c3, c2], view);
+      const { record } = await new ReplaceOwned(unitOfWork, computers).execute(ada, [c3, c2], view);
       expect(record.linkage).to.deep.equal({ computers: [c2, c3] });
       expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
     });
@@ -170,7 +207,7 @@ describe('use cases', () => {
     it('removes the linked ones of the named computers and skips the others, existing or not', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4, goneComputer } = world;
       const named = [c1, c3, c4, goneComputer, 'abc', '01', '9223372036854775808'];
-      const { record } = await new UnlinkComputers(unitOfWork).execute(ada, named, view);
+      const { record } = await new UnlinkOwned(unitOfWork, computers).execute(ada, named, view);
       expect(record.linkage).to.deep.equal({ computers: [c2] });
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([c3]);
     });
@@ -178,8 +215,8 @@ describe('use cases', () => {
     it('changes nothing by linking nothing or removing nothing', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
       for (const { record } of [
-        await new LinkComputers(unitOfWork).execute(ada, [], view),
-        await new UnlinkComputers(unitOfWork).execute(ada, [], view),
+        await new LinkOwned(unitOfWork, computers).execute(ada, [], view),
+        await new UnlinkOwned(unitOfWork, computers).execute(ada, [], view),
       ])
         expect(record.linkage).to.deep.equal({ computers: [c1, c2] });
     });
@@ -187,7 +224,7 @@ describe('use cases', () => {
     it('sets, keeps, moves and clears the owner of a computer', async () => {
       const { unitOfWork, ada, bob, c4 } = world;
       for (const ownerId of [ada, ada, bob, null, null]) {
-        const { record } = await new AssignOwner(unitOfWork).execute(c4, ownerId, view);
+        const { record } = await new AssignOwner(unitOfWork, computers).execute(c4, ownerId, view);
         expect(record.linkage).to.deep.equal({ owner: ownerId === null ? [] : [ownerId] });
       }
     });
@@ -195,10 +232,28 @@ describe('use cases', () => {
     it('removes the owner of a computer only when it is the named one', async () => {
       const { unitOfWork, ada, bob, gonePerson, c1 } = world;
       for (const other of [bob, gonePerson, 'abc']) {
-        const { record } = await new RemoveOwner(unitOfWork).execute(c1, other, view);
+        const { record } = await new RemoveOwner(unitOfWork, computers).execute(c1, other, view);
         expect(record.linkage).to.deep.equal({ owner: [ada] });
       }
-      expect((await new RemoveOwner(unitOfWork).execute(c1, ada, view)).record.linkage).to.deep.equal({ owner: [] });
+      expect((await new RemoveOwner(unitOfWork, computers).execute(c1, ada, view)).record.linkage).to.deep.equal({
+        owner: [],
+      });
     });
+  });
+
+  describe('a write', () => {
+    for (const [name, write] of Object.entries(writesOfPersons))
+      itShows(name, write, [['computers'], ['computers', 'owner']]);
+    for (const [name, write] of Object.entries(writesOfComputers))
+      itShows(name, write, [['owner'], ['owner', 'computers']]);
+
+    function itShows(name: string, write: Write, include: View['include']): void {
+      for (const [how, shown] of Object.entries({ 'by itself': view, 'with what is related': { ...view, include } }))
+        it(`shows what is stored, ${how}: ${name}`, async () => {
+          const viewed = await write(world, shown);
+          const { type, id } = viewed.record;
+          expect(viewed).to.deep.equal(await new FindResource(world.unitOfWork).execute(type, id, shown));
+        });
+    }
   });
 });

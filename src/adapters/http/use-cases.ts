@@ -1,21 +1,23 @@
+import type { computerRules } from '../../domain/computer.ts';
 import type { FindOwner } from '../../application/reading/find-owner.ts';
 import type { FindResource } from '../../application/reading/find-resource.ts';
 import type { FindResources } from '../../application/reading/find-resources.ts';
 import type { StreamResources } from '../../application/reading/stream-resources.ts';
-import type { AssignOwner } from '../../application/computers/assign-owner.ts';
-import type { CreateComputer } from '../../application/computers/create-computer.ts';
-import type { CreateOwnedComputer } from '../../application/computers/create-owned-computer.ts';
+import type { AssignOwner } from '../../application/ownership/assign-owner.ts';
+import type { CreateOwned, CreateOwnedBy } from '../../application/ownership/create-owned.ts';
+import type { DeleteOwned } from '../../application/ownership/delete-owned.ts';
+import type { DeleteOwner } from '../../application/ownership/delete-owner.ts';
+import type { LinkOwned } from '../../application/ownership/link-owned.ts';
+import type { RemoveOwner } from '../../application/ownership/remove-owner.ts';
+import type { ReplaceOwned } from '../../application/ownership/replace-owned.ts';
+import type { UnlinkOwned } from '../../application/ownership/unlink-owned.ts';
+import type { UpdateOwned } from '../../application/ownership/update-owned.ts';
+import type { UpdateOwner } from '../../application/ownership/update-owner.ts';
 import type { CreatePerson } from '../../application/persons/create-person.ts';
-import type { DeleteComputer } from '../../application/computers/delete-computer.ts';
-import type { DeleteOwner } from '../../application/computers/delete-owner.ts';
 import type { DeletePerson } from '../../application/persons/delete-person.ts';
-import type { LinkComputers } from '../../application/persons/link-computers.ts';
-import type { RemoveOwner } from '../../application/computers/remove-owner.ts';
-import type { ReplaceComputers } from '../../application/persons/replace-computers.ts';
-import type { UnlinkComputers } from '../../application/persons/unlink-computers.ts';
-import type { UpdateComputer } from '../../application/computers/update-computer.ts';
-import type { UpdateOwner } from '../../application/computers/update-owner.ts';
 import type { UpdatePerson } from '../../application/persons/update-person.ts';
+
+type ComputerRules = typeof computerRules;
 
 /** Everything that the routes call. */
 export interface UseCases {
@@ -26,15 +28,15 @@ export interface UseCases {
   readonly createPerson: CreatePerson;
   readonly updatePerson: UpdatePerson;
   readonly deletePerson: DeletePerson;
-  readonly linkComputers: LinkComputers;
-  readonly replaceComputers: ReplaceComputers;
-  readonly unlinkComputers: UnlinkComputers;
-  readonly createComputer: CreateComputer;
-  readonly createOwnedComputer: CreateOwnedComputer;
-  readonly updateComputer: UpdateComputer;
-  readonly deleteComputer: DeleteComputer;
-  readonly assignOwner: AssignOwner;
-  readonly removeOwner: RemoveOwner;
-  readonly updateOwner: UpdateOwner;
-  readonly deleteOwner: DeleteOwner;
+  readonly linkComputers: LinkOwned<ComputerRules>;
+  readonly replaceComputers: ReplaceOwned<ComputerRules>;
+  readonly unlinkComputers: UnlinkOwned<ComputerRules>;
+  readonly createComputer: CreateOwned<ComputerRules>;
+  readonly createOwnedComputer: CreateOwnedBy<ComputerRules>;
+  readonly updateComputer: UpdateOwned<ComputerRules>;
+  readonly deleteComputer: DeleteOwned<ComputerRules>;
+  readonly assignOwner: AssignOwner<ComputerRules>;
+  readonly removeOwner: RemoveOwner<ComputerRules>;
+  readonly updateOwner: UpdateOwner<ComputerRules>;
+  readonly deleteOwner: DeleteOwner<ComputerRules>;
 }

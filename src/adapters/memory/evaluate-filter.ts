@@ -2,7 +2,8 @@ import type { Filter, Operand } from '../../application/model/filter.ts';
 import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { comparisons, orderBetween } from './comparisons.ts';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
-import type { MemoryStore, Row } from './store.ts';
+import type { Row } from './row.ts';
+import type { MemoryStore } from './store.ts';
 import { textTests } from './text-patterns.ts';
 
 /** SQL's three truth values; `null` is unknown. */
@@ -79,7 +80,8 @@ function evaluateRelated(
     known.set(id, found);
     return found;
   };
-  return (row) => linkageOf(store, row, relationship).some(matches);
+  const relatedIdsOf = linkageOf(store, type, relationship);
+  return (row) => relatedIdsOf(row).some(matches);
 }
 
 function evaluateIn(type: ResourceType, { attribute, values }: FilterOf<'in'>): Evaluation {

@@ -8,12 +8,12 @@ export class Locks {
     this.#held.add(`${type} ${id}`);
   }
 
-  /** @throws Error when one of the rows is not locked: the caller breaks the rule of the port */
-  require(type: ResourceType, ids: readonly string[]): void {
-    for (const id of ids) if (!this.#held.has(`${type} ${id}`)) throw new Error(`${type} ${id} is not locked`);
+  /** @throws Error when a row is not locked: the caller breaks the rule of the port */
+  require(type: ResourceType, id: string): void {
+    if (!this.#held.has(`${type} ${id}`)) throw new Error(`${type} ${id} is not locked`);
   }
 
-  /** For rows that are gone. */
+  /** For a row that is gone. */
   drop(type: ResourceType, id: string): void {
     this.#held.delete(`${type} ${id}`);
   }

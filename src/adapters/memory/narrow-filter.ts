@@ -23,7 +23,7 @@ export function narrowFilter(store: MemoryStore, type: ResourceType, filter: Fil
       const related = narrowFilter(store, to, filter.filter);
       if (related === undefined) return undefined;
       const rows = [...related].map((id) => store.get(to, id)).filter((row) => row !== undefined);
-      return new Set(rows.flatMap((row) => linkageOf(store, row, inverse)));
+      return new Set(rows.flatMap(linkageOf(store, to, inverse)));
     }
     case 'or':
     case 'not':

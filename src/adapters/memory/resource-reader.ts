@@ -5,9 +5,10 @@ import { relationshipOf, type ResourceType } from '../../application/model/schem
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { narrowFilter } from './narrow-filter.ts';
+import type { Row } from './row.ts';
 import { linkageOf, recordOf } from './rows.ts';
 import { sortRows } from './sort.ts';
-import type { MemoryStore, Row } from './store.ts';
+import type { MemoryStore } from './store.ts';
 
 /** Rows that were asked for, and how many match over all pages. */
 interface Rows {
@@ -25,10 +26,10 @@ export class MemoryResourceReader implements ResourceReader {
 
   async find(query: Query): Promise<Found> {
     const { rows, total } = this.#rowsOf(query);
-    const records = rows.map((row) => recordOf(this.#store, row, query));
+    const records = rows.map(recordOf(this.#store, query.type, query));
     const found = query.total ? { records, total } : { records };
     if (query.related === undefined) return found;
-    return { ...found, related: query.related.flatMap((selection) => this.#relatedTo(rows, selection)) };
+    return { ...found, related: query.related.flatMap((selection) => this.#relatedTo(query.type, rows, selection)) };
   }
 
   #rowsOf(query: Query): Rows {
@@ -37,13 +38,14 @@ export class MemoryResourceReader implements ResourceReader {
     return id === undefined ? this.#search(query) : this.#only(query.type, id);
   }
 
-  /** What a relationship leads to from rows, in the order first met. */
-  #relatedTo(rows: readonly Row[], { relationship, ...selection }: RelatedSelection): readonly ResourceRecord[] {
-    const [first] = rows;
-    if (first === undefined) return [];
-    const { to } = relationshipOf(first.type, relationship);
-    const ids = new Set(rows.flatMap((row) => linkageOf(this.#store, row, relationship)));
-    return this.recordsOf([...ids], { ...selection, type: to });
+  /** What a relationship leads to from rows of a type, in the order first met. */
+  #relatedTo(
+    type: ResourceType,
+    rows: readonly Row[],
+    { relationship, ...selection }: RelatedSelection,
+  ): readonly ResourceRecord[] {
+    const ids = new Set(rows.flatMap(linkageOf(this.#store, type, relationship)));
+    return this.recordsOf([...ids], { ...selection, type: relationshipOf(type, relationship).to });
   }
 
   /** The identifiers of what matches, sorted. */
@@ -54,7 +56,7 @@ export class MemoryResourceReader implements ResourceReader {
   /** The records with these identifiers, in their order, without those that are not there. */
   recordsOf(ids: readonly string[], query: Selection & Pick<Query, 'type'>): readonly ResourceRecord[] {
     const rows = ids.map((id) => this.#store.get(query.type, id)).filter((row) => row !== undefined);
-    return rows.map((row) => recordOf(this.#store, row, query));
+    return rows.map(recordOf(this.#store, query.type, query));
   }
 
   /** The one row with an identifier. */

@@ -2,7 +2,8 @@ import type { SortKey } from '../../application/model/query.ts';
 import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { orders, type Order } from './comparisons.ts';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
-import type { MemoryStore, Row } from './store.ts';
+import type { Row } from './row.ts';
+import type { MemoryStore } from './store.ts';
 
 /**
  * The rows of a type in the order of the sort keys; equal ones keep the order they come in.
@@ -34,11 +35,12 @@ interface PreparedKey {
 
 function prepareKey(store: MemoryStore, type: ResourceType, { path, attribute, descending }: SortKey): PreparedKey {
   const end = path.reduce<ResourceType>((at, relationship) => relationshipOf(at, relationship).to, type);
+  const targetOf = follow(store, type, path);
   const valueOf = attributeOf(end, attribute);
   const order = orders[attributeKind(end, attribute)];
   return {
     valueOf: (row) => {
-      const target = follow(store, type, row, path);
+      const target = targetOf(row);
       return target === undefined ? null : valueOf(target);
     },
     compare: descending
@@ -47,15 +49,18 @@ function prepareKey(store: MemoryStore, type: ResourceType, { path, attribute, d
   };
 }
 
-function follow(store: MemoryStore, type: ResourceType, from: Row, path: readonly string[]): Row | undefined {
-  let row: Row | undefined = from;
-  let at = type;
-  for (const relationship of path) {
-    const id: string | undefined = row === undefined ? undefined : linkageOf(store, row, relationship)[0];
-    at = relationshipOf(at, relationship).to;
-    row = id === undefined ? undefined : store.get(at, id);
-  }
-  return row;
+/** Leads from a row of a type along to-one relationships. */
+function follow(store: MemoryStore, type: ResourceType, path: readonly string[]): (row: Row) => Row | undefined {
+  const [relationship, ...rest] = path;
+  if (relationship === undefined) return (row) => row;
+  const { to } = relationshipOf(type, relationship);
+  const relatedIdsOf = linkageOf(store, type, relationship);
+  const goOn = follow(store, to, rest);
+  return (row) => {
+    const [id] = relatedIdsOf(row);
+    const next = id === undefined ? undefined : store.get(to, id);
+    return next === undefined ? undefined : goOn(next);
+  };
 }
 
 function compareNullable(order: Order, left: string | null, right: string | null): number {

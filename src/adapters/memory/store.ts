@@ -1,45 +1,17 @@
-import type { ComputerAttributes } from '../../domain/computer.ts';
-import { compareIdentifiers } from '../../domain/identifier.ts';
-import type { PersonAttributes } from '../../domain/person.ts';
 import type { ResourceType } from '../../application/model/schema.ts';
 import type { Journal } from './journal.ts';
+import { linksTo, movesOf } from './link.ts';
+import { LinkIndex } from './link-index.ts';
+import { rowOf, type Row } from './row.ts';
 import { Table } from './table.ts';
-
-/** `version` grows by one whenever what the row shows changes, the linkage of its relationships included. Rows never change in place. */
-export interface PersonRow {
-  readonly type: 'person';
-  readonly id: string;
-  readonly version: number;
-  readonly attributes: Readonly<Pick<PersonAttributes, keyof PersonAttributes>>;
-}
-
-export interface ComputerRow {
-  readonly type: 'computer';
-  readonly id: string;
-  readonly version: number;
-  readonly attributes: Readonly<Pick<ComputerAttributes, keyof ComputerAttributes>>;
-  readonly ownerId: string | null;
-}
-
-export type Row = PersonRow | ComputerRow;
 
 /** All that is stored. Changes are noted in the journal of their transaction. */
 export class MemoryStore {
-  readonly #persons = new Table<PersonRow>();
-  readonly #computers = new Table<ComputerRow>();
-  readonly #owned = new Map<string, Set<string>>();
-  readonly #tables = { person: this.#persons, computer: this.#computers } satisfies Record<ResourceType, unknown>;
+  readonly #tables: Readonly<Record<ResourceType, Table<Row>>> = { person: new Table(), computer: new Table() };
+  readonly #indexes = new Map<string, LinkIndex>();
 
   nextId(type: ResourceType): string {
     return this.#tables[type].nextId();
-  }
-
-  person(id: string): PersonRow | undefined {
-    return this.#persons.get(id);
-  }
-
-  computer(id: string): ComputerRow | undefined {
-    return this.#computers.get(id);
   }
 
   get(type: ResourceType, id: string): Row | undefined {
@@ -60,47 +32,44 @@ export class MemoryStore {
     return this.#tables[type].size;
   }
 
-  /** The identifiers of the computers that a person owns, ascending. */
-  ownedBy(personId: string): readonly string[] {
-    const owned = this.#owned.get(personId);
-    return owned === undefined ? [] : [...owned].sort(compareIdentifiers);
+  /** Which rows of a type name each row by a to-one relationship. */
+  index(type: ResourceType, relationship: string): LinkIndex {
+    const name = `${type}.${relationship}`;
+    const known = this.#indexes.get(name);
+    if (known !== undefined) return known;
+    const index = new LinkIndex();
+    this.#indexes.set(name, index);
+    return index;
   }
 
-  putPerson(row: PersonRow, journal: Journal): void {
-    this.#persons.put(row, journal);
+  /** Stores a row in the place of the one with its identifier, or as a new one. */
+  put(row: Row, journal: Journal): void {
+    const before = this.get(row.type, row.id);
+    this.#tables[row.type].put(row, journal);
+    this.#relink(row.type, row.id, [before, row], journal);
   }
 
-  removePerson(id: string, journal: Journal): void {
-    this.#persons.remove(id, journal);
+  /** Removes a row, also from the rows that name it: SQL's `on delete set null`. */
+  remove(type: ResourceType, id: string, journal: Journal): void {
+    const before = this.get(type, id);
+    if (before === undefined) return;
+    for (const { from, relationship, property } of linksTo(type))
+      for (const source of this.index(from, relationship).of(id)) {
+        const row = this.get(from, source);
+        if (row !== undefined) this.put(rowOf(from, { ...row.entity, [property]: null }), journal);
+      }
+    this.#tables[type].remove(id, journal);
+    this.#relink(type, id, [before, undefined], journal);
   }
 
-  putComputer(row: ComputerRow, journal: Journal): void {
-    const before = this.#computers.get(row.id)?.ownerId ?? null;
-    this.#computers.put(row, journal);
-    this.#move(row.id, before, row.ownerId, journal);
-  }
-
-  removeComputer(id: string, journal: Journal): void {
-    const before = this.#computers.get(id)?.ownerId ?? null;
-    this.#computers.remove(id, journal);
-    this.#move(id, before, null, journal);
-  }
-
-  #move(computerId: string, from: string | null, to: string | null, journal: Journal): void {
-    if (from === to) return;
-    this.#index(computerId, from, to);
-    journal.note(() => {
-      this.#index(computerId, to, from);
-    });
-  }
-
-  #index(computerId: string, from: string | null, to: string | null): void {
-    const old = from === null ? undefined : this.#owned.get(from);
-    old?.delete(computerId);
-    if (from !== null && old?.size === 0) this.#owned.delete(from);
-    if (to === null) return;
-    const owned = this.#owned.get(to);
-    if (owned === undefined) this.#owned.set(to, new Set([computerId]));
-    else owned.add(computerId);
+  /** Keeps the indexes up with a row that changes. */
+  #relink(type: ResourceType, id: string, [before, after]: readonly (Row | undefined)[], journal: Journal): void {
+    for (const { link, from, to } of movesOf(type, before, after)) {
+      const index = this.index(type, link.relationship);
+      index.move(id, from, to);
+      journal.note(() => {
+        index.move(id, to, from);
+      });
+    }
   }
 }

@@ -1,11 +1,11 @@
 import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
 import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
-import type { Repositories, Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { Query, ResourceRecord } from '../../application/model/query.ts';
-import { MemoryComputerRepository } from './computer-repository.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';
-import { MemoryPersonRepository } from './person-repository.ts';
+import { MemoryOwnedRepository } from './owned-repository.ts';
+import { MemoryRepository } from './repository.ts';
 import { MemoryResourceReader } from './resource-reader.ts';
 import type { MemoryStore } from './store.ts';
 
@@ -40,11 +40,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#inTurn(() => this.#attempt(work, ATTEMPTS));
-  }
-
-  writeAtOnce<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
-    return this.write(work);
+    return this.#inTurn(() => this.#attempt(work, []));
   }
 
   stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item> {
@@ -72,26 +68,33 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   /** @throws StorageUnavailableError when work collides at each attempt: here nobody else changes the state, so it always will */
-  async #attempt<Result>(work: (transaction: Transaction) => Promise<Result>, attempts: number): Promise<Result> {
+  async #attempt<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    earlier: readonly CollisionError[],
+  ): Promise<Result> {
     try {
-      return await this.#transact(work);
+      return await this.#transact(work, earlier);
     } catch (error) {
       if (!(error instanceof CollisionError)) throw error;
-      if (attempts === 1) throw new StorageUnavailableError('too many collisions', { cause: error });
+      const collisions = [...earlier, error];
+      if (collisions.length === ATTEMPTS) throw new StorageUnavailableError('too many collisions', { cause: error });
+      return this.#attempt(work, collisions);
     }
-    return this.#attempt(work, attempts - 1);
   }
 
-  async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  async #transact<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    collisions: readonly CollisionError[],
+  ): Promise<Result> {
     const store = this.#store;
     const journal = new Journal();
-    const locks = new Locks();
+    const shared = { store, journal, locks: new Locks() };
     try {
       const result = await work({
-        persons: new MemoryPersonRepository(store, journal, locks),
-        computers: new MemoryComputerRepository(store, journal, locks),
+        persons: new MemoryRepository('person', shared),
+        computers: new MemoryOwnedRepository('computer', shared),
         reader: new MemoryResourceReader(store),
-        end: (ask) => ask(),
+        collisions,
       });
       journal.commit();
       return result;

@@ -1,6 +1,11 @@
 // The stored shape of the resources, one entity per resource type and named like it. The read side takes table and column names from here.
-// Entities are never loaded: all statements are written in SQL, with bound parameters.
+// Entities are never loaded: statements are composed by Kysely, with bound parameters.
 import { defineEntity, p } from '@mikro-orm/core';
+import type { ComputerAttributes } from '../../domain/computer.ts';
+import type { PersonAttributes } from '../../domain/person.ts';
+
+/** The properties of an entity, among them one for each attribute of the domain. */
+type PropertiesFor<Attributes> = Readonly<Record<keyof Attributes, unknown> & Record<string, unknown>>;
 
 export const ComputerEntity = defineEntity({
   name: 'computer',
@@ -10,8 +15,8 @@ export const ComputerEntity = defineEntity({
     id: p.bigint('string').primary().generated('identity'),
     serial: p.string().length(255),
     owner: () => p.manyToOne(PersonEntity).nullable().deleteRule('set null').foreignKeyName('computer_owner_id_fkey'),
-    version: p.integer().version(),
-  },
+    version: p.bigint('number').defaultRaw('1'),
+  } satisfies PropertiesFor<ComputerAttributes>,
 });
 
 export const PersonEntity = defineEntity({
@@ -25,6 +30,6 @@ export const PersonEntity = defineEntity({
     /** Reserved for signing in; neither read nor written. */
     password: p.text().nullable().hidden(),
     computers: () => p.oneToMany(ComputerEntity).mappedBy('owner'),
-    version: p.integer().version(),
-  },
+    version: p.bigint('number').defaultRaw('1'),
+  } satisfies PropertiesFor<PersonAttributes>,
 });

@@ -1,128 +1,23 @@
-// Opens a database through MikroORM, which keeps the connections, the description of the tables and the migrations.
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Migrator } from '@mikro-orm/migrations';
-import { MikroORM as PgliteMikroORM } from '@mikro-orm/pglite';
-import { MikroORM as PostgreSqlMikroORM } from '@mikro-orm/postgresql';
-import type { SqlEntityManager } from '@mikro-orm/sql';
+// What MikroORM is told of the database, and what is made of it, whichever kind of PostgreSQL it is.
 import type { MetadataStorage } from '@mikro-orm/core';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { resolve } from 'node:path';
+import { Migrator } from '@mikro-orm/migrations';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql, type Kysely } from 'kysely';
 import { StorageUnavailableError } from '../../application/errors.ts';
-import type { Connections } from './connections.ts';
-import { ChangeStatements } from './change-statements.ts';
-import { cutWhenSilent } from './connection-deadline.ts';
-import { replaceMisdirected } from './connection-replacement.ts';
-import type { DatabaseEvents } from './database-events.ts';
-import type { Database, PoolUse } from './database.ts';
-import { EmbeddedConnections } from './embedded-connections.ts';
-import { embeddedDialect, serverDialect, type Dialect } from './dialect.ts';
-import type { DriverPool } from './driver-pool.ts';
+import type { DatabaseEvents } from './connection/database-events.ts';
+import type { Database } from './connection/database.ts';
+import type { Dialect } from './connection/dialect.ts';
+import type { Send } from './connection/send.ts';
+import { toStorageError } from './connection/storage-errors.ts';
 import { ComputerEntity, PersonEntity } from './entities.ts';
-import { FindStatements } from './find-statements.ts';
-import { lockFolder } from './folder-lock.ts';
-import {
-  migrateEmbedded,
-  migrateServer,
-  MIGRATION_TABLE,
-  missingIndexes,
-  pendingMigrations,
-  type MigratingOrm,
-} from './migrate.ts';
+import { MIGRATION_TABLE, missingIndexes, pendingMigrations } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
-import { ServerConnections } from './server-connections.ts';
-import { driverOptions, type ServerOptions } from './server-options.ts';
-import { toStorageError } from './storage-errors.ts';
+import { CompiledQuestions } from './reading/compiled-questions.ts';
+import { compileStatements } from './table-statements.ts';
 import { readTables, type Tables } from './tables.ts';
 
-/** What a statement may take beyond its timeout before its connection is taken for dead. */
-const GRACE_MILLIS = 2000;
-/**
- * Opens a database on a server. Connects with the first statement.
- * @param url as libpq takes it: `postgres://user:password@host:port/database?sslmode=…`
- */
-export function openServer(url: string, options: ServerOptions = {}): Database {
-  const { poolSize = 10, maxWaiting = Infinity, statementTimeoutMillis, preparedStatements = true } = options;
-  const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
-  const silenceMillis = statementTimeoutMillis === undefined ? undefined : statementTimeoutMillis + GRACE_MILLIS;
-  let streaming = 0;
-  let pool: DriverPool | undefined;
-  let replace: ((code: string) => void) | undefined;
-  const onPoolCreated = (created: DriverPool): void => {
-    pool = created;
-    replace = replaceMisdirected(created);
-    if (silenceMillis !== undefined) created.on('connect', cutWhenSilent(silenceMillis));
-  };
-  const onFailure = (code: string): void => {
-    replace?.(code);
-    options.onFailure?.(code);
-  };
-  const orm = new PostgreSqlMikroORM({
-    ...common,
-    clientUrl: url,
-    // The driver reads the whole URL itself, parameters included.
-    driverOptions: { connectionString: url, ...driverOptions(options), onPoolCreated },
-  });
-  const poolUse = (): PoolUse =>
-    pool === undefined
-      ? { open: 0, idle: 0, waiting: 0, streaming }
-      : { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, streaming };
-  return databaseOf(
-    orm,
-    serverDialect,
-    { ...options, onFailure },
-    {
-      migrate: () => migrateServer(orm),
-      close: () => orm.close(),
-      poolUse,
-      connect: () => {
-        if (pool === undefined) throw new Error('the driver has no pool');
-        return new ServerConnections(pool, { preparing: preparedStatements, silenceMillis });
-      },
-      admit: () => {
-        const { open, idle, waiting } = poolUse();
-        const free = poolSize - open + idle;
-        if (waiting >= maxWaiting + free)
-          throw new StorageUnavailableError(`${waiting} units of work wait for a connection already`);
-      },
-      admitStream: () => {
-        if (streaming >= maxStreams) throw new StorageUnavailableError(`${streaming} lists are being streamed already`);
-        streaming += 1;
-        return () => {
-          streaming -= 1;
-        };
-      },
-      longestPauseMillis: options.longestPauseMillis,
-    },
-  );
-}
-
-/**
- * Opens a database that runs in this process, with its data in a folder, which is created if need be.
- * @throws Error when the folder cannot be used, or another process uses it
- */
-export async function openEmbedded(folder: string, events: DatabaseEvents = {}): Promise<Database> {
-  const lock = await lockFolder(folder);
-  try {
-    const orm = new PgliteMikroORM({ ...common, dbName: resolve(folder), driverOptions: { extensions: { pg_trgm } } });
-    const database = databaseOf(orm, embeddedDialect, events, {
-      migrate: () => migrateEmbedded(orm),
-      close: () => orm.close().finally(() => lock.release()),
-      poolUse: () => undefined,
-      connect: (kysely) => new EmbeddedConnections(kysely),
-      admit: () => undefined,
-      admitStream: () => () => undefined,
-      longestPauseMillis: undefined,
-    });
-    await sql`select 1`.execute(database.kysely);
-    return database;
-  } catch (error) {
-    await lock.release();
-    if (error instanceof Error) throw error;
-    throw new Error(`${folder} cannot be written or read; is the disk full?`, { cause: error });
-  }
-}
-
-const common = {
+/** The options of MikroORM that all databases share. */
+export const ormOptions = {
   entities: [PersonEntity, ComputerEntity],
   extensions: [Migrator],
   // Neither creates a database that is not there nor looks for files.
@@ -130,54 +25,65 @@ const common = {
   migrations: { migrationsList: migrations, tableName: MIGRATION_TABLE, snapshot: false, silent: true },
 };
 
-interface OpenOrm extends MigratingOrm {
+/** What is used of an open MikroORM. */
+interface OpenOrm {
   readonly em: SqlEntityManager;
   getMetadata(): MetadataStorage;
 }
 
-type Actions = Pick<Database, 'migrate' | 'close' | 'poolUse' | 'admit' | 'admitStream' | 'longestPauseMillis'> & {
-  readonly connect: (kysely: Kysely<unknown>) => Connections;
-};
+/** What differs between the kinds of PostgreSQL. */
+interface Connected extends Omit<
+  Database,
+  'em' | 'kysely' | 'questions' | 'statements' | 'tables' | 'ping' | 'pendingMigrations'
+> {
+  readonly dialect: Dialect;
+  readonly events: DatabaseEvents;
+  readonly send: Send;
+}
 
-function databaseOf(
-  orm: OpenOrm,
-  dialect: Dialect,
-  events: DatabaseEvents,
-  { connect, migrate, ...actions }: Actions,
-): Database {
-  const kysely = orm.em.getKysely<unknown>();
+/** The database that an open MikroORM stands for. */
+export function databaseOf(orm: OpenOrm, connected: Connected): Database {
+  // A fork does not look for the transaction of whoever calls.
+  const em = orm.em.fork();
+  const kysely = em.getKysely<unknown>();
   const tables = readTables(orm.getMetadata());
+  let isClosed = false;
   return {
-    connections: connect(kysely),
+    ...connected,
+    // MikroORM would connect again.
+    admit: () => {
+      if (isClosed) throw new StorageUnavailableError('the database is closed');
+      connected.admit();
+    },
+    close: () => {
+      isClosed = true;
+      return connected.close();
+    },
+    em,
     kysely,
-    dialect,
     tables,
-    finds: new FindStatements({ dialect, tables }),
-    changes: new ChangeStatements({ dialect, tables }),
-    events,
+    questions: new CompiledQuestions(kysely, tables, connected.dialect),
+    statements: compileStatements(kysely, tables, connected.dialect),
     pendingMigrations: () => pendingMigrations(kysely),
     migrate: async () => {
       const pending = await pendingMigrations(kysely);
-      await migrate();
+      await connected.migrate();
       const missing = pending.length === 0 ? undefined : await missingIndexes(kysely);
-      if (missing !== undefined) events.onAdvice?.(missing);
+      if (missing !== undefined) connected.events.onAdvice?.(missing);
     },
-    ping: async () => {
-      try {
-        await probe(tables).execute(kysely);
-      } catch (error) {
-        throw toStorageError(error);
-      }
-    },
-    ...actions,
+    ping: () => ping(kysely, tables),
   };
 }
 
 /** Names all that requests read and reads no row. */
-function probe(tables: Tables): RawBuilder<unknown> {
-  const counts = Object.values(tables).map(({ name, columns, foreignKeys }) => {
-    const names = ['id', 'version', ...Object.values(columns), ...Object.values(foreignKeys)];
-    return sql`(select count(*) from (select ${sql.join(names.map((each) => sql.ref(each)))} from ${sql.table(name)} where false) as none)`;
+async function ping(kysely: Kysely<unknown>, tables: Tables): Promise<void> {
+  const counts = Object.values(tables).map(({ name, properties }) => {
+    const columns = ['id', 'version', ...properties.map(({ column }) => column)];
+    return sql`(select count(*) from (select ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(name)} where false) as none)`;
   });
-  return sql`select ${sql.join(counts)}`;
+  try {
+    await sql`select ${sql.join(counts)}`.execute(kysely);
+  } catch (error) {
+    throw toStorageError(error);
+  }
 }

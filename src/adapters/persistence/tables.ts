@@ -1,6 +1,6 @@
-// Where the attributes and relationships of the read side are stored.
+// Where the entities of the domain, and what can be asked of them, are stored.
 import type { MetadataStorage } from '@mikro-orm/core';
-import { schema, type ResourceType } from '../../application/model/schema.ts';
+import { schema, type AttributeKind, type ResourceType } from '../../application/model/schema.ts';
 
 export interface Table {
   readonly name: string;
@@ -8,16 +8,25 @@ export interface Table {
   readonly columns: Readonly<Record<string, string>>;
   /** Columns by to-one relationship. */
   readonly foreignKeys: Readonly<Record<string, string>>;
+  /** What is stored of an entity beside its identifier and version. */
+  readonly properties: readonly StoredProperty[];
+}
+
+export interface StoredProperty {
+  /** Of the domain's entity: an attribute, or the identifier behind a to-one relationship, `ownerId` behind `owner`. */
+  readonly name: string;
+  readonly column: string;
+  readonly kind: AttributeKind;
 }
 
 export type Tables = Readonly<Record<ResourceType, Table>>;
 
 /**
- * The tables as the entities describe them.
+ * The tables as MikroORM's entities describe them.
  * @throws Error when an entity lacks an attribute or a relationship of the schema
  */
 export function readTables(metadata: MetadataStorage): Tables {
-  return Object.freeze({ person: readTable(metadata, 'person'), computer: readTable(metadata, 'computer') });
+  return { person: readTable(metadata, 'person'), computer: readTable(metadata, 'computer') };
 }
 
 /**
@@ -32,22 +41,27 @@ export function columnOf(columns: Readonly<Record<string, string>>, name: string
 
 function readTable(metadata: MetadataStorage, type: ResourceType): Table {
   const entity = metadata.getByClassName(type);
-  const { attributes, relationships } = schema[type];
-  const toOne = Object.entries(relationships).filter(([, { cardinality }]) => cardinality === 'one');
-  const properties: Readonly<Record<string, { readonly fieldNames: readonly string[] }>> = entity.properties;
+  const described: Readonly<Record<string, { readonly fieldNames: readonly string[] }>> = entity.properties;
   const columnsOf = (names: readonly string[]): Readonly<Record<string, string>> =>
-    Object.freeze(
-      Object.fromEntries(
-        names.map((name) => {
-          const column = properties[name]?.fieldNames[0];
-          if (column === undefined) throw new Error(`the entity ${type} has no column for ${name}`);
-          return [name, column];
-        }),
-      ),
+    Object.fromEntries(
+      names.map((name) => {
+        const column = described[name]?.fieldNames[0];
+        if (column === undefined) throw new Error(`the entity ${type} has no column for ${name}`);
+        return [name, column];
+      }),
     );
-  return Object.freeze({
+  const { attributes, relationships } = schema[type];
+  const toOne = Object.keys(relationships).filter((name) => relationships[name]?.cardinality === 'one');
+  const columns = columnsOf(Object.keys(attributes));
+  const foreignKeys = columnsOf(toOne);
+  const stored = Object.entries(attributes).filter(([name]) => name !== 'id');
+  return {
     name: entity.tableName,
-    columns: columnsOf(Object.keys(attributes)),
-    foreignKeys: columnsOf(toOne.map(([name]) => name)),
-  });
+    columns,
+    foreignKeys,
+    properties: [
+      ...stored.map(([name, kind]) => ({ name, column: columnOf(columns, name), kind })),
+      ...toOne.map((name) => ({ name: `${name}Id`, column: columnOf(foreignKeys, name), kind: 'identifier' as const })),
+    ],
+  };
 }

@@ -40,9 +40,13 @@ export interface Query extends Selection {
   readonly related?: readonly RelatedSelection[];
 }
 
-export interface ResourceRecord {
+/** Names one resource. */
+export interface ResourceIdentifier {
   readonly type: ResourceType;
   readonly id: string;
+}
+
+export interface ResourceRecord extends ResourceIdentifier {
   /** The selected attributes by name; `null` is unset. */
   readonly attributes: Readonly<Record<string, string | null>>;
   /** The selected linkage by relationship: related identifiers in ascending order; at most one for a to-one relationship. */

@@ -1,9 +1,12 @@
-import { draftPerson, type PersonAttributes } from '../../domain/person.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { draft } from '../../domain/entity.ts';
+import { transfer } from '../../domain/ownership.ts';
+import { personRules, type PersonAttributes } from '../../domain/person.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
-import { viewNew } from '../reading/find-resource.ts';
-import { giveComputers, lockLinks, requireLinked } from '../use-cases/lock-links.ts';
-import { viewLast } from '../use-cases/view-last.ts';
+import { computers } from '../ownership/computers.ts';
+import { lockOwnership, requireAll, saveOwnership } from '../ownership/lock-ownership.ts';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
+import { writeAndView } from '../writing.ts';
 
 export interface CreatePersonCommand {
   readonly attributes: PersonAttributes;
@@ -22,20 +25,20 @@ export class CreatePerson {
    * Creates a person, who takes over the named computers.
    * @throws InvalidAttributesError, LinkedNotFoundError
    */
-  execute({ attributes, computerIds }: CreatePersonCommand, view: View): Promise<ViewedResource> {
-    const draft = draftPerson(attributes);
-    if (computerIds.length === 0) return this.#createAlone(draft, view);
-    return this.#unitOfWork.write(async (transaction) => {
-      const locked = await lockLinks(transaction, [], computerIds);
-      requireLinked('computer', computerIds, locked.computers);
-      const id = await transaction.persons.add(draft);
-      const gift = { computers: locked.computers.values(), ownerId: id };
-      return viewLast(transaction, { type: 'person', id, view }, () => giveComputers(transaction, gift));
-    });
+  execute(command: CreatePersonCommand, view: View): Promise<ViewedResource> {
+    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, command));
   }
 
-  async #createAlone(draft: PersonAttributes, view: View): Promise<ViewedResource> {
-    const id = await this.#unitOfWork.writeAtOnce(({ persons }) => persons.add(draft));
-    return viewNew('person', id, { ...draft }, view);
+  async within(
+    transaction: Transaction,
+    { attributes, computerIds }: CreatePersonCommand,
+  ): Promise<ResourceIdentifier> {
+    const drafted = draft(personRules, attributes);
+    const { persons, items } = await lockOwnership(transaction, computers, { items: computerIds });
+    const taken = requireAll(items, 'computer', computerIds);
+    const person = await transaction.persons.add(drafted);
+    const everybody = new Map([...persons, [person.id, person]]);
+    await saveOwnership(transaction, computers, transfer(taken, person, everybody));
+    return { type: 'person', id: person.id };
   }
 }

@@ -1,6 +1,9 @@
-import { NotFoundError } from '../errors.ts';
+import { transfer } from '../../domain/ownership.ts';
+import type { Person } from '../../domain/person.ts';
+import { computers } from '../ownership/computers.ts';
+import { lockOwned, lockOwnership, required } from '../ownership/lock-ownership.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import { lockLinks } from '../use-cases/lock-links.ts';
+import { unguarded, type Guard } from '../writing.ts';
 
 export class DeletePerson {
   readonly #unitOfWork: UnitOfWork;
@@ -10,21 +13,19 @@ export class DeletePerson {
   }
 
   /**
-   * Deletes a person. Their computers stay, without an owner.
+   * Deletes a person. What they own stays, without an owner.
    * @throws NotFoundError
    */
   execute(id: string): Promise<void> {
-    return this.#unitOfWork.write((transaction) => removePerson(transaction, id));
+    return this.#unitOfWork.write((transaction) => this.within(transaction, id));
   }
-}
 
-/** Ends a transaction by deleting a person; errors as above. */
-export async function removePerson(transaction: Transaction, id: string): Promise<void> {
-  const locked = await lockLinks(transaction, [id], []);
-  if (!locked.persons.has(id)) throw new NotFoundError('person', id);
-  const owned = await transaction.computers.ownedBy(id);
-  const { persons, computers } = transaction;
-  await transaction.end(() =>
-    Promise.all([computers.lock(owned), computers.assignOwner(owned, null), persons.remove(id)]),
-  );
+  async within(transaction: Transaction, id: string, guard: Guard<Person> = unguarded): Promise<void> {
+    const { persons } = await lockOwnership(transaction, computers, { persons: [id] });
+    const person = required(persons, 'person', id);
+    guard(person);
+    const { items } = transfer(await lockOwned(transaction, computers, person), null, persons);
+    await transaction.computers.save(items);
+    await transaction.persons.remove([id]);
+  }
 }

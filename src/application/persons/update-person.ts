@@ -1,11 +1,12 @@
-import { changePerson, checkPersonChanges, type Person, type PersonAttributes } from '../../domain/person.ts';
-import { NotFoundError } from '../errors.ts';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
+import { change } from '../../domain/entity.ts';
+import { personRules, type Person, type PersonAttributes } from '../../domain/person.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
-import { changeAtOnce } from '../use-cases/change-at-once.ts';
-import { lockLinks } from '../use-cases/lock-links.ts';
-import { replaceSet } from './replace-computers.ts';
-import { viewLast } from '../use-cases/view-last.ts';
+import { computers } from '../ownership/computers.ts';
+import { lockOwnership, required } from '../ownership/lock-ownership.ts';
+import { replaceSet } from '../ownership/replace-owned.ts';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
+import { unguarded, writeAndView, type Guard } from '../writing.ts';
 
 /** What is not named keeps its value. */
 export interface PersonChanges {
@@ -26,38 +27,27 @@ export class UpdatePerson {
    * @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError
    */
   execute(id: string, changes: PersonChanges, view: View): Promise<ViewedResource> {
-    const { attributes, computerIds } = changes;
-    if (computerIds === undefined && view.include === undefined) return this.#changeAttributes(id, attributes, view);
-    return this.#unitOfWork.write(async (transaction) => {
-      await applyChanges(transaction, id, changes);
-      return viewLast(transaction, { type: 'person', id, view });
-    });
+    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, id, changes));
   }
 
-  #changeAttributes(id: string, attributes: Partial<PersonAttributes>, view: View): Promise<ViewedResource> {
-    checkPersonChanges(attributes);
-    return changeAtOnce(this.#unitOfWork, 'person', id, view, ({ persons }, selection) =>
-      persons.change(id, attributes, selection),
-    );
+  async within(
+    transaction: Transaction,
+    id: string,
+    { attributes, computerIds }: PersonChanges,
+    guard: Guard<Person> = unguarded,
+  ): Promise<ResourceIdentifier> {
+    const person = await (computerIds === undefined
+      ? lockPerson(transaction, id, guard)
+      : replaceSet(transaction, computers, id, computerIds, guard));
+    const changed = change(personRules, person, attributes);
+    if (changed !== person) await transaction.persons.save([changed]);
+    return { type: 'person', id };
   }
 }
 
-/** Changes a person inside a transaction; errors as above. */
-export async function applyChanges(transaction: Transaction, id: string, changes: PersonChanges): Promise<void> {
-  const { attributes, computerIds } = changes;
-  const person = await (computerIds === undefined
-    ? lockPerson(transaction, id)
-    : replaceSet(transaction, id, computerIds));
-  const changed = changePerson(person, attributes);
-  if (!isSame(person, changed)) await transaction.persons.save(changed);
-}
-
-async function lockPerson(transaction: Transaction, id: string): Promise<Person> {
-  const person = (await lockLinks(transaction, [id], [])).persons.get(id);
-  if (person === undefined) throw new NotFoundError('person', id);
+async function lockPerson(transaction: Transaction, id: string, guard: Guard<Person>): Promise<Person> {
+  const { persons } = await lockOwnership(transaction, computers, { persons: [id] });
+  const person = required(persons, 'person', id);
+  guard(person);
   return person;
-}
-
-function isSame(one: Person, other: Person): boolean {
-  return one.name === other.name && one.email === other.email && one.birthDate === other.birthDate;
 }

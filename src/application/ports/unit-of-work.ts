@@ -1,30 +1,24 @@
-import type { ComputerRepository } from './computer-repository.ts';
-import type { PersonRepository } from './person-repository.ts';
+import type { CollisionError } from '../errors.ts';
+import type { ComputerRepository, PersonRepository } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 
-/**
- * What one write transaction works with. Its reader sees what the transaction has written. What is asked before the answer to an earlier
- * question has come is done after that all the same, and may save the time of waiting.
- */
-export interface Transaction extends Repositories {
-  readonly reader: ResourceReader;
-  /**
-   * Asks the last questions of the transaction, all without waiting for an answer, so that the storage may make it final together with them.
-   * When one of them fails, all is undone; an error that the caller finds in the answers undoes nothing any more. Nothing may be asked afterwards.
-   */
-  readonly end: <Result>(ask: () => Promise<Result>) => Promise<Result>;
-}
-
-/** What changes the resources. */
-export interface Repositories {
+/** What one write works with. */
+export interface Transaction {
   readonly persons: PersonRepository;
   readonly computers: ComputerRepository;
+  /** Sees what the transaction has written. */
+  readonly reader: ResourceReader;
+  /** Why the same work had to start again before, oldest first. */
+  readonly collisions: readonly CollisionError[];
 }
 
 export interface UnitOfWork {
   /** Reads outside any transaction: each `find` is a snapshot of its own. For what needs a single question. */
   readonly reader: ResourceReader;
-  /** Reads of one snapshot: all questions of `work` see the same state. */
+  /**
+   * Reads of one snapshot: all questions of `work` see the same state.
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result>;
   /**
    * What `work` reads, as the caller asks for it. Begins with the first item and ends when the caller takes no more, who has to say so
@@ -36,13 +30,9 @@ export interface UnitOfWork {
   /**
    * One write transaction: everything or nothing. When it collides with another one, `work` runs again from the start, so it must have
    * no effect outside the transaction.
-   * @throws whatever `work` throws, after everything is undone; but see `Transaction.end`
+   * @throws whatever `work` throws, after everything is undone
    * @throws StorageUnavailableError, QueryTimeoutError, CommitOutcomeUnknownError
+   * @example await unitOfWork.write(({ persons }) => persons.add({ name: 'Ada', email: null, birthDate: null }))
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /**
-   * A write that is one call of one repository, and so needs no transaction around it. Otherwise like `write`.
-   * @throws the same
-   */
-  writeAtOnce<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
 }

@@ -27,7 +27,7 @@ export class FindOwner {
  * The identifier of a computer's owner, if it has one.
  * @throws NotFoundError when there is no such computer
  */
-export async function findOwnerId(reader: ResourceReader, computerId: string): Promise<string | undefined> {
+async function findOwnerId(reader: ResourceReader, computerId: string): Promise<string | undefined> {
   const computer = await findRecord(reader, 'computer', computerId, { attributes: [], linkage: ['owner'] });
   return computer.linkage['owner']?.[0];
 }

@@ -7,7 +7,7 @@ import type { Query, ResourceRecord, Selection } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import type { ResourceType } from '../model/schema.ts';
 import { loadRelated } from './load-related.ts';
-import { isReadAtOnce, readAlong } from './read-along.ts';
+import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 
 /** Reads one resource as a view shows it. */
 export class FindResource {
@@ -19,7 +19,7 @@ export class FindResource {
 
   /** @throws NotFoundError */
   execute(type: ResourceType, id: string, view: View): Promise<ViewedResource> {
-    if (isReadAtOnce(view)) return viewResource(this.#unitOfWork.reader, type, id, view);
+    if (hasDirectIncludesOnly(view)) return viewResource(this.#unitOfWork.reader, type, id, view);
     return this.#unitOfWork.read((reader) => viewResource(reader, type, id, view));
   }
 }
@@ -34,27 +34,12 @@ export async function viewResource(
   id: string,
   view: View,
 ): Promise<ViewedResource> {
-  const { records, related } = await reader.find(questionFor(type, id, view.selections[type], readAlong(view, type)));
-  const record = theOne(records, type, id);
+  const { records, related } = await reader.find(
+    questionFor(type, id, view.selections[type], directIncludes(view, type)),
+  );
+  const record = single(records, type, id);
   if (view.include === undefined) return { record, included: undefined };
   return { record, included: await loadRelated(reader, view, { records: [record], related }) };
-}
-
-/** A resource that has just been created with these attributes, and to which nothing is related. */
-export function viewNew(
-  type: ResourceType,
-  id: string,
-  stored: Readonly<Record<string, string | null>>,
-  { selections, include }: View,
-): ViewedResource {
-  const { attributes, linkage } = selections[type];
-  const record = {
-    type,
-    id,
-    attributes: Object.fromEntries(attributes.map((name) => [name, stored[name] ?? null])),
-    linkage: Object.fromEntries(linkage.map((name) => [name, []])),
-  };
-  return { record, included: include === undefined ? undefined : [] };
 }
 
 /**
@@ -68,7 +53,7 @@ export async function findRecord(
   selection: Selection,
 ): Promise<ResourceRecord> {
   const { records } = await reader.find(questionFor(type, id, selection, {}));
-  return theOne(records, type, id);
+  return single(records, type, id);
 }
 
 /**
@@ -79,14 +64,14 @@ function questionFor(
   type: ResourceType,
   id: string,
   { attributes, linkage }: Selection,
-  along: Pick<Query, 'related'>,
+  includes: Pick<Query, 'related'>,
 ): Query {
   if (!isIdentifier(id)) throw new NotFoundError(type, id);
-  return { type, filter: hasIdentifier(id), sort: [], page: undefined, attributes, linkage, total: false, ...along };
+  return { type, filter: hasIdentifier(id), sort: [], page: undefined, attributes, linkage, total: false, ...includes };
 }
 
 /** @throws NotFoundError */
-function theOne([record]: readonly ResourceRecord[], type: ResourceType, id: string): ResourceRecord {
+function single([record]: readonly ResourceRecord[], type: ResourceType, id: string): ResourceRecord {
   if (record === undefined) throw new NotFoundError(type, id);
   return record;
 }

@@ -6,7 +6,7 @@ import type { View, ViewedList } from '../model/view.ts';
 import { relationshipOf, type ResourceType } from '../model/schema.ts';
 import { findRecord } from './find-resource.ts';
 import { loadRelated } from './load-related.ts';
-import { isReadAtOnce, readAlong } from './read-along.ts';
+import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 
 /** Which resources of a type a list has, in which order. */
 export interface ListRequest {
@@ -33,7 +33,7 @@ export class FindResources {
   }
 
   execute(request: ListRequest): Promise<ViewedList> {
-    if (isReadAtOnce(request.view)) return viewList(this.#unitOfWork.reader, request);
+    if (hasDirectIncludesOnly(request.view)) return viewList(this.#unitOfWork.reader, request);
     return this.#unitOfWork.read((reader) => viewList(reader, request));
   }
 
@@ -55,7 +55,7 @@ export function relatedTo({ type, id, relationship }: Parent, filter: Filter): F
 
 async function viewList(reader: ResourceReader, { type, filter, sort, page, view }: ListRequest): Promise<ViewedList> {
   const { attributes, linkage } = view.selections[type];
-  const along = readAlong(view, type);
+  const included = directIncludes(view, type);
   const found = await reader.find({
     type,
     filter,
@@ -64,7 +64,7 @@ async function viewList(reader: ResourceReader, { type, filter, sort, page, view
     attributes,
     linkage,
     total: page !== undefined,
-    ...along,
+    ...included,
   });
   const { records, total = records.length } = found;
   return { records, total, included: await loadRelated(reader, view, found) };

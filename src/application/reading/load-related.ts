@@ -2,7 +2,7 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
 import { hasIdentifierIn } from '../model/filter.ts';
 import type { Found, ResourceRecord } from '../model/query.ts';
 import type { View } from '../model/view.ts';
-import { isReadAtOnce } from './read-along.ts';
+import { hasDirectIncludesOnly } from './direct-includes.ts';
 import { relationshipOf, type ResourceType } from '../model/schema.ts';
 
 /** More related resources would have to be read than the caller takes. */
@@ -28,7 +28,7 @@ export async function loadRelated(
   most = Infinity,
 ): Promise<readonly ResourceRecord[] | undefined> {
   if (view.include === undefined) return undefined;
-  if (view.include.length === 1 && isReadAtOnce(view) && related !== undefined) return related;
+  if (view.include.length === 1 && hasDirectIncludesOnly(view) && related !== undefined) return related;
   const known: KnownRecords = { person: new Map(), computer: new Map() };
   for (const record of [...primary, ...(related ?? [])]) known[record.type].set(record.id, record);
   // Of each resource there is one record, so that these are told apart by themselves.

@@ -1,6 +1,7 @@
 import { ApiClient } from '../../support/api-client.ts';
 import type { TestService } from '../../support/test-service.ts';
 import type { Suite } from './api-under-test.ts';
+import { describeAttributes } from './attributes.ts';
 import { describeBodies } from './bodies.ts';
 import { describeBodyShapes } from './body-shapes.ts';
 import { describeConcurrency } from './concurrency.ts';
@@ -28,6 +29,7 @@ import { describeWriting } from './writing.ts';
 /** What every service must do, whatever its storage. */
 export const everySuite: readonly Suite[] = [
   describeResources,
+  describeAttributes,
   describeDisplayName,
   describeLists,
   describeInclude,

@@ -52,8 +52,8 @@ function notFound({ type, id }: NotFoundError, { parameter }: FailedRequest): Er
   return errorObject('object-not-found', `${resources[type].label}: ${shown(id)} not found`, { parameter });
 }
 
-function noOwner({ computerId }: NoOwnerError, { parameter }: FailedRequest): ErrorObject {
-  return errorObject('object-not-found', `Computer: ${shown(computerId)} has no owner`, { parameter });
+function noOwner({ type, id }: NoOwnerError, { parameter }: FailedRequest): ErrorObject {
+  return errorObject('object-not-found', `${resources[type].label}: ${shown(id)} has no owner`, { parameter });
 }
 
 function linkedNotFound({ type, ids }: LinkedNotFoundError, { document }: FailedRequest): readonly ErrorObject[] {
@@ -64,8 +64,8 @@ function linkedNotFound({ type, ids }: LinkedNotFoundError, { document }: Failed
   });
 }
 
-function ownerConflict({ ownerId }: OwnerConflictError): ErrorObject {
-  const detail = `A computer that is created here belongs to person ${ownerId}; leave "owner" out or name that person`;
+function ownerConflict({ type, ownerId }: OwnerConflictError): ErrorObject {
+  const detail = `A ${type} that is created here belongs to person ${ownerId}; leave "owner" out or name that person`;
   return errorObject('owner-conflict', detail, { pointer: '/data/relationships/owner' });
 }
 

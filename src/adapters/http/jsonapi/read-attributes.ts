@@ -1,5 +1,5 @@
 // What a client sent inside a resource, held against the rules of the domain. All problems of a step are reported together.
-import type { Rules } from '../../../domain/rules.ts';
+import { checkValue, type AttributesOf, type Rule, type Rules } from '../../../domain/rules.ts';
 import { errorObject, throwIfAny, type ErrorObject } from './errors.ts';
 import { pointerToken } from './json-pointer.ts';
 import { unknownName } from './query/problem.ts';
@@ -7,36 +7,36 @@ import { unknownRelationship } from './query/relationship-path.ts';
 import { member, type Json } from './read-json.ts';
 import type { SentResource } from './read-document.ts';
 import { identifiersOf, typeConflicts, type SentLinkage } from './read-linkage.ts';
-import { fieldOf, relationshipFieldOf, type AttributeField, type Resource } from './resources/resource.ts';
+import { fieldOf, relationshipFieldOf, type Resource } from './resources/resource.ts';
 
 /** The values that read-only attributes have at the moment: a client may send back what it has read. Undefined: not known, do not compare. */
 export type CurrentValues = Readonly<Record<string, string | null>> | undefined;
 
 /** The attributes of a resource to be created, by the domain's names; those left out are unset. */
-export function readNewAttributes<Attributes extends object>(
+export function readNewAttributes<EntityRules extends Rules>(
   sent: SentResource,
   resource: Resource,
-  rules: Rules<Attributes>,
-): Attributes {
+  rules: EntityRules,
+): AttributesOf<EntityRules> {
   const names = writableNames(resource);
   const { values, problems } = checkAll(sent, resource, rules, names, {});
   throwIfAny([...problems, ...unknownRelationships(sent, resource)]);
   throwIfAny(linkageConflicts(sent, resource));
-  return values as Attributes;
+  return values as AttributesOf<EntityRules>;
 }
 
 /** The attributes of a resource to be changed, by the domain's names: those that were sent. */
-export function readChangedAttributes<Attributes extends object>(
+export function readChangedAttributes<EntityRules extends Rules>(
   sent: SentResource,
   resource: Resource,
-  rules: Rules<Attributes>,
+  rules: EntityRules,
   current: CurrentValues,
-): Partial<Attributes> {
+): Partial<AttributesOf<EntityRules>> {
   const names = writableNames(resource).filter((name) => member(sent.attributes, name) !== undefined);
   const { values, problems } = checkAll(sent, resource, rules, names, current);
   throwIfAny([...problems, ...unknownRelationships(sent, resource)]);
   throwIfAny(linkageConflicts(sent, resource));
-  return values;
+  return values as Partial<AttributesOf<EntityRules>>;
 }
 
 /** The read-only attributes that a client sent with a value that could be the current one. */
@@ -72,24 +72,33 @@ function writableNames(resource: Resource): string[] {
 }
 
 /** Checks the named attributes by their rules, and that nothing else was sent that cannot be. */
-function checkAll<Attributes extends object>(
+function checkAll(
   { attributes }: SentResource,
   resource: Resource,
-  rules: Rules<Attributes>,
+  rules: Rules,
   names: readonly string[],
   current: CurrentValues,
-): { readonly values: Partial<Attributes>; readonly problems: readonly ErrorObject[] } {
-  const values: Partial<Attributes> = {};
+): { readonly values: Readonly<Record<string, string | null>>; readonly problems: readonly ErrorObject[] } {
+  const values: Record<string, string | null> = {};
   const problems = Object.entries(attributes).flatMap(([name, value]) =>
     refuseUnwritable(resource, name, value, current),
   );
   for (const name of names) {
-    const stored = (fieldOf(resource, name) as AttributeField).stored as keyof Attributes;
-    const checked = rules[stored](member(attributes, name));
+    const { stored, rule } = ruleOf(resource, rules, name);
+    const checked = checkValue(rule, member(attributes, name));
     if (checked.valid) values[stored] = checked.value;
     else problems.push(invalidAttribute(name, `"${name}" ${checked.reason}`));
   }
   return { values, problems };
+}
+
+/** The rule of a writable attribute, and the domain's name of it. */
+function ruleOf(resource: Resource, rules: Rules, name: string): { readonly stored: string; readonly rule: Rule } {
+  const field = fieldOf(resource, name);
+  const stored = field?.kind === 'attribute' ? field.stored : undefined;
+  const rule = stored === undefined ? undefined : rules[stored];
+  if (stored === undefined || rule === undefined) throw new Error(`${resource.type} has no rule for ${name}`);
+  return { stored, rule };
 }
 
 function refuseUnwritable(resource: Resource, name: string, value: Json, current: CurrentValues): ErrorObject[] {

@@ -3,6 +3,7 @@ import { CountRows } from './0002-count-rows.ts';
 import { IndexTextAndOrder } from './0003-index-text-and-order.ts';
 import { IndexWords } from './0004-index-words.ts';
 import { ReserveCounts } from './0005-reserve-counts.ts';
+import { WidenVersions } from './0006-widen-versions.ts';
 
 /** All migrations in their order. The database remembers the names. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '0003-index-text-and-order', class: IndexTextAndOrder },
   { name: '0004-index-words', class: IndexWords },
   { name: '0005-reserve-counts', class: ReserveCounts },
+  { name: '0006-widen-versions', class: WidenVersions },
 ];

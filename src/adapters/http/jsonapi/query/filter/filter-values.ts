@@ -1,13 +1,13 @@
 import type { AttributeKind } from '../../../../../application/model/schema.ts';
 import { calendarDate } from '../../../../../domain/calendar-date.ts';
-import { accept, refuse, type Checked, type Rule } from '../../../../../domain/rules.ts';
+import { accept, refuse, type Checked } from '../../../../../domain/checked.ts';
 
 /** Checks a JSON value that stands for a value of an attribute, and answers with it as the filter tree has it: as text. */
 export function readValue(value: unknown, kind: AttributeKind): Checked<string> {
-  return value === null ? refuse('must not be null') : rules[kind](value);
+  return value === null ? refuse('must not be null') : readers[kind](value);
 }
 
-const rules: Readonly<Record<AttributeKind, Rule<string>>> = {
+const readers: Readonly<Record<AttributeKind, (value: unknown) => Checked<string>>> = {
   identifier: integer,
   text: storableText,
   date: calendarDate,

@@ -1,4 +1,4 @@
-import { accept, refuse, type Checked } from '../../../../../domain/rules.ts';
+import { accept, refuse, type Checked } from '../../../../../domain/checked.ts';
 import { jsonFault } from '../../json-fault.ts';
 
 /** Parses JSON; when it is broken, the reason says where, if the engine tells. */

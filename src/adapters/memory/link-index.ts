@@ -1,0 +1,30 @@
+import { compareIdentifiers } from '../../domain/identifier.ts';
+
+/** The other side of a to-one relationship: which rows name each row. */
+export class LinkIndex {
+  readonly #sources = new Map<string, Set<string>>();
+
+  /** The identifiers of the rows that name a row, ascending. */
+  of(target: string): readonly string[] {
+    const sources = this.#sources.get(target);
+    return sources === undefined ? [] : [...sources].sort(compareIdentifiers);
+  }
+
+  /** Notes that a row names another one than before; `null` for none. */
+  move(source: string, from: string | null, to: string | null): void {
+    if (from !== null) this.#remove(source, from);
+    if (to !== null) this.#add(source, to);
+  }
+
+  #remove(source: string, target: string): void {
+    const sources = this.#sources.get(target);
+    sources?.delete(source);
+    if (sources?.size === 0) this.#sources.delete(target);
+  }
+
+  #add(source: string, target: string): void {
+    const sources = this.#sources.get(target);
+    if (sources === undefined) this.#sources.set(target, new Set([source]));
+    else sources.add(source);
+  }
+}

@@ -1,0 +1,39 @@
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { MikroORM } from '@mikro-orm/pglite';
+import { sql } from 'kysely';
+import { resolve } from 'node:path';
+import { migrateEmbedded } from '../migrations/migrate.ts';
+import { databaseOf, ormOptions } from '../orm.ts';
+import type { DatabaseEvents } from './database-events.ts';
+import type { Database } from './database.ts';
+import { embeddedDialect } from './dialect.ts';
+import { lockFolder } from './folder-lock.ts';
+import { sendByKysely } from './send.ts';
+
+/**
+ * Opens a database that runs in this process, with its data in a folder, which is created if need be.
+ * @throws Error when the folder cannot be used, or another process uses it
+ */
+export async function openEmbedded(folder: string, events: DatabaseEvents = {}): Promise<Database> {
+  const lock = await lockFolder(folder);
+  try {
+    const orm = new MikroORM({ ...ormOptions, dbName: resolve(folder), driverOptions: { extensions: { pg_trgm } } });
+    const kysely = orm.em.getKysely<unknown>();
+    await sql`select 1`.execute(kysely);
+    return databaseOf(orm, {
+      dialect: embeddedDialect,
+      events,
+      send: sendByKysely(kysely, events),
+      migrate: () => migrateEmbedded(orm),
+      close: () => orm.close().finally(() => lock.release()),
+      poolUse: () => undefined,
+      admit: () => undefined,
+      admitStream: () => () => undefined,
+      longestPauseMillis: undefined,
+    });
+  } catch (error) {
+    await lock.release();
+    if (error instanceof Error) throw error;
+    throw new Error(`${folder} cannot be written or read; is the disk full?`, { cause: error });
+  }
+}

@@ -1,0 +1,72 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { StorageUnavailableError } from '../../../application/errors.ts';
+import { migrateServer } from '../migrations/migrate.ts';
+import { databaseOf, ormOptions } from '../orm.ts';
+import type { Database, PoolUse } from './database.ts';
+import { serverDialect } from './dialect.ts';
+import { retireConnections } from './retirement.ts';
+import { sendByPool } from './send.ts';
+import { driverOptions, type ServerOptions } from './server-options.ts';
+
+/**
+ * Opens a database on a server. Connects with the first statement.
+ * @param url as libpq takes it: `postgres://user:password@host:port/database?sslmode=…`
+ */
+export function openServer(url: string, options: ServerOptions = {}): Database {
+  const { poolSize = 10, maxWaiting = Infinity } = options;
+  const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
+  let streaming = 0;
+  let retire: (code: string) => void = () => undefined;
+  const events = {
+    ...options,
+    onFailure: (code: string): void => {
+      retire(code);
+      options.onFailure?.(code);
+    },
+  };
+  const { pool, orm } = connect(url, options);
+  retire = retireConnections(pool);
+  const poolUse = (): PoolUse => {
+    return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, streaming };
+  };
+  return databaseOf(orm, {
+    dialect: serverDialect,
+    events,
+    send: sendByPool(pool, events),
+    migrate: () => migrateServer(orm),
+    close: () => orm.close(),
+    poolUse,
+    admit: () => {
+      const { open, idle, waiting } = poolUse();
+      const free = poolSize - open + idle;
+      if (waiting >= maxWaiting + free)
+        throw new StorageUnavailableError(`${waiting} units of work wait for a connection already`);
+    },
+    admitStream: () => {
+      if (streaming >= maxStreams) throw new StorageUnavailableError(`${streaming} lists are being streamed already`);
+      streaming += 1;
+      return () => {
+        streaming -= 1;
+      };
+    },
+    longestPauseMillis: options.longestPauseMillis,
+  });
+}
+
+/** MikroORM makes the driver's pool; nothing is connected yet. */
+function connect(url: string, options: ServerOptions): { readonly pool: Pool; readonly orm: MikroORM } {
+  let pool: Pool | undefined;
+  const onPoolCreated = (created: Pool): void => {
+    pool = created;
+  };
+  const orm = new MikroORM({
+    ...ormOptions,
+    clientUrl: url,
+    // The driver reads the whole URL itself, parameters included.
+    driverOptions: { connectionString: url, ...driverOptions(options), onPoolCreated },
+  });
+  orm.em.getKysely();
+  if (pool === undefined) throw new Error('the driver has no pool');
+  return { pool, orm };
+}

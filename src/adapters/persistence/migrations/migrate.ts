@@ -1,0 +1,61 @@
+import type { Migrator } from '@mikro-orm/migrations';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql, type ControlledTransaction, type Kysely } from 'kysely';
+import { migrations } from './migrations.ts';
+import { toStorageError } from '../connection/storage-errors.ts';
+
+/** The parts of MikroORM that a migration needs. */
+export interface MigratingOrm {
+  readonly em: SqlEntityManager;
+  readonly migrator: Pick<Migrator, 'up'>;
+}
+
+/** Names of all migrations are kept here. */
+export const MIGRATION_TABLE = 'mikro_orm_migrations';
+
+const LOCK = 7263540001n;
+
+/** Runs the pending migrations of a server in one transaction. Processes that start at once take turns. */
+export async function migrateServer({ em, migrator }: MigratingOrm): Promise<void> {
+  try {
+    await em.fork().transactional(async (locked) => {
+      await sql`select pg_advisory_xact_lock(${String(LOCK)}::bigint)`.execute(locked.getKysely());
+      const transaction = locked.getTransactionContext<ControlledTransaction<unknown>>();
+      if (transaction === undefined) throw new Error('no transaction to migrate in');
+      await migrator.up({ transaction });
+    });
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}
+
+/** Runs the pending migrations of the embedded database, which has a single connection and nobody to take turns with. */
+export async function migrateEmbedded({ migrator }: MigratingOrm): Promise<void> {
+  await migrator.up();
+}
+
+/** What the tables lack to be quick; undefined when they lack nothing. */
+export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | undefined> {
+  const { rows } = await sql`
+    select 1 from pg_indexes where schemaname = current_schema() and indexname = 'computer_serial_text'`.execute(
+    kysely,
+  );
+  if (rows.length > 0) return undefined;
+  return 'there are no indexes of text, since the extension pg_trgm cannot be had: like, ilike and endswith read whole tables; once it is there, run: select index_texts()';
+}
+
+/** The names of the migrations that the database does not remember. Creates nothing. */
+export async function pendingMigrations(kysely: Kysely<unknown>): Promise<readonly string[]> {
+  try {
+    const { rows } = await sql<{ readonly found: boolean }>`
+      select to_regclass(${MIGRATION_TABLE}) is not null as found`.execute(kysely);
+    const run =
+      rows[0]?.found === true
+        ? await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely)
+        : { rows: [] };
+    const names = new Set(run.rows.map(({ name }) => name));
+    return migrations.map(({ name }) => name).filter((name) => !names.has(name));
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

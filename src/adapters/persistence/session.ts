@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { DatabaseEvents } from './connection/database-events.ts';
+import { sendByKysely, type Rows, type Send, type Statement } from './connection/send.ts';
+
+/** Where the statements of one transaction run. */
+export class Session {
+  readonly #send: Send;
+  #failure: { readonly error: unknown } | undefined;
+
+  /** @param kysely of the transaction */
+  constructor(kysely: Kysely<unknown>, events: DatabaseEvents) {
+    this.#send = sendByKysely(kysely, events);
+  }
+
+  /** Sends a statement; errors as `Send` says. */
+  readonly send = async (statement: Statement): Promise<Rows> => {
+    try {
+      return await this.#send(statement);
+    } catch (error) {
+      this.#failure ??= { error };
+      throw error;
+    }
+  };
+
+  /**
+   * After a failed statement a transaction can only be rolled back, even if somebody caught the error; the embedded database would
+   * report such a commit as successful.
+   * @throws the error of the first statement that failed
+   */
+  requireIntact(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+}

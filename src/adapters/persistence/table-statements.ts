@@ -1,0 +1,105 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Dialect } from './connection/dialect.ts';
+import type { Statement } from './connection/send.ts';
+import { list, placeholder, type Sql } from './fragment.ts';
+import { SQL_TYPES, wireText } from './reading/condition-sql.ts';
+import { columnOf, type Table, type Tables } from './tables.ts';
+
+/** The columns of the tables by name. Which there are the entities say. */
+type Columns = Record<string, Record<string, unknown>>;
+
+/**
+ * What repositories send, compiled once for each table, with placeholders for their values. Rows have the identifier, the version and then
+ * `Table.properties`, all as text.
+ */
+export interface TableStatements {
+  /** Takes the values of `Table.properties`. */
+  readonly add: Statement;
+  /** Takes identifiers. */
+  readonly lock: Statement;
+  /** Takes lists: of identifiers, of versions, and of the values of each of `Table.properties`. */
+  readonly save: Statement;
+  /** Takes identifiers. */
+  readonly remove: Statement;
+}
+
+/** The same for what has an owner. Rows have an identifier. */
+export interface OwnedStatements extends TableStatements {
+  /** Takes identifiers of persons. */
+  readonly ownedBy: Statement;
+  /** Takes identifiers. */
+  readonly ownersOf: Statement;
+}
+
+export interface Statements {
+  readonly person: TableStatements;
+  readonly computer: OwnedStatements;
+}
+
+export function compileStatements(kysely: Kysely<unknown>, tables: Tables, dialect: Dialect): Statements {
+  const db = kysely.$extendTables<Columns>();
+  return {
+    person: tableStatements(db, tables.person, dialect),
+    computer: { ...tableStatements(db, tables.computer, dialect), ...ownedStatements(db, tables.computer) },
+  };
+}
+
+function tableStatements(db: Kysely<Columns>, { name, properties }: Table, dialect: Dialect): TableStatements {
+  const values = properties.map(({ name: property, column, kind }) => {
+    const text = wireText(kind, sql.ref(column));
+    return (kind === 'text' ? dialect.readText(text) : text).as(property);
+  });
+  const row = [sql`id::text`.as('id'), sql`version::text`.as('version'), ...values];
+  const given = Object.fromEntries(properties.map(({ column }, slot) => [column, placeholder(slot)]));
+  return {
+    add: db.insertInto(name).values(given).returning(row).compile(),
+    lock: db
+      .selectFrom(name)
+      .select(row)
+      .where('id', '=', anyOf(0))
+      .orderBy(sql.ref(`${name}.id`))
+      // "no key": inserting a row that refers to this one need not wait.
+      .forNoKeyUpdate()
+      .compile(),
+    save: saveQuery({ name, properties }).compile(db),
+    remove: db.deleteFrom(name).where('id', '=', anyOf(0)).compile(),
+  };
+}
+
+/** One update of any number of rows. */
+function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sql {
+  const columns = [
+    { column: 'id', type: SQL_TYPES.identifier },
+    { column: 'version', type: SQL_TYPES.identifier },
+    ...properties.map(({ column, kind }) => ({ column, type: SQL_TYPES[kind] })),
+  ];
+  const names = columns.map(({ column }) => sql.id(column));
+  const lists = columns.map(({ type }, slot) => sql`${placeholder(slot)}::${type}[]`);
+  const assignments = names.slice(1).map((column) => sql`${column} = saved.${column}`);
+  return sql`update ${sql.table(name)} set ${list(assignments)}
+    from unnest(${list(lists)}) as saved (${list(names)}) where ${sql.id(name, 'id')} = saved.id`;
+}
+
+function ownedStatements(db: Kysely<Columns>, table: Table): Pick<OwnedStatements, 'ownedBy' | 'ownersOf'> {
+  const { name } = table;
+  const owner = columnOf(table.foreignKeys, 'owner');
+  return {
+    ownedBy: db
+      .selectFrom(name)
+      .select(sql`id::text`.as('id'))
+      .where(owner, '=', anyOf(0))
+      .orderBy(sql.ref(`${name}.id`))
+      .compile(),
+    ownersOf: db
+      .selectFrom(name)
+      .select(sql`${sql.ref(owner)}::text`.as('id'))
+      .distinct()
+      .where('id', '=', anyOf(0))
+      .where(owner, 'is not', null)
+      .compile(),
+  };
+}
+
+function anyOf(slot: number): RawBuilder<string> {
+  return sql`any(${placeholder(slot)}::bigint[])`;
+}

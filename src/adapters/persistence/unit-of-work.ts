@@ -1,0 +1,113 @@
+import { IsolationLevel } from '@mikro-orm/core';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CollisionError, CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
+import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
+import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import type { Database } from './connection/database.ts';
+import { codeOf, isCollision, isConnectionLost, mayBeReadAgain, toStorageError } from './connection/storage-errors.ts';
+import { SqlResourceReader } from './reading/resource-reader.ts';
+import { streamOn } from './reading/stream.ts';
+import { SqlOwnedRepository, SqlRepository } from './repository.ts';
+import { Session } from './session.ts';
+
+const TRIES = 10;
+const LONGEST_PAUSE_MILLIS = 500;
+const SNAPSHOT = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true };
+
+export class SqlUnitOfWork implements UnitOfWork {
+  readonly reader: ResourceReader;
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+    const reader = new SqlResourceReader(database.send, database.questions);
+    this.reader = { find: (query) => this.#readOnce(() => reader.find(query)) };
+  }
+
+  read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
+    return this.#readOnce(() => this.#inTransaction((session) => work(this.#readerOf(session)), SNAPSHOT));
+  }
+
+  stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item> {
+    return streamOn(this.#database, work);
+  }
+
+  async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    let collisions: readonly CollisionError[] = [];
+    for (let tries = 1; ; tries += 1) {
+      try {
+        this.#database.admit();
+        const before = collisions;
+        return await this.#inTransaction((session) => work(this.#transactionOf(session, before)));
+      } catch (error) {
+        if (!isCollision(error)) throw error;
+        if (tries === TRIES)
+          throw new StorageUnavailableError(`the transaction collided with others ${TRIES} times`, { cause: error });
+        if (error instanceof CollisionError) collisions = [...collisions, error];
+      }
+      this.#database.events.onCollision?.();
+      await pause(Math.random() * Math.min(LONGEST_PAUSE_MILLIS, 10 * 2 ** tries));
+    }
+  }
+
+  /**
+   * A read has no effect, so it is tried once more when its connection broke (the pool may have held what a restart of the server had cut),
+   * or when what it had prepared is out of date.
+   */
+  async #readOnce<Result>(read: () => Promise<Result>): Promise<Result> {
+    this.#database.admit();
+    try {
+      return await read();
+    } catch (error) {
+      if (!mayBeReadAgain(error)) throw error;
+    }
+    try {
+      return await read();
+    } catch (error) {
+      if (!isCollision(error)) throw error;
+      throw new StorageUnavailableError('what was prepared is out of date again', { cause: error });
+    }
+  }
+
+  /** @throws CommitOutcomeUnknownError when the connection broke after the commit was sent and before it was answered */
+  async #inTransaction<Result>(
+    work: (session: Session) => Promise<Result>,
+    options: Partial<typeof SNAPSHOT> = {},
+  ): Promise<Result> {
+    let phase: 'begin' | 'work' | 'commit' = 'begin';
+    try {
+      return await this.#database.em.transactional(async (em) => {
+        phase = 'work';
+        const session = new Session(em.getKysely<unknown>(), this.#database.events);
+        const result = await work(session);
+        session.requireIntact();
+        phase = 'commit';
+        return result;
+      }, options);
+    } catch (error) {
+      throw this.#failureIn(phase, error);
+    }
+  }
+
+  #failureIn(phase: 'begin' | 'work' | 'commit', error: unknown): unknown {
+    if (phase === 'work') return error;
+    this.#database.events.onFailure?.(codeOf(error));
+    return phase === 'commit' && isConnectionLost(error)
+      ? new CommitOutcomeUnknownError('the connection was lost during commit', { cause: error })
+      : toStorageError(error);
+  }
+
+  #readerOf(session: Session): ResourceReader {
+    return new SqlResourceReader(session.send, this.#database.questions);
+  }
+
+  #transactionOf(session: Session, collisions: readonly CollisionError[]): Transaction {
+    const { tables, statements } = this.#database;
+    return {
+      persons: new SqlRepository(session, tables.person, statements.person),
+      computers: new SqlOwnedRepository(session, tables.computer, statements.computer),
+      reader: this.#readerOf(session),
+      collisions,
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { transfer } from '../../domain/ownership.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Rules } from '../../domain/rules.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
+import type { View, ViewedResource } from '../model/view.ts';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
+import { unguarded, writeAndView, type Guard } from '../writing.ts';
+import { lockOwned, lockOwnership, required, saveOwnership } from './lock-ownership.ts';
+import type { OwnedResource } from './owned-resource.ts';
+
+/** Takes from what a person owns. */
+export class UnlinkOwned<ItemRules extends Rules> {
+  readonly #unitOfWork: UnitOfWork;
+  readonly #resource: OwnedResource<ItemRules>;
+
+  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+    this.#unitOfWork = unitOfWork;
+    this.#resource = resource;
+  }
+
+  /**
+   * Takes the named items from a person. What the person does not own, existing or not, is skipped.
+   * @throws NotFoundError
+   */
+  execute(personId: string, itemIds: readonly string[], view: View): Promise<ViewedResource> {
+    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, personId, itemIds));
+  }
+
+  async within(
+    transaction: Transaction,
+    personId: string,
+    itemIds: readonly string[],
+    guard: Guard<Person> = unguarded,
+  ): Promise<ResourceIdentifier> {
+    const { persons } = await lockOwnership(transaction, this.#resource, { persons: [personId] });
+    const person = required(persons, 'person', personId);
+    guard(person);
+    const named = new Set(itemIds);
+    const owned = await lockOwned(transaction, this.#resource, person);
+    const unlinked = owned.filter(({ id }) => named.has(id));
+    await saveOwnership(transaction, this.#resource, transfer(unlinked, null, persons));
+    return { type: 'person', id: personId };
+  }
+}

@@ -1,0 +1,11 @@
+/** A value that has been checked, or why it is refused: a clause that completes the sentence "NAME …". */
+export type Checked<Value> =
+  { readonly valid: true; readonly value: Value } | { readonly valid: false; readonly reason: string };
+
+export function accept<Value>(value: Value): Checked<Value> {
+  return { valid: true, value };
+}
+
+export function refuse(reason: string): { readonly valid: false; readonly reason: string } {
+  return { valid: false, reason };
+}

@@ -1,0 +1,181 @@
+// Every writable attribute through every way of writing: what is written, and how, comes from the descriptions of the resources and from the
+// rules of the domain.
+import { expect } from 'chai';
+import type { Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { firstValues, relationshipsOf, renderedOf, valuesOf, writableOf, type Values } from './described-attributes.ts';
+import type { Identifier } from './fixtures.ts';
+
+type Linkage = Readonly<Record<string, Identifier | readonly Identifier[]>>;
+
+/** A resource that has been written. */
+interface Written {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly values: Values;
+  readonly linkage?: Linkage;
+  readonly answer: ApiResponse;
+  /** Where a GET shows the same as the answer. */
+  readonly path: string;
+}
+
+export function describeAttributes({ client }: ApiUnderTest): void {
+  for (const resource of Object.values(resources))
+    for (const attribute of Object.keys(writableOf(resource)))
+      describe(`Writing the attribute ${attribute} of a ${resource.type}`, () => {
+        for (const [name, create] of creationsOf(client, resource))
+          it(`is stored by ${name}`, async () => {
+            for (const value of valuesOf(resource, attribute)) {
+              const written = await create({ ...firstValues(resource), [attribute]: value });
+              expect(written.answer.status, written.answer.text).to.equal(201);
+              const values = { ...firstValues(resource), [attribute]: value ?? null };
+              await expectStored(client, { ...written, values });
+            }
+          });
+
+        for (const [name, prepare] of changesOf(client, resource))
+          it(`is stored by ${name}`, async () => {
+            const change = await prepare();
+            const values = valuesOf(resource, attribute).filter((value) => value !== undefined);
+            for (const value of [...values.toReversed(), ...values]) {
+              const written = await change({ [attribute]: value });
+              expect(written.answer.status, written.answer.text).to.equal(200);
+              await expectStored(client, { ...written, values: { ...firstValues(resource), [attribute]: value } });
+            }
+          });
+      });
+}
+
+/** What is undefined is not sent. */
+type Create = (values: Readonly<Record<string, string | null | undefined>>) => Promise<Omit<Written, 'values'>>;
+
+/** The ways to create a resource: in its list, and in what a to-many relationship leads to. */
+function creationsOf(client: ApiClient, resource: Resource): readonly (readonly [name: string, create: Create])[] {
+  const { type, path } = resource;
+  const createAt = async (at: string, attributes: object, linkage?: Linkage): Promise<Omit<Written, 'values'>> => {
+    const answer = await client.post(at, { data: { type, attributes, ...relationships(linkage) } });
+    const id = idOf(answer);
+    return { resource, id, answer, path: `${path}/${id}`, ...(linkage === undefined ? {} : { linkage }) };
+  };
+  const parents = Object.values(resources).flatMap((parent) =>
+    Object.entries(relationshipsOf(parent))
+      .filter(([, { to, cardinality }]) => to === type && cardinality === 'many')
+      .map(([name]) => ({ parent, name })),
+  );
+  return [
+    [`POST ${path}`, (values) => createAt(path, values)],
+    [`POST ${path} with relationships`, async (values) => createAt(path, values, await relatedTo(client, resource))],
+    ...parents.map(({ parent, name }): readonly [string, Create] => [
+      `POST ${parent.path}/{id}/${name}`,
+      async (values) => createAt(`${parent.path}/${(await add(client, parent)).id}/${name}`, values),
+    ]),
+  ];
+}
+
+type Change = (values: Values) => Promise<Omit<Written, 'values'>>;
+
+/** The ways to change a resource: by itself, and as what a to-one relationship leads to. Each starts from a new one with the first values. */
+function changesOf(client: ApiClient, resource: Resource): readonly (readonly [name: string, () => Promise<Change>])[] {
+  const { type, path } = resource;
+  const changeAt = async (
+    at: string,
+    id: string,
+    attributes: Values,
+    linkage?: Linkage,
+  ): Promise<Omit<Written, 'values'>> => {
+    const answer = await client.patch(at, { data: { type, id, attributes, ...relationships(linkage) } });
+    return { resource, id, answer, path: at, ...(linkage === undefined ? {} : { linkage }) };
+  };
+  const include = `?include=${Object.keys(relationshipsOf(resource)).join(',')}`;
+  const children = Object.values(resources).flatMap((child) =>
+    Object.entries(relationshipsOf(child))
+      .filter(([, { to, cardinality }]) => to === type && cardinality === 'one')
+      .map(([name]) => ({ child, name })),
+  );
+  return [
+    [
+      `PATCH ${path}/{id}`,
+      async () => {
+        const { id } = await add(client, resource);
+        return (values) => changeAt(`${path}/${id}`, id, values);
+      },
+    ],
+    [
+      `PATCH ${path}/{id} together with relationships`,
+      async () => {
+        const { id } = await add(client, resource, await relatedTo(client, resource));
+        return async (values) => changeAt(`${path}/${id}`, id, values, await relatedTo(client, resource));
+      },
+    ],
+    [
+      `PATCH ${path}/{id}${include}`,
+      async () => {
+        const linkage = await relatedTo(client, resource);
+        const { id } = await add(client, resource, linkage);
+        return async (values) => ({ ...(await changeAt(`${path}/${id}${include}`, id, values)), linkage });
+      },
+    ],
+    ...children.map(({ child, name }): readonly [string, () => Promise<Change>] => [
+      `PATCH ${child.path}/{id}/${name}`,
+      async () => {
+        const { id } = await add(client, resource);
+        const from = await add(client, child, { [name]: { type, id } });
+        return (values) => changeAt(`${child.path}/${from.id}/${name}`, id, values);
+      },
+    ]),
+  ];
+}
+
+/** The answer, a GET of its own and the filters all say what has been written. */
+async function expectStored(
+  client: ApiClient,
+  { resource, id, values, linkage = {}, answer, path }: Written,
+): Promise<void> {
+  const shown = await client.get(path);
+  expect(answer.document.data).to.deep.equal(shown.document.data);
+  expect(answer.document.included).to.deep.equal(shown.document.included);
+  const own = await client.get(`${resource.path}/${id}`);
+  expect(own.document.data.attributes).to.deep.equal(renderedOf(resource, values));
+  for (const [name, value] of Object.entries(values)) {
+    const filter = [
+      { name: 'id', op: 'eq', val: id },
+      { name, op: 'eq', val: value },
+    ];
+    const { document } = await client.get(`${resource.path}${filterQuery(filter)}`);
+    expect(document.meta, `${name} is ${JSON.stringify(value)}`).to.deep.equal({ count: 1 });
+  }
+  for (const [name, related] of Object.entries(linkage)) {
+    const { document } = await client.get(`${resource.path}/${id}/relationships/${name}`);
+    expect(document.data, name).to.deep.equal(related);
+  }
+}
+
+/** Creates a resource with the first values. */
+async function add(client: ApiClient, resource: Resource, linkage?: Linkage): Promise<Identifier> {
+  const { type, path } = resource;
+  const answer = await client.post(path, {
+    data: { type, attributes: firstValues(resource), ...relationships(linkage) },
+  });
+  return { type, id: idOf(answer) };
+}
+
+/** New resources, linked by every relationship: one, or two of them in ascending order. */
+async function relatedTo(client: ApiClient, resource: Resource): Promise<Linkage> {
+  const linkage: Record<string, Identifier | readonly Identifier[]> = {};
+  for (const [name, { to, cardinality }] of Object.entries(relationshipsOf(resource))) {
+    const one = await add(client, resources[to]);
+    linkage[name] = cardinality === 'one' ? one : [one, await add(client, resources[to])];
+  }
+  return linkage;
+}
+
+function relationships(linkage: Linkage = {}): object {
+  return { relationships: Object.fromEntries(Object.entries(linkage).map(([name, data]) => [name, { data }])) };
+}
+
+function idOf({ status, text, document }: ApiResponse): string {
+  expect(status, text).to.equal(201);
+  return document.data.id as string;
+}
