@@ -8,14 +8,13 @@ const WORDS = new Set(
     'array array_to_string to_char fold_case words_of bigint date text numeric',
     'person computer id name email birth_date birthDate serial owner_id ownerId version',
     'page total number row linked chr coalesce sum with matches materialized inner found union all least greatest person_count computer_count',
-    'with integer seen current unnest union all',
+    'unnest saved strpos',
     'array_to_json related case when then end row_number over partition',
-    'owners locked met given noted former owner_exists has_moved existing cardinality array_agg bool_or strpos',
     'declare no scroll cursor for fetch forward close string_agg found ids set_config',
   ].flatMap((line) => line.split(' ')),
 );
 const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch)\d+$/;
-const LITERALS = /'(?:YYYY-MM-DD|,|\{\}|idle_in_transaction_session_timeout)'/g;
+const LITERALS = /'(?:YYYY-MM-DD|,|idle_in_transaction_session_timeout)'/g;
 
 /** Parts of a statement that the service does not write: they can only have come from a client. */
 export function foreignParts(statement: string): readonly string[] {

@@ -1,4 +1,6 @@
 // What can be asked of a resource, as data: the read side is driven by this table alone. All names are the domain's.
+import type { ComputerAttributes } from '../../domain/computer.ts';
+import type { PersonAttributes } from '../../domain/person.ts';
 
 export type ResourceType = 'person' | 'computer';
 
@@ -17,13 +19,21 @@ export interface ResourceSchema {
   readonly relationships: Readonly<Record<string, Relationship>>;
 }
 
+/** The identifier and all attributes that the domain has rules for. */
+type KindsOf<Attributes> = Readonly<Record<'id' | keyof Attributes, AttributeKind>>;
+
 export const schema: Readonly<Record<ResourceType, ResourceSchema>> = {
   person: {
-    attributes: { id: 'identifier', name: 'text', email: 'text', birthDate: 'date' },
+    attributes: {
+      id: 'identifier',
+      name: 'text',
+      email: 'text',
+      birthDate: 'date',
+    } satisfies KindsOf<PersonAttributes>,
     relationships: { computers: { to: 'computer', cardinality: 'many', inverse: 'owner' } },
   },
   computer: {
-    attributes: { id: 'identifier', serial: 'text' },
+    attributes: { id: 'identifier', serial: 'text' } satisfies KindsOf<ComputerAttributes>,
     relationships: { owner: { to: 'person', cardinality: 'one', inverse: 'computers' } },
   },
 };

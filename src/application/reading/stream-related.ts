@@ -55,7 +55,7 @@ export class RelatedStream {
     follow(this.#start, primary);
   }
 
-  /** The related resources of all primary ones that were followed, in batches; none is empty. */
+  /** The related resources of all primary ones that were followed, some at a time. */
   async *records(reader: StreamingReader): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
     const included: Record<ResourceType, IdSet> = { person: new IdSet(), computer: new IdSet() };
     for (const step of this.#steps) {

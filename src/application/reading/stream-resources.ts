@@ -11,7 +11,7 @@ import { RelatedStream } from './stream-related.ts';
 /** A list with all its matches: as a whole while it is short, else part by part. */
 export type UnpagedList =
   | { readonly kind: 'whole'; readonly list: ViewedList }
-  /** First all primary resources, then all included ones, in batches. Nothing is read before the first part is asked for. */
+  /** First all primary resources, then all included ones, some at a time. Nothing is read before the first part is asked for. */
   | { readonly kind: 'parts'; readonly parts: AsyncIterable<ListPart> };
 
 export interface ListPart {

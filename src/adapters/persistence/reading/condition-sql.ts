@@ -45,8 +45,7 @@ export function conditionSql(condition: Condition, row: RowName): Sql {
     }
     case 'likeFolded': {
       const column = row.attribute(condition.attribute);
-      // Nothing is added to the text, so that no index is made of this expression.
-      return foldedLikeSql(column, condition.pattern, condition.isIndexed ? sql`` : sql` || ''`);
+      return condition.isIndexed ? foldedLikeSql(column, condition.pattern) : foldedLikeCall(column, condition.pattern);
     }
     case 'words':
       return wordsSql(row.attribute(condition.attribute), condition.words, condition.longest);
@@ -146,12 +145,21 @@ function asksOnlyForIdentifier(condition: Condition): boolean {
   }
 }
 
-function foldedLikeSql(column: Sql, pattern: Slot, suffix: Sql = sql``): Sql {
-  return sql`(fold_case(${column}) collate "C"${suffix} like ${once(sql`fold_case(${placeholder(pattern)}::text)`)})`;
+function foldedLikeSql(column: Sql, pattern: Slot): Sql {
+  return sql`(fold_case(${column}) collate "C" like ${folded(pattern)})`;
+}
+
+/** The same by the function behind the operator, for which no index is used. */
+function foldedLikeCall(column: Sql, pattern: Slot): Sql {
+  return sql`"like"(fold_case(${column}) collate "C", ${folded(pattern)})`;
+}
+
+function folded(text: Slot): Sql {
+  return once(sql`fold_case(${placeholder(text)}::text)`);
 }
 
 /** Tests the longest word first: cheaper than splitting the text where no index applies. */
 function wordsSql(column: Sql, words: Slot, longest: Slot): Sql {
-  const contains = sql`strpos(fold_case(${column}) collate "C", ${once(sql`fold_case(${placeholder(longest)}::text)`)}) > 0`;
+  const contains = sql`strpos(fold_case(${column}) collate "C", ${folded(longest)}) > 0`;
   return sql`(${contains} and words_of(${column}) @> ${once(sql`words_of(${placeholder(words)}::text)`)})`;
 }

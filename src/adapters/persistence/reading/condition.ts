@@ -148,9 +148,9 @@ function completePattern(pattern: string): string {
   return escapes % 2 === 0 ? pattern : `${pattern}\\`;
 }
 
-/** Whether an index of trigrams narrows a pattern down. It would be read as a whole for any other. */
+/** Whether an index of trigrams narrows a pattern down: it has three letters of a word, or the two that a word begins or ends with. It would be read as a whole for any other. */
 function hasTrigram(pattern: string): boolean {
-  return /[\p{L}\p{N}]{3}/u.test(pattern);
+  return /[\p{L}\p{N}]{3}|^[\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}$/u.test(pattern);
 }
 
 /** A prefix is a range in the order of code points, which is also that of an index. */
