@@ -80,7 +80,7 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
     deleteComputer: new DeleteOwned(unitOfWork, computers),
     assignOwner: new AssignOwner(unitOfWork, computers),
     removeOwner: new RemoveOwner(unitOfWork, computers),
-    updateOwner: new UpdateOwner(unitOfWork, computers),
-    deleteOwner: new DeleteOwner(unitOfWork, computers),
+    updateOwner: new UpdateOwner(unitOfWork),
+    deleteOwner: new DeleteOwner(unitOfWork),
   };
 }

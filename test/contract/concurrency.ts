@@ -140,7 +140,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
       const [first = ''] = computers;
       const failures = await together([
         () => new AssignOwner(unitOfWork, resource).execute(first, bob, wholeView),
-        () => new DeleteOwner(unitOfWork, resource).execute(first),
+        () => new DeleteOwner(unitOfWork).execute(first),
         () => new AssignOwner(unitOfWork, resource).execute(first, null, wholeView),
       ]);
       expectOnly(failures, [LinkedNotFoundError, NoOwnerError]);

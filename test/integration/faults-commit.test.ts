@@ -121,6 +121,17 @@ describe('A connection lost around COMMIT', () => {
     await expectQuietPool(bench);
   });
 
+  it('cut around the COMMIT of a read of several questions: it is answered', async () => {
+    const { gate, client } = bench;
+    for (const fault of ['cut-before', 'cut-after'] as const) {
+      const sprung = gate.on(COMMIT, fault);
+      const answer = await within(0, client.get('/persons?include=computers.owner'));
+      await sprung;
+      expect(answer.status, fault).to.equal(200);
+    }
+    await expectQuietPool(bench);
+  });
+
   it('many times in a row: no connection of the pool is lost for good', async () => {
     const { gate, client, administrator } = bench;
     for (let round = 0; round < 10; round += 1) {

@@ -246,8 +246,24 @@ for (const engine of [serverEngine, embeddedEngine])
       const late = new SqlUnitOfWork(closed);
       expect(await reasonOf(late.reader.find(all))).to.be.instanceOf(StorageUnavailableError);
       expect(await reasonOf(late.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(StorageUnavailableError);
+      expect(await reasonOf(closed.ping())).to.be.instanceOf(StorageUnavailableError);
+      expect(await reasonOf(closed.pendingMigrations())).to.be.instanceOf(StorageUnavailableError);
     });
   });
+
+describe('The embedded database', () => {
+  it('lets transactions that wait for the only connection come to their end before it is closed', async () => {
+    const closing = await embeddedEngine.open();
+    await closing.migrate();
+    const late = new SqlUnitOfWork(closing);
+    const works = [
+      ...Array.from({ length: 4 }, () => late.write(({ persons }) => persons.add(ada))),
+      ...Array.from({ length: 4 }, () => late.read((reader) => reader.find(all))),
+    ];
+    const [answers] = await Promise.all([Promise.allSettled(works), closing.close()]);
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill('fulfilled'));
+  });
+});
 
 function runAlone({ send }: Database, text: string): Promise<unknown> {
   return send({ sql: text, parameters: [] });

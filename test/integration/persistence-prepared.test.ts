@@ -69,7 +69,11 @@ describe('Prepared statements', () => {
     const { id } = await unitOfWork.write((transaction) => transaction.persons.add(ada));
     const lock = () => unitOfWork.write((transaction) => transaction.persons.lock([id]));
     for (let times = 0; times < 4; times += 1) await Promise.all([find(), find(), find(), lock(), lock(), lock()]);
+    for (let times = 0; times < 3; times += 1) await Promise.all([database.ping(), database.ping(), database.ping()]);
+    await administer`alter table person alter email type varchar(1000)`.execute(database.kysely);
+    for (let times = 0; times < 3; times += 1) await Promise.all([find(), lock(), find(), lock()]);
     await administer`alter table person alter email type text`.execute(database.kysely);
+    await database.ping();
     expect((await find()).records).to.have.lengthOf(1);
     expect(await lock()).to.have.lengthOf(1);
     for (const { records } of await Promise.all([find(), find(), find()])) expect(records).to.have.lengthOf(1);

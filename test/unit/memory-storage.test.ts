@@ -61,6 +61,28 @@ describe('memory unit of work', () => {
       await persons.remove([bob]);
     },
   };
+  const late: Readonly<Record<string, (transaction: Transaction, ids: Ids) => Promise<unknown>>> = {
+    'a person after a computer': async ({ persons, computers }, { ada, laptop }) => {
+      await computers.lock([laptop]);
+      await persons.lock([ada]);
+    },
+    'one person after another': async ({ persons }, { ada, bob }) => {
+      await persons.lock([ada]);
+      await persons.lock([bob]);
+    },
+    'one computer after another': async ({ computers }, { laptop, spare }) => {
+      await computers.lock([laptop]);
+      await computers.lock([laptop, spare]);
+    },
+  };
+  for (const [what, work] of Object.entries(late))
+    it(`refuses to lock ${what}, which could end in a deadlock elsewhere`, async () => {
+      const { unitOfWork } = openMemory();
+      const ids = await seed(unitOfWork);
+      const failure = await unitOfWork.write((transaction) => work(transaction, ids)).catch((error: unknown) => error);
+      expect(String(failure)).to.match(/^Error: (person|computer) \d+ is locked too late$/);
+    });
+
   for (const [what, work] of Object.entries(unlocked))
     it(`refuses ${what} without the lock that the port asks for`, async () => {
       const { unitOfWork } = openMemory();

@@ -91,7 +91,7 @@ const ofOwners: readonly GuardedCase<Person>[] = [
     links: false,
     within: ({ unitOfWork, ada }, transaction, { id }, guard) => {
       const changes = { attributes: { name: 'x' }, computerIds: undefined };
-      return new UpdateOwner(unitOfWork, computers).within(transaction, id, ada, changes, guard);
+      return new UpdateOwner(unitOfWork).within(transaction, id, ada, changes, guard);
     },
   },
   {
@@ -99,14 +99,13 @@ const ofOwners: readonly GuardedCase<Person>[] = [
     links: true,
     within: ({ unitOfWork, ada }, transaction, { id, linked }, guard) => {
       const changes = { attributes: { name: 'x' }, computerIds: [linked] };
-      return new UpdateOwner(unitOfWork, computers).within(transaction, id, ada, changes, guard);
+      return new UpdateOwner(unitOfWork).within(transaction, id, ada, changes, guard);
     },
   },
   {
     name: 'deleting the owner of a computer',
     links: false,
-    within: ({ unitOfWork }, transaction, { id }, guard) =>
-      new DeleteOwner(unitOfWork, computers).within(transaction, id, guard),
+    within: ({ unitOfWork }, transaction, { id }, guard) => new DeleteOwner(unitOfWork).within(transaction, id, guard),
   },
 ];
 
@@ -179,7 +178,7 @@ describe('a guard', () => {
 
   it('comes after the owner of a computer is found to be somebody else', async () => {
     const changes = { attributes: {}, computerIds: undefined };
-    const update = new UpdateOwner(world.unitOfWork, computers);
+    const update = new UpdateOwner(world.unitOfWork);
     expect(
       await outcome((transaction) => update.within(transaction, world.c1, world.bob, changes, never)),
     ).to.be.instanceOf(PersonMismatchError);

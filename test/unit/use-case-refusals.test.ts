@@ -49,9 +49,9 @@ const refusals: readonly Refusal[] = [
   ),
   ...notFoundComputers('taking', (w, id) => new RemoveOwner(w.unitOfWork, computers).execute(id, w.ada, view)),
   ...notFoundComputers('updating the owner of', (w, id) =>
-    new UpdateOwner(w.unitOfWork, computers).execute(id, w.ada, nothingNew, view),
+    new UpdateOwner(w.unitOfWork).execute(id, w.ada, nothingNew, view),
   ),
-  ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork, computers).execute(id)),
+  ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork).execute(id)),
   ...notLinkedComputers('creating a person with', (w, computerIds) =>
     new CreatePerson(w.unitOfWork).execute({ attributes: personAttributes('x'), computerIds }, view),
   ),
@@ -63,7 +63,7 @@ const refusals: readonly Refusal[] = [
     new UpdatePerson(w.unitOfWork).execute(w.ada, { attributes: { name: 'x' }, computerIds }, view),
   ),
   ...notLinkedComputers('updating an owner with', (w, computerIds) =>
-    new UpdateOwner(w.unitOfWork, computers).execute(w.c1, w.ada, { attributes: { name: 'x' }, computerIds }, view),
+    new UpdateOwner(w.unitOfWork).execute(w.c1, w.ada, { attributes: { name: 'x' }, computerIds }, view),
   ),
   ...notLinkedPersons('creating a computer of', (w, ownerId) =>
     new CreateOwned(w.unitOfWork, computers).execute({ attributes: { serial: 'x' }, ownerId }, view),
@@ -91,17 +91,17 @@ const refusals: readonly Refusal[] = [
   ]),
   [
     'updating the owner of a computer of nobody',
-    (w) => new UpdateOwner(w.unitOfWork, computers).execute(w.c4, w.ada, nothingNew, view),
+    (w) => new UpdateOwner(w.unitOfWork).execute(w.c4, w.ada, nothingNew, view),
     (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
     'deleting the owner of a computer of nobody',
-    (w) => new DeleteOwner(w.unitOfWork, computers).execute(w.c4),
+    (w) => new DeleteOwner(w.unitOfWork).execute(w.c4),
     (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
     'updating the owner of a computer under the name of another person',
-    (w) => new UpdateOwner(w.unitOfWork, computers).execute(w.c1, w.bob, nothingNew, view),
+    (w) => new UpdateOwner(w.unitOfWork).execute(w.c1, w.bob, nothingNew, view),
     (w) => ({ name: 'PersonMismatchError', expectedId: w.ada }),
   ],
   [
@@ -128,7 +128,7 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'updating an owner to be invalid',
-    (w) => new UpdateOwner(w.unitOfWork, computers).execute(w.c1, w.ada, invalid, view),
+    (w) => new UpdateOwner(w.unitOfWork).execute(w.c1, w.ada, invalid, view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [

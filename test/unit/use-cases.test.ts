@@ -34,7 +34,7 @@ const writesOfPersons: Readonly<Record<string, Write>> = {
     new CreatePerson(unitOfWork).execute({ attributes: personAttributes('x'), computerIds: [c4, c1] }, shown),
   'updating a person': ({ unitOfWork, ada }, shown) => new UpdatePerson(unitOfWork).execute(ada, changes, shown),
   'updating an owner': ({ unitOfWork, ada, c1 }, shown) =>
-    new UpdateOwner(unitOfWork, computers).execute(c1, ada, { ...changes, computerIds: undefined }, shown),
+    new UpdateOwner(unitOfWork).execute(c1, ada, { ...changes, computerIds: undefined }, shown),
   'linking computers': ({ unitOfWork, ada, c3, c4 }, shown) =>
     new LinkOwned(unitOfWork, computers).execute(ada, [c4, c3], shown),
   'replacing a set': ({ unitOfWork, ada, c2, c3 }, shown) =>
@@ -159,7 +159,7 @@ describe('use cases', () => {
     it('changes the owner of a computer, attributes and computers', async () => {
       const { unitOfWork, ada, c1, c4 } = world;
       const changes = { attributes: { name: 'Augusta' }, computerIds: [c4] };
-      const { record } = await new UpdateOwner(unitOfWork, computers).execute(c1, ada, changes, view);
+      const { record } = await new UpdateOwner(unitOfWork).execute(c1, ada, changes, view);
       expect(record).to.deep.include({ type: 'person', id: ada, linkage: { computers: [c4] } });
       expect(record.attributes['name']).to.equal('Augusta');
     });
@@ -183,7 +183,7 @@ describe('use cases', () => {
 
     it('deletes the owner of a computer', async () => {
       const { unitOfWork, ada, c1 } = world;
-      await new DeleteOwner(unitOfWork, computers).execute(c1);
+      await new DeleteOwner(unitOfWork).execute(c1);
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
       expect((await storedComputer(unitOfWork, c1))?.ownerId).to.equal(null);
     });

@@ -65,7 +65,7 @@ function ownerDetail(api: Api, use: UseCases): Handler {
   };
 }
 
-/** What is sent is held against the person whom the body means; whether that is the owner is the use case's to say. Without a computer there is none. */
+/** Validates against the person the body names; UpdateOwner checks that this is the owner. */
 async function updateOwner(
   api: Api,
   use: UseCases,

@@ -37,6 +37,6 @@ export interface UseCases {
   readonly deleteComputer: DeleteOwned<ComputerRules>;
   readonly assignOwner: AssignOwner<ComputerRules>;
   readonly removeOwner: RemoveOwner<ComputerRules>;
-  readonly updateOwner: UpdateOwner<ComputerRules>;
-  readonly deleteOwner: DeleteOwner<ComputerRules>;
+  readonly updateOwner: UpdateOwner;
+  readonly deleteOwner: DeleteOwner;
 }

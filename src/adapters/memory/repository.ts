@@ -35,7 +35,10 @@ export class MemoryRepository<Stored extends Entity, Draft extends object> imple
 
   async lock(ids: readonly string[]): Promise<readonly Stored[]> {
     const rows = [...new Set(ids)].map((id) => this.#get(id)).filter((row) => row !== undefined);
-    for (const { id } of rows) this.#work.locks.hold(this.#type, id);
+    this.#work.locks.take(
+      this.#type,
+      rows.map(({ id }) => id),
+    );
     return rows.sort((left, right) => compareIdentifiers(left.id, right.id)).map((row) => this.#entityOf(row));
   }
 

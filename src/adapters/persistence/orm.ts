@@ -8,7 +8,7 @@ import type { DatabaseEvents } from './connection/database-events.ts';
 import type { Database } from './connection/database.ts';
 import type { Dialect } from './connection/dialect.ts';
 import type { Send } from './connection/send.ts';
-import { toStorageError } from './connection/storage-errors.ts';
+import { toStorageError, tryReadTwice } from './connection/storage-errors.ts';
 import { ComputerEntity, PersonEntity } from './entities.ts';
 import { MIGRATION_TABLE, missingIndexes, pendingMigrations } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -48,30 +48,40 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   const kysely = em.getKysely<unknown>();
   const tables = readTables(orm.getMetadata());
   let isClosed = false;
+  // MikroORM would connect again.
+  const requireOpen = (): void => {
+    if (isClosed) throw new StorageUnavailableError('the database is closed');
+  };
   return {
     ...connected,
-    // MikroORM would connect again.
-    admit: () => {
-      if (isClosed) throw new StorageUnavailableError('the database is closed');
-      connected.admit();
-    },
-    close: () => {
-      isClosed = true;
-      return connected.close();
-    },
     em,
     kysely,
     tables,
     questions: new CompiledQuestions(kysely, tables, connected.dialect),
     statements: compileStatements(kysely, tables, connected.dialect),
-    pendingMigrations: () => pendingMigrations(kysely),
+    admit: () => {
+      requireOpen();
+      connected.admit();
+    },
+    ping: async () => {
+      requireOpen();
+      await ping(kysely, tables);
+    },
+    pendingMigrations: async () => {
+      requireOpen();
+      return pendingMigrations(kysely);
+    },
     migrate: async () => {
+      requireOpen();
       const pending = await pendingMigrations(kysely);
       await connected.migrate();
       const missing = pending.length === 0 ? undefined : await missingIndexes(kysely);
       if (missing !== undefined) connected.events.onAdvice?.(missing);
     },
-    ping: () => ping(kysely, tables),
+    close: () => {
+      isClosed = true;
+      return connected.close();
+    },
   };
 }
 
@@ -81,9 +91,11 @@ async function ping(kysely: Kysely<unknown>, tables: Tables): Promise<void> {
     const columns = ['id', 'version', ...properties.map(({ column }) => column)];
     return sql`(select count(*) from (select ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(name)} where false) as none)`;
   });
-  try {
-    await sql`select ${sql.join(counts)}`.execute(kysely);
-  } catch (error) {
-    throw toStorageError(error);
-  }
+  await tryReadTwice(async () => {
+    try {
+      await sql`select ${sql.join(counts)}`.execute(kysely);
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  });
 }

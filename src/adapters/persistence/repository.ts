@@ -20,8 +20,8 @@ export class SqlRepository<Stored extends Entity, Draft extends object> implemen
   }
 
   async add(draft: Draft): Promise<Stored> {
-    const given = new Map<string, unknown>(Object.entries(draft));
-    const values = this.#table.properties.map(({ name }) => given.get(name));
+    const valueOf = valuesIn(draft);
+    const values = this.#table.properties.map(({ name }) => valueOf(name));
     const [added] = this.#restore(await this.#session.send(fill(this.#statements.add, values)));
     if (added === undefined) throw new Error('insert returned no row');
     return added;
@@ -34,9 +34,9 @@ export class SqlRepository<Stored extends Entity, Draft extends object> implemen
 
   async save(entities: readonly Stored[]): Promise<void> {
     if (entities.length === 0) return;
-    const rows = entities.map((entity) => new Map<string, unknown>(Object.entries(entity)));
+    const rows = entities.map(valuesIn);
     const names = ['id', 'version', ...this.#table.properties.map(({ name }) => name)];
-    const lists = names.map((name) => rows.map((row) => row.get(name)));
+    const lists = names.map((name) => rows.map((valueOf) => valueOf(name)));
     await this.#session.send(fill(this.#statements.save, lists));
   }
 
@@ -89,6 +89,18 @@ export class SqlOwnedRepository<Item extends Owned, Draft extends object> implem
     if (ids.length === 0) return [];
     return identifiersIn(await this.#session.send(fill(this.#statements.ownersOf, [ids])));
   }
+}
+
+/**
+ * The values of an entity by property.
+ * @throws Error when it lacks one, which must not be stored as unset
+ */
+function valuesIn(entity: object): (name: string) => unknown {
+  const values = new Map<string, unknown>(Object.entries(entity));
+  return (name) => {
+    if (!values.has(name)) throw new Error(`there is no ${name} to store`);
+    return values.get(name);
+  };
 }
 
 function identifiersIn(rows: Rows): readonly string[] {

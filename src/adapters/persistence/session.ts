@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseEvents } from './connection/database-events.ts';
 import { sendByKysely, type Rows, type Send, type Statement } from './connection/send.ts';
 
-/** Where the statements of one transaction run. */
+/** Sends the statements of one transaction, and remembers the first error. */
 export class Session {
   readonly #send: Send;
   #failure: { readonly error: unknown } | undefined;

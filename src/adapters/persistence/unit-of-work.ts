@@ -4,7 +4,7 @@ import { CollisionError, CommitOutcomeUnknownError, StorageUnavailableError } fr
 import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { Database } from './connection/database.ts';
-import { codeOf, isCollision, isConnectionLost, mayBeReadAgain, toStorageError } from './connection/storage-errors.ts';
+import { codeOf, isCollision, isConnectionLost, toStorageError, tryReadTwice } from './connection/storage-errors.ts';
 import { SqlResourceReader } from './reading/resource-reader.ts';
 import { streamOn } from './reading/stream.ts';
 import { SqlOwnedRepository, SqlRepository } from './repository.ts';
@@ -25,7 +25,7 @@ export class SqlUnitOfWork implements UnitOfWork {
   }
 
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
-    return this.#readOnce(() => this.#inTransaction((session) => work(this.#readerOf(session)), SNAPSHOT));
+    return this.#readOnce(() => this.#inSnapshot((session) => work(this.#readerOf(session))));
   }
 
   stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item> {
@@ -50,22 +50,23 @@ export class SqlUnitOfWork implements UnitOfWork {
     }
   }
 
-  /**
-   * A read has no effect, so it is tried once more when its connection broke (the pool may have held what a restart of the server had cut),
-   * or when what it had prepared is out of date.
-   */
   async #readOnce<Result>(read: () => Promise<Result>): Promise<Result> {
     this.#database.admit();
+    return tryReadTwice(read);
+  }
+
+  /** Nothing depends on how a snapshot ends: what has been read is right even if its connection breaks then. */
+  async #inSnapshot<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    let answer: { readonly result: Result } | undefined;
     try {
-      return await read();
+      return await this.#inTransaction(async (session) => {
+        answer = { result: await work(session) };
+        session.requireIntact();
+        return answer.result;
+      }, SNAPSHOT);
     } catch (error) {
-      if (!mayBeReadAgain(error)) throw error;
-    }
-    try {
-      return await read();
-    } catch (error) {
-      if (!isCollision(error)) throw error;
-      throw new StorageUnavailableError('what was prepared is out of date again', { cause: error });
+      if (error instanceof CommitOutcomeUnknownError && answer !== undefined) return answer.result;
+      throw error;
     }
   }
 

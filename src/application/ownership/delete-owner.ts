@@ -1,30 +1,34 @@
+import { isIdentifier } from '../../domain/identifier.ts';
 import type { Person } from '../../domain/person.ts';
-import type { Rules } from '../../domain/rules.ts';
-import { DeletePerson } from '../persons/delete-person.ts';
+import { CollisionError } from '../errors.ts';
+import { removePerson } from '../persons/delete-person.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import type { Guard } from '../writing.ts';
-import { lockOwner } from './lock-ownership.ts';
-import type { OwnedResource } from './owned-resource.ts';
+import { unguarded, type Guard } from '../writing.ts';
+import { computers } from './computers.ts';
+import { lockOwnership, requireOwner } from './lock-ownership.ts';
 
-/** Deletes the person who owns an item. The item stays, without an owner. */
-export class DeleteOwner<ItemRules extends Rules> {
+/** Deletes the person who owns a computer. The computer stays, without an owner. */
+export class DeleteOwner {
   readonly #unitOfWork: UnitOfWork;
-  readonly #resource: OwnedResource<ItemRules>;
-  readonly #deletePerson: DeletePerson;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork) {
     this.#unitOfWork = unitOfWork;
-    this.#resource = resource;
-    this.#deletePerson = new DeletePerson(unitOfWork);
   }
 
-  /** @throws NotFoundError when there is no such item; NoOwnerError */
-  execute(itemId: string): Promise<void> {
-    return this.#unitOfWork.write((transaction) => this.within(transaction, itemId));
+  /** @throws NotFoundError when there is no such computer; NoOwnerError */
+  execute(computerId: string): Promise<void> {
+    return this.#unitOfWork.write((transaction) => this.within(transaction, computerId));
   }
 
-  async within(transaction: Transaction, itemId: string, guard?: Guard<Person>): Promise<void> {
-    const { id } = await lockOwner(transaction, this.#resource, itemId);
-    await this.#deletePerson.within(transaction, id, guard);
+  async within(transaction: Transaction, computerId: string, guard: Guard<Person> = unguarded): Promise<void> {
+    const items = isIdentifier(computerId) ? [computerId] : [];
+    const metBefore = transaction.collisions.flatMap(({ personIds }) => personIds);
+    const wholeSetOf = metBefore.at(-1) ?? (await transaction.computers.ownersOf(items))[0];
+    const named = wholeSetOf === undefined ? { items } : { items, wholeSetOf };
+    const locked = await lockOwnership(transaction, computers, named);
+    const owner = requireOwner(locked, 'computer', computerId);
+    if (owner.id !== wholeSetOf) throw new CollisionError('the computer has just changed hands', [owner.id]);
+    guard(owner);
+    await removePerson(transaction, owner, locked);
   }
 }

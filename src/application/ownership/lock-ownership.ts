@@ -1,6 +1,6 @@
-// The order of locks, the same in every write: persons before what they own, each in the order of their identifiers. So two writes that
+// The order of locks, the same in every write: first all persons, then all items, each in the order of their identifiers. So two writes that
 // touch the same rows queue up instead of deadlocking. What a locked person owns cannot change, since whoever transfers something locks its old and
-// its new owner first: so the items of a locked person can be locked at any time.
+// its new owner first.
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { OwnershipChange } from '../../domain/ownership.ts';
 import type { Person } from '../../domain/person.ts';
@@ -10,13 +10,15 @@ import type { ResourceType } from '../model/schema.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
 import type { Item, OwnedResource } from './owned-resource.ts';
 
-/** What a write names. */
+/** What a write is about. */
 export interface Named {
   readonly persons?: readonly string[];
   readonly items?: readonly string[];
+  /** A person, with all items that this person owns. */
+  readonly wholeSetOf?: string;
 }
 
-/** What is there of it, and the owners of the items, by identifier. */
+/** Those that exist, and the owners of the items, by identifier. */
 export interface LockedOwnership<ItemRules extends Rules> {
   readonly persons: ReadonlyMap<string, Person>;
   readonly items: ReadonlyMap<string, Item<ItemRules>>;
@@ -25,19 +27,22 @@ export interface LockedOwnership<ItemRules extends Rules> {
 /**
  * Locks persons, the owners of items, and the items.
  * @throws CollisionError when an item has changed hands meanwhile: the next attempt locks its new owner too
+ * @example const { persons, items } = await lockOwnership(transaction, computers, { persons: ['1'], items: ['7', '8'] })
  */
 export async function lockOwnership<ItemRules extends Rules>(
   transaction: Transaction,
   resource: OwnedResource<ItemRules>,
-  named: Named,
+  { persons: personIds = [], items: itemIds = [], wholeSetOf }: Named,
 ): Promise<LockedOwnership<ItemRules>> {
   const repository = resource.repository(transaction);
-  const itemIds = (named.items ?? []).filter(isIdentifier);
-  const metBefore = transaction.collisions.flatMap(({ personIds }) => personIds);
-  const owners = await repository.ownersOf(itemIds);
-  const wanted = new Set([...(named.persons ?? []).filter(isIdentifier), ...owners, ...metBefore]);
+  const named = itemIds.filter(isIdentifier);
+  const holders = wholeSetOf === undefined || !isIdentifier(wholeSetOf) ? [] : [wholeSetOf];
+  const metBefore = transaction.collisions.flatMap((collision) => collision.personIds);
+  const owners = await repository.ownersOf(named);
+  const wanted = new Set([...personIds.filter(isIdentifier), ...holders, ...owners, ...metBefore]);
   const persons = byIdentifier(await transaction.persons.lock([...wanted]));
-  const items = byIdentifier(await repository.lock(itemIds));
+  const owned = await repository.ownedBy(holders);
+  const items = byIdentifier(await repository.lock([...new Set([...named, ...owned])]));
   const presentOwners = [...items.values()].map(({ ownerId }) => ownerId).filter((id) => id !== null);
   const unlocked = presentOwners.filter((id) => !persons.has(id));
   if (unlocked.length > 0) throw new CollisionError(`a ${resource.type} has just changed hands`, unlocked);
@@ -45,30 +50,25 @@ export async function lockOwnership<ItemRules extends Rules>(
 }
 
 /**
- * Locks an item and its owner.
- * @param others persons to be locked along with the owner
- * @throws NotFoundError when there is no such item; NoOwnerError; CollisionError
+ * The person who owns a locked item.
+ * @throws NotFoundError when there is no such item; NoOwnerError
  */
-export async function lockOwner<ItemRules extends Rules>(
-  transaction: Transaction,
-  resource: OwnedResource<ItemRules>,
+export function requireOwner<ItemRules extends Rules>(
+  { persons, items }: LockedOwnership<ItemRules>,
+  type: ResourceType,
   itemId: string,
-  others: readonly string[] = [],
-): Promise<Person> {
-  const { persons, items } = await lockOwnership(transaction, resource, { persons: others, items: [itemId] });
-  const { ownerId } = required(items, resource.type, itemId);
-  if (ownerId === null) throw new NoOwnerError(resource.type, itemId);
+): Person {
+  const { ownerId } = required(items, type, itemId);
+  if (ownerId === null) throw new NoOwnerError(type, itemId);
   return required(persons, 'person', ownerId);
 }
 
-/** Locks what a locked person owns. */
-export async function lockOwned<ItemRules extends Rules>(
-  transaction: Transaction,
-  resource: OwnedResource<ItemRules>,
+/** Those of the locked items that a person owns. */
+export function ownedIn<ItemRules extends Rules>(
+  { items }: LockedOwnership<ItemRules>,
   { id }: Person,
-): Promise<readonly Item<ItemRules>[]> {
-  const repository = resource.repository(transaction);
-  return repository.lock(await repository.ownedBy([id]));
+): readonly Item<ItemRules>[] {
+  return [...items.values()].filter(({ ownerId }) => ownerId === id);
 }
 
 /** @throws NotFoundError */

@@ -13,5 +13,5 @@ export interface OwnedResource<ItemRules extends Rules> {
   ) => OwnedRepository<Item<ItemRules>, OwnedDraft<AttributesOf<ItemRules>>>;
 }
 
-/** One of them. */
+/** A resource of such a type. */
 export type Item<ItemRules extends Rules> = Owned & AttributesOf<ItemRules>;

@@ -5,7 +5,7 @@ import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
-import { lockOwned, lockOwnership, requireAll, required, saveOwnership } from './lock-ownership.ts';
+import { lockOwnership, ownedIn, requireAll, required, saveOwnership, type LockedOwnership } from './lock-ownership.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Replaces what a person owns of one type. */
@@ -30,29 +30,28 @@ export class ReplaceOwned<ItemRules extends Rules> {
     transaction: Transaction,
     personId: string,
     itemIds: readonly string[],
-    guard?: Guard<Person>,
+    guard: Guard<Person> = unguarded,
   ): Promise<ResourceIdentifier> {
-    await replaceSet(transaction, this.#resource, personId, itemIds, guard);
+    const locked = await lockOwnership(transaction, this.#resource, { wholeSetOf: personId, items: itemIds });
+    const person = required(locked.persons, 'person', personId);
+    guard(person);
+    await replaceSet(transaction, this.#resource, person, itemIds, locked);
     return { type: 'person', id: personId };
   }
 }
 
 /**
- * Replaces a person's set of items; errors as above.
- * @returns the person as locked, before the change
+ * Replaces a person's set of items, which is locked as a whole.
+ * @throws LinkedNotFoundError
  */
 export async function replaceSet<ItemRules extends Rules>(
   transaction: Transaction,
   resource: OwnedResource<ItemRules>,
-  personId: string,
+  person: Person,
   itemIds: readonly string[],
-  guard: Guard<Person> = unguarded,
-): Promise<Person> {
-  const { persons, items } = await lockOwnership(transaction, resource, { persons: [personId], items: itemIds });
-  const person = required(persons, 'person', personId);
-  guard(person);
-  const wanted = requireAll(items, resource.type, itemIds);
-  const owned = await lockOwned(transaction, resource, person);
-  await saveOwnership(transaction, resource, replaceOwned(owned, wanted, person, persons));
-  return person;
+  locked: LockedOwnership<ItemRules>,
+): Promise<void> {
+  const wanted = requireAll(locked.items, resource.type, itemIds);
+  const change = replaceOwned(ownedIn(locked, person), wanted, person, locked.persons);
+  await saveOwnership(transaction, resource, change);
 }

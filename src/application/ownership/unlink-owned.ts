@@ -5,7 +5,7 @@ import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
-import { lockOwned, lockOwnership, required, saveOwnership } from './lock-ownership.ts';
+import { lockOwnership, required, saveOwnership } from './lock-ownership.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 /** Takes from what a person owns. */
@@ -32,12 +32,13 @@ export class UnlinkOwned<ItemRules extends Rules> {
     itemIds: readonly string[],
     guard: Guard<Person> = unguarded,
   ): Promise<ResourceIdentifier> {
+    const repository = this.#resource.repository(transaction);
     const { persons } = await lockOwnership(transaction, this.#resource, { persons: [personId] });
     const person = required(persons, 'person', personId);
     guard(person);
     const named = new Set(itemIds);
-    const owned = await lockOwned(transaction, this.#resource, person);
-    const unlinked = owned.filter(({ id }) => named.has(id));
+    const owned = await repository.ownedBy([personId]);
+    const unlinked = await repository.lock(owned.filter((id) => named.has(id)));
     await saveOwnership(transaction, this.#resource, transfer(unlinked, null, persons));
     return { type: 'person', id: personId };
   }

@@ -1,51 +1,42 @@
 import type { Person } from '../../domain/person.ts';
-import type { Rules } from '../../domain/rules.ts';
-import { isIdentifier } from '../../domain/identifier.ts';
 import { PersonMismatchError } from '../errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
-import { UpdatePerson, type PersonChanges } from '../persons/update-person.ts';
+import { changePerson, lockChange, type PersonChanges } from '../persons/update-person.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import { writeAndView, type Guard } from '../writing.ts';
-import { computers } from './computers.ts';
-import { lockOwner } from './lock-ownership.ts';
-import type { OwnedResource } from './owned-resource.ts';
+import { unguarded, writeAndView, type Guard } from '../writing.ts';
+import { requireOwner } from './lock-ownership.ts';
 
-/** Changes the person who owns an item. */
-export class UpdateOwner<ItemRules extends Rules> {
+/** Changes the person who owns a computer. */
+export class UpdateOwner {
   readonly #unitOfWork: UnitOfWork;
-  readonly #resource: OwnedResource<ItemRules>;
-  readonly #updatePerson: UpdatePerson;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork) {
     this.#unitOfWork = unitOfWork;
-    this.#resource = resource;
-    this.#updatePerson = new UpdatePerson(unitOfWork);
   }
 
   /**
-   * Changes the owner of an item. `personId` is who the caller takes for the owner.
+   * Changes the owner of a computer. `personId` is who the caller takes for the owner.
    * @throws NotFoundError, NoOwnerError, PersonMismatchError, InvalidAttributesError, LinkedNotFoundError
    */
-  execute(itemId: string, personId: string, changes: PersonChanges, view: View): Promise<ViewedResource> {
-    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, itemId, personId, changes));
+  execute(computerId: string, personId: string, changes: PersonChanges, view: View): Promise<ViewedResource> {
+    return writeAndView(this.#unitOfWork, view, (transaction) =>
+      this.within(transaction, computerId, personId, changes),
+    );
   }
 
   async within(
     transaction: Transaction,
-    itemId: string,
+    computerId: string,
     personId: string,
     changes: PersonChanges,
-    guard?: Guard<Person>,
+    guard: Guard<Person> = unguarded,
   ): Promise<ResourceIdentifier> {
-    const others = await ownersOfNamed(transaction, changes);
-    const { id } = await lockOwner(transaction, this.#resource, itemId, others);
-    if (id !== personId) throw new PersonMismatchError(id);
-    return this.#updatePerson.within(transaction, id, changes, guard);
+    const locked = await lockChange(transaction, personId, changes, [computerId]);
+    const owner = requireOwner(locked, 'computer', computerId);
+    if (owner.id !== personId) throw new PersonMismatchError(owner.id);
+    guard(owner);
+    await changePerson(transaction, owner, changes, locked);
+    return { type: 'person', id: owner.id };
   }
-}
-
-/** All persons that the change locks have to be locked at once. */
-function ownersOfNamed(transaction: Transaction, { computerIds = [] }: PersonChanges): Promise<readonly string[]> {
-  return computers.repository(transaction).ownersOf(computerIds.filter(isIdentifier));
 }

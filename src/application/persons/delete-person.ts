@@ -1,7 +1,8 @@
+import type { computerRules } from '../../domain/computer.ts';
 import { transfer } from '../../domain/ownership.ts';
 import type { Person } from '../../domain/person.ts';
 import { computers } from '../ownership/computers.ts';
-import { lockOwned, lockOwnership, required } from '../ownership/lock-ownership.ts';
+import { lockOwnership, ownedIn, required, type LockedOwnership } from '../ownership/lock-ownership.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, type Guard } from '../writing.ts';
 
@@ -21,11 +22,20 @@ export class DeletePerson {
   }
 
   async within(transaction: Transaction, id: string, guard: Guard<Person> = unguarded): Promise<void> {
-    const { persons } = await lockOwnership(transaction, computers, { persons: [id] });
-    const person = required(persons, 'person', id);
+    const locked = await lockOwnership(transaction, computers, { wholeSetOf: id });
+    const person = required(locked.persons, 'person', id);
     guard(person);
-    const { items } = transfer(await lockOwned(transaction, computers, person), null, persons);
-    await transaction.computers.save(items);
-    await transaction.persons.remove([id]);
+    await removePerson(transaction, person, locked);
   }
+}
+
+/** Removes a person, who is locked with all that they own. */
+export async function removePerson(
+  transaction: Transaction,
+  person: Person,
+  locked: LockedOwnership<typeof computerRules>,
+): Promise<void> {
+  const { items } = transfer(ownedIn(locked, person), null, locked.persons);
+  await transaction.computers.save(items);
+  await transaction.persons.remove([person.id]);
 }

@@ -1,9 +1,10 @@
+import type { computerRules } from '../../domain/computer.ts';
 import { change } from '../../domain/entity.ts';
 import { personRules, type Person, type PersonAttributes } from '../../domain/person.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import { computers } from '../ownership/computers.ts';
-import { lockOwnership, required } from '../ownership/lock-ownership.ts';
+import { lockOwnership, required, type LockedOwnership } from '../ownership/lock-ownership.ts';
 import { replaceSet } from '../ownership/replace-owned.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
@@ -33,21 +34,47 @@ export class UpdatePerson {
   async within(
     transaction: Transaction,
     id: string,
-    { attributes, computerIds }: PersonChanges,
+    changes: PersonChanges,
     guard: Guard<Person> = unguarded,
   ): Promise<ResourceIdentifier> {
-    const person = await (computerIds === undefined
-      ? lockPerson(transaction, id, guard)
-      : replaceSet(transaction, computers, id, computerIds, guard));
-    const changed = change(personRules, person, attributes);
-    if (changed !== person) await transaction.persons.save([changed]);
+    const locked = await lockChange(transaction, id, changes);
+    const person = required(locked.persons, 'person', id);
+    guard(person);
+    await changePerson(transaction, person, changes, locked);
     return { type: 'person', id };
   }
 }
 
-async function lockPerson(transaction: Transaction, id: string, guard: Guard<Person>): Promise<Person> {
-  const { persons } = await lockOwnership(transaction, computers, { persons: [id] });
-  const person = required(persons, 'person', id);
-  guard(person);
-  return person;
+/** What is locked for a change of a person. */
+export type LockedChange = LockedOwnership<typeof computerRules>;
+
+/**
+ * Locks all that a change of a person is about.
+ * @param others computers that are locked along
+ */
+export function lockChange(
+  transaction: Transaction,
+  id: string,
+  { computerIds }: PersonChanges,
+  others: readonly string[] = [],
+): Promise<LockedChange> {
+  return computerIds === undefined
+    ? lockOwnership(transaction, computers, { persons: [id], items: others })
+    : lockOwnership(transaction, computers, { wholeSetOf: id, items: [...computerIds, ...others] });
+}
+
+/**
+ * Changes a person; what it is about is locked.
+ * @throws InvalidAttributesError, LinkedNotFoundError
+ */
+export async function changePerson(
+  transaction: Transaction,
+  person: Person,
+  { attributes, computerIds }: PersonChanges,
+  locked: LockedChange,
+): Promise<void> {
+  if (computerIds !== undefined) await replaceSet(transaction, computers, person, computerIds, locked);
+  const changed = change(personRules, person, attributes);
+  // Its version is the one that a new set of computers gives it, too.
+  if (changed !== person) await transaction.persons.save([changed]);
 }

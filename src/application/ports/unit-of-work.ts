@@ -13,7 +13,7 @@ export interface Transaction {
 }
 
 export interface UnitOfWork {
-  /** Reads outside any transaction: each `find` is a snapshot of its own. For what needs a single question. */
+  /** Reads outside any transaction: each `find` is a snapshot of its own. */
   readonly reader: ResourceReader;
   /**
    * Reads of one snapshot: all questions of `work` see the same state.
@@ -22,8 +22,8 @@ export interface UnitOfWork {
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result>;
   /**
    * What `work` reads, as the caller asks for it. Begins with the first item and ends when the caller takes no more, who has to say so
-   * (`return` of the iterator), or at the end. Others are served meanwhile, however long it takes. So where the storage has a single
-   * connection, or none, there is no snapshot: what is read later is seen as it is then, and a record that is gone by then is left out.
+   * (`return` of the iterator), or at the end. Others are served meanwhile, however long it takes. A storage that cannot keep a snapshot
+   * for so long says so by `isSnapshot`: what is read later is seen as it is then, and a record that is gone by then is left out.
    * @throws StorageUnavailableError, also when too many streams are under way; QueryTimeoutError
    */
   stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item>;

@@ -1,7 +1,4 @@
-/**
- * The same items, of which the next one is asked for while one is being used: what takes time on both sides takes it at once. The source
- * is ended when the caller takes no more.
- */
+/** Requests the next item while the current one is used. The source is ended when the caller takes no more. */
 export async function* oneAhead<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
   const items = source[Symbol.asyncIterator]();
   let next = items.next();

@@ -25,7 +25,7 @@ export async function openEmbedded(folder: string, events: DatabaseEvents = {}):
       events,
       send: sendByKysely(kysely, events),
       migrate: () => migrateEmbedded(orm),
-      close: () => orm.close().finally(() => lock.release()),
+      close: () => closeAfterTransactions(orm).finally(() => lock.release()),
       poolUse: () => undefined,
       admit: () => undefined,
       admitStream: () => () => undefined,
@@ -36,4 +36,13 @@ export async function openEmbedded(folder: string, events: DatabaseEvents = {}):
     if (error instanceof Error) throw error;
     throw new Error(`${folder} cannot be written or read; is the disk full?`, { cause: error });
   }
+}
+
+/** Transactions that wait for the only connection have their turn first: PGlite would leave them waiting for ever. */
+async function closeAfterTransactions(orm: MikroORM): Promise<void> {
+  await orm.em
+    .fork()
+    .transactional(() => Promise.resolve())
+    .catch(() => undefined);
+  await orm.close();
 }

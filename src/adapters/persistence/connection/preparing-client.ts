@@ -30,7 +30,7 @@ export class PreparingClient extends Client {
   }
 }
 
-/** What is worth preparing: not the ends of transactions, nor what is about a cursor, whose rows are different ones the next time. */
+/** What is worth preparing: single statements, not the ends of transactions, nor what is about a cursor, whose rows are different ones the next time. */
 const REPEATED = /^\s*(?:select|with|insert|update|delete)\b/i;
 
 function isQueryConfig(query: unknown): query is QueryConfig {

@@ -1,7 +1,7 @@
 // When connections are given up, and others opened in their place.
 import type { Pool, PoolClient } from 'pg';
 import { PreparingClient } from './preparing-client.ts';
-import { isMisdirected, isOutdated } from './storage-errors.ts';
+import { isMisdirected, saysOutdated } from './storage-errors.ts';
 
 /** Replacing all connections costs as many new ones, which a server that stays read only would otherwise pay with every write. */
 const SHORTEST_PAUSE_MILLIS = 500;
@@ -22,11 +22,15 @@ export function retireConnections(pool: Pool): (code: string) => void {
     const isSpent = client instanceof PreparingClient && client.isSpent;
     if (isSpent || outdated.has(client)) client.end().catch(() => undefined);
   });
-  return (code) => {
-    if (!(isMisdirected(code) || isOutdated(code)) || performance.now() - last < SHORTEST_PAUSE_MILLIS) return;
-    last = performance.now();
+  const retireAll = (): void => {
     for (const client of open) outdated.add(client);
     releaseIdle(pool);
+  };
+  return (code) => {
+    if (saysOutdated(code)) retireAll();
+    if (!isMisdirected(code) || performance.now() - last < SHORTEST_PAUSE_MILLIS) return;
+    last = performance.now();
+    retireAll();
   };
 }
 

@@ -5,7 +5,7 @@ import { CollisionError, QueryTimeoutError, StorageUnavailableError } from '../.
 /** The error as the application knows it, with the original as `cause`; what is no matter of the storage's state stays as it is. */
 export function toStorageError(error: unknown): unknown {
   const code = codeOf(error);
-  if (isOutdated(code)) return new CollisionError('a prepared statement is out of date', [], { cause: error });
+  if (isOutdated(error)) return new CollisionError('a prepared statement is out of date', [], { cause: error });
   if (code === QUERY_CANCELED) return new QueryTimeoutError('the statement took too long', { cause: error });
   if (COLLISIONS.has(code))
     return new StorageUnavailableError('the transaction collided with another', { cause: error });
@@ -41,12 +41,39 @@ export function isMisdirected(code: string): boolean {
   return code === READ_ONLY || code === SILENT;
 }
 
-/** Whether a code says that a prepared statement does not fit a changed table ("cached plan must not change result type"), or is forgotten. */
-export function isOutdated(code: string): boolean {
-  return OUTDATED.has(code);
+/** Whether a prepared statement does not fit a changed table ("cached plan must not change result type"), or the server has forgotten it. */
+function isOutdated(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== CACHED_PLAN) return code === FORGOTTEN;
+  // The code alone says "not supported", of whatever; the name of PostgreSQL's function is not translated.
+  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 
-const OUTDATED = new Set(['0A000', '26000']);
+/** Whether a code may say that what all connections have prepared is out of date. */
+export function saysOutdated(code: string): boolean {
+  return code === CACHED_PLAN || code === FORGOTTEN;
+}
+
+const CACHED_PLAN = '0A000';
+const FORGOTTEN = '26000';
+
+/**
+ * Reads, and reads once more when that can help. A read has no effect, and the pool may have held what a restart of the server had cut.
+ * @throws StorageUnavailableError, QueryTimeoutError; any other error as it is
+ */
+export async function tryReadTwice<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!mayBeReadAgain(error)) throw error;
+  }
+  try {
+    return await read();
+  } catch (error) {
+    if (!isCollision(error)) throw error;
+    throw new StorageUnavailableError('reading failed twice', { cause: error });
+  }
+}
 
 /** What the driver says when it has given up a connection because no answer came (`query_timeout`), and the code that it lacks. */
 const SILENCE = 'Query read timeout';
@@ -80,6 +107,7 @@ const NO_CONNECTION = [
   'Cannot use a pool after calling end on the pool',
   'driver has already been destroyed',
   'Postgres connection has been discarded',
+  'PGlite is closing',
   'PGlite is closed',
   'PGlite instance is already closed',
 ];

@@ -1,9 +1,10 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import { sql, type Kysely } from 'kysely';
+import { StorageUnavailableError } from '../../../application/errors.ts';
 import type { StreamingReader } from '../../../application/ports/resource-reader.ts';
 import type { Database } from '../connection/database.ts';
 import { sendByKysely, type Send } from '../connection/send.ts';
-import { codeOf, mayBeReadAgain, toStorageError } from '../connection/storage-errors.ts';
+import { codeOf, isCollision, mayBeReadAgain, toStorageError } from '../connection/storage-errors.ts';
 import { CursorReader, IdentifierReader } from './streaming-reader.ts';
 
 type StreamWork<Item> = (reader: StreamingReader) => AsyncIterable<Item>;
@@ -34,7 +35,7 @@ async function* streamSnapshot<Item>(
         }
         return;
       } catch (error) {
-        if (hasBegun || isRetry || !mayBeReadAgain(error)) throw error;
+        if (hasBegun || isRetry || !mayBeReadAgain(error)) throw unlessCollision(error);
       } finally {
         await snapshot.end();
       }
@@ -42,6 +43,11 @@ async function* streamSnapshot<Item>(
   } finally {
     end();
   }
+}
+
+/** What collided cannot be tried again once something has been handed out. */
+function unlessCollision(error: unknown): unknown {
+  return isCollision(error) ? new StorageUnavailableError('the list was broken off', { cause: error }) : error;
 }
 
 interface Snapshot {

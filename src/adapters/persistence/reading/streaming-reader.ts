@@ -76,6 +76,7 @@ export class IdentifierReader implements StreamingReader {
     }
   }
 }
+
 /** The members of a comma-separated list, as many at a time as a batch has. */
 function* slices(list: string): Generator<readonly string[], void, undefined> {
   let slice: string[] = [];
