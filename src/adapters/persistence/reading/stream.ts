@@ -5,13 +5,15 @@ import type { StreamingReader } from '../../../application/ports/resource-reader
 import type { Database } from '../connection/database.ts';
 import { sendByKysely, type Send } from '../connection/send.ts';
 import { codeOf, isCollision, mayBeReadAgain, toStorageError } from '../connection/storage-errors.ts';
-import { CursorReader, IdentifierReader } from './streaming-reader.ts';
+import { cursorReader, identifierReader } from './streaming-reader.ts';
 
 type StreamWork<Item> = (reader: StreamingReader) => AsyncIterable<Item>;
 
 /** What `work` reads from a database: of one snapshot where there are several connections, else each statement by itself. */
 export function streamOn<Item>(database: Database, work: StreamWork<Item>): AsyncIterable<Item> {
-  return database.dialect.concurrent ? streamSnapshot(database, work) : work(new IdentifierReader(database));
+  return database.dialect.concurrent
+    ? streamSnapshot(database, work)
+    : work(identifierReader(database.send, database.questions));
 }
 
 /**
@@ -29,7 +31,7 @@ async function* streamSnapshot<Item>(
       database.admit();
       const snapshot = await beginSnapshot(database);
       try {
-        for await (const item of work(new CursorReader(snapshot.send, database))) {
+        for await (const item of work(cursorReader(snapshot.send, database.questions))) {
           hasBegun = true;
           yield item;
         }
