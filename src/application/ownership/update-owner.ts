@@ -1,5 +1,6 @@
+import { isIdentifier } from '../../domain/identifier.ts';
 import type { Person } from '../../domain/person.ts';
-import { PersonMismatchError } from '../errors.ts';
+import { NotFoundError, PersonMismatchError } from '../errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import { changePerson, lockChange, type PersonChanges } from '../persons/update-person.ts';
@@ -32,6 +33,7 @@ export class UpdateOwner {
     changes: PersonChanges,
     guard: Guard<Person> = unguarded,
   ): Promise<ResourceIdentifier> {
+    if (!isIdentifier(computerId)) throw new NotFoundError('computer', computerId);
     const locked = await lockChange(transaction, personId, changes, [computerId]);
     const owner = requireOwner(locked, 'computer', computerId);
     if (owner.id !== personId) throw new PersonMismatchError(owner.id);
