@@ -5,7 +5,7 @@ import { list, placeholder, type Sql } from './fragment.ts';
 import { SQL_TYPES, wireText } from './reading/condition-sql.ts';
 import { columnOf, type Table, type Tables } from './tables.ts';
 
-/** The columns of the tables by name. Which there are the entities say. */
+/** The columns of the tables by name; the entities say which there are. */
 type Columns = Record<string, Record<string, unknown>>;
 
 /**

@@ -10,6 +10,7 @@ export class PreparingClient extends Client {
 
   constructor(...parameters: ConstructorParameters<typeof Client>) {
     super(...parameters);
+    // Assigned instead of overridden: the driver declares a dozen overloads, all of which end here.
     const send = this.query.bind(this) as (...parameters: readonly unknown[]) => unknown;
     this.query = ((query: unknown, ...rest: readonly unknown[]) =>
       send(...this.#named(query, rest))) as Client['query'];

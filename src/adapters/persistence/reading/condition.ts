@@ -148,7 +148,10 @@ function completePattern(pattern: string): string {
   return escapes % 2 === 0 ? pattern : `${pattern}\\`;
 }
 
-/** Whether an index of trigrams narrows a pattern down: it has three letters of a word, or the two that a word begins or ends with. It would be read as a whole for any other. */
+/**
+ * Whether an index of trigrams narrows a pattern down: it has three letters of a word, or the two that a word begins or ends with. For any other
+ * pattern the whole index would be read.
+ */
 function hasTrigram(pattern: string): boolean {
   return /[\p{L}\p{N}]{3}|^[\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}$/u.test(pattern);
 }
