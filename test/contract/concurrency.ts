@@ -93,7 +93,11 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
       const failures = await together([
         () => new DeletePerson(unitOfWork).execute(ada),
         () => new LinkOwned(unitOfWork, resource).execute(ada, computers, wholeView),
-        () => new CreateOwned(unitOfWork, resource).execute({ attributes: { serial: 'new' }, ownerId: ada }, wholeView),
+        () =>
+          new CreateOwned(unitOfWork, resource).execute(
+            { attributes: { serial: 'new' }, linkage: { owner: ada } },
+            wholeView,
+          ),
         () => new AssignOwner(unitOfWork, resource).execute(computers[5] ?? '', ada, wholeView),
       ]);
       expect(failures[0]).to.equal(undefined);
@@ -155,7 +159,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
       const update = new UpdatePerson(unitOfWork);
       const changes = [{ name: 'Augusta' }, { email: 'augusta@example.org' }, { birthDate: '1815-12-10' }];
       const failures = await together(
-        changes.map((attributes) => () => update.execute(ada, { attributes, computerIds: undefined }, wholeView)),
+        changes.map((attributes) => () => update.execute(ada, { attributes, linkage: {} }, wholeView)),
       );
       expect(failures).to.deep.equal([undefined, undefined, undefined]);
       expect(await storedPerson(unitOfWork, ada)).to.deep.equal({
@@ -169,7 +173,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     'create people with the same computers, the last of whom keeps them',
     async ({ unitOfWork, computers, linkage }) => {
       const create = new CreatePerson(unitOfWork);
-      const command = { attributes: personAttributes('new'), computerIds: computers };
+      const command = { attributes: personAttributes('new'), linkage: { computers: computers } };
       const failures = await together(Array.from({ length: 4 }, () => () => create.execute(command, wholeView)));
       expect(failures.every((failure) => failure === undefined)).to.equal(true);
       const sizes = [...(await linkage()).owned.values()].map((ids) => ids.length).filter((size) => size > 0);

@@ -27,7 +27,7 @@ describe('A change of attributes on a server', () => {
     const id = await addPerson(unitOfWork, 'Ada');
     const transaction = await database.kysely.startTransaction().execute();
     await other(transaction, id);
-    const shown = new UpdatePerson(unitOfWork).execute(id, { attributes, computerIds: undefined }, wholeView);
+    const shown = new UpdatePerson(unitOfWork).execute(id, { attributes, linkage: {} }, wholeView);
     shown.catch(() => undefined);
     await eventually('the change waits', async () => {
       const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;

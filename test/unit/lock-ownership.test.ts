@@ -24,17 +24,17 @@ const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'assigning an owner': ({ unitOfWork, bob, c1 }) => new AssignOwner(unitOfWork, computers).execute(c1, bob, view),
   'removing an owner': ({ unitOfWork, ada, c1 }) => new RemoveOwner(unitOfWork, computers).execute(c1, ada, view),
   'updating a computer and its owner': ({ unitOfWork, bob, c1 }) =>
-    new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: { serial: 'x' }, ownerId: bob }, view),
+    new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: { serial: 'x' }, linkage: { owner: bob } }, view),
   'deleting a computer': ({ unitOfWork, c1 }) => new DeleteOwned(unitOfWork, computers).execute(c1),
   'updating an owner': ({ unitOfWork, ada, c1, c3 }) => {
-    const changes = { attributes: { name: 'x' }, computerIds: [c3] };
+    const changes = { attributes: { name: 'x' }, linkage: { computers: [c3] } };
     return new UpdateOwner(unitOfWork).execute(c1, ada, changes, view);
   },
   'deleting an owner': ({ unitOfWork, c1 }) => new DeleteOwner(unitOfWork).execute(c1),
   'creating a person with computers': ({ unitOfWork, c1, c3 }) =>
-    new CreatePerson(unitOfWork).execute({ attributes: personAttributes('x'), computerIds: [c1, c3] }, view),
+    new CreatePerson(unitOfWork).execute({ attributes: personAttributes('x'), linkage: { computers: [c1, c3] } }, view),
   'updating a person with computers': ({ unitOfWork, ada, c3 }) =>
-    new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, computerIds: [c3] }, view),
+    new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: { computers: [c3] } }, view),
 };
 
 describe('locking what is owned', () => {
@@ -95,7 +95,7 @@ describe('locking what is owned', () => {
 
   it('needs no owner of a computer of which only attributes change', async () => {
     const { unitOfWork, attempts } = withStaleOwners(world.unitOfWork);
-    const changes = { attributes: { serial: 'x' }, ownerId: undefined };
+    const changes = { attributes: { serial: 'x' }, linkage: {} };
     await new UpdateOwned(unitOfWork, computers).execute(world.c1, changes, view);
     expect(attempts()).to.equal(1);
   });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { openMemory } from '../../src/adapters/memory/open-memory.ts';
+import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { everything } from '../../src/application/model/filter.ts';
 import type { ResourceRecord } from '../../src/application/model/query.ts';
-import { FindOwner } from '../../src/application/reading/find-owner.ts';
+import { FindRelated } from '../../src/application/reading/find-related.ts';
 import { FindResource } from '../../src/application/reading/find-resource.ts';
 import { FindResources } from '../../src/application/reading/find-resources.ts';
 import { compare } from '../contract/filter-notation.ts';
@@ -17,7 +17,7 @@ describe('reading', () => {
   let [ada, bob, c1, c2, c3] = ['', '', '', '', ''];
 
   beforeEach(async () => {
-    ({ unitOfWork } = openMemory());
+    unitOfWork = new MemoryUnitOfWork();
     ada = await addPerson(unitOfWork, 'Ada');
     bob = await addPerson(unitOfWork, 'Bob');
     c1 = await addComputer(unitOfWork, 'C-1', ada);
@@ -82,10 +82,14 @@ describe('reading', () => {
 
   it('finds the owner of a computer, or that there is none', async () => {
     const free = await addComputer(unitOfWork, 'C-4');
-    const find = new FindOwner(unitOfWork);
-    expect((await find.execute(c1, wholeView))?.record.id).to.equal(ada);
-    expect(await find.execute(free, wholeView)).to.equal(undefined);
-    expect(await find.execute('999', wholeView).catch(factsOf)).to.deep.include({ type: 'computer', id: '999' });
+    const find = new FindRelated(unitOfWork);
+    const ownerOf = (id: string) => ({ type: 'computer', id, relationship: 'owner' }) as const;
+    expect((await find.execute(ownerOf(c1), wholeView))?.record.id).to.equal(ada);
+    expect(await find.execute(ownerOf(free), wholeView)).to.equal(undefined);
+    expect(await find.execute(ownerOf('999'), wholeView).catch(factsOf)).to.deep.include({
+      type: 'computer',
+      id: '999',
+    });
   });
 
   const includes: readonly [paths: readonly string[], expected: () => readonly string[]][] = [

@@ -38,18 +38,18 @@ const ofPersons: readonly GuardedCase<Person>[] = [
     name: 'updating a person',
     links: false,
     within: ({ unitOfWork }, transaction, { id }, guard) =>
-      new UpdatePerson(unitOfWork).within(
-        transaction,
-        id,
-        { attributes: { name: 'x' }, computerIds: undefined },
-        guard,
-      ),
+      new UpdatePerson(unitOfWork).within(transaction, id, { attributes: { name: 'x' }, linkage: {} }, guard),
   },
   {
     name: 'updating a person and the set of computers',
     links: true,
     within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
-      new UpdatePerson(unitOfWork).within(transaction, id, { attributes: { name: 'x' }, computerIds: [linked] }, guard),
+      new UpdatePerson(unitOfWork).within(
+        transaction,
+        id,
+        { attributes: { name: 'x' }, linkage: { computers: [linked] } },
+        guard,
+      ),
   },
   {
     name: 'deleting a person',
@@ -78,8 +78,8 @@ const ofPersons: readonly GuardedCase<Person>[] = [
     name: 'creating a computer of a person',
     links: false,
     within: ({ unitOfWork }, transaction, { id }, guard) => {
-      const command = { personId: id, attributes: { serial: 'x' }, namedOwnerId: undefined };
-      return new CreateOwnedBy(unitOfWork, computers).within(transaction, command, guard);
+      const command = { attributes: { serial: 'x' }, linkage: {} };
+      return new CreateOwnedBy(unitOfWork, computers).within(transaction, id, command, guard);
     },
   },
 ];
@@ -90,7 +90,7 @@ const ofOwners: readonly GuardedCase<Person>[] = [
     name: 'updating the owner of a computer',
     links: false,
     within: ({ unitOfWork, ada }, transaction, { id }, guard) => {
-      const changes = { attributes: { name: 'x' }, computerIds: undefined };
+      const changes = { attributes: { name: 'x' }, linkage: {} };
       return new UpdateOwner(unitOfWork).within(transaction, id, ada, changes, guard);
     },
   },
@@ -98,7 +98,7 @@ const ofOwners: readonly GuardedCase<Person>[] = [
     name: 'updating the owner of a computer and the set of computers',
     links: true,
     within: ({ unitOfWork, ada }, transaction, { id, linked }, guard) => {
-      const changes = { attributes: { name: 'x' }, computerIds: [linked] };
+      const changes = { attributes: { name: 'x' }, linkage: { computers: [linked] } };
       return new UpdateOwner(unitOfWork).within(transaction, id, ada, changes, guard);
     },
   },
@@ -114,7 +114,7 @@ const ofComputers: readonly GuardedCase<Computer>[] = [
     name: 'updating a computer',
     links: false,
     within: ({ unitOfWork }, transaction, { id }, guard) => {
-      const changes = { attributes: { serial: 'x' }, ownerId: undefined };
+      const changes = { attributes: { serial: 'x' }, linkage: {} };
       return new UpdateOwned(unitOfWork, computers).within(transaction, id, changes, guard);
     },
   },
@@ -122,7 +122,7 @@ const ofComputers: readonly GuardedCase<Computer>[] = [
     name: 'updating a computer and its owner',
     links: true,
     within: ({ unitOfWork }, transaction, { id, linked }, guard) => {
-      const changes = { attributes: { serial: 'x' }, ownerId: linked };
+      const changes = { attributes: { serial: 'x' }, linkage: { owner: linked } };
       return new UpdateOwned(unitOfWork, computers).within(transaction, id, changes, guard);
     },
   },
@@ -177,7 +177,7 @@ describe('a guard', () => {
   });
 
   it('comes after the owner of a computer is found to be somebody else', async () => {
-    const changes = { attributes: {}, computerIds: undefined };
+    const changes = { attributes: {}, linkage: {} };
     const update = new UpdateOwner(world.unitOfWork);
     expect(
       await outcome((transaction) => update.within(transaction, world.c1, world.bob, changes, never)),
@@ -187,8 +187,8 @@ describe('a guard', () => {
   it('comes before the described owner of a new computer is required, or found to be somebody else', async () => {
     const create = new CreateOwnedBy(world.unitOfWork, computers);
     for (const namedOwnerId of [world.gonePerson, world.bob, null]) {
-      const command = { personId: world.ada, attributes: { serial: 'x' }, namedOwnerId };
-      expect(await outcome((transaction) => create.within(transaction, command, refuse))).to.equal(refusal);
+      const command = { attributes: { serial: 'x' }, linkage: { owner: namedOwnerId } };
+      expect(await outcome((transaction) => create.within(transaction, world.ada, command, refuse))).to.equal(refusal);
     }
   });
 

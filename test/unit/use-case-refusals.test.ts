@@ -20,13 +20,13 @@ import { openWorld, type World } from '../support/world.ts';
 
 type Refusal = readonly [name: string, work: (world: World) => Promise<unknown>, facts: (world: World) => object];
 
-const nothingNew = { attributes: {}, computerIds: undefined };
-const invalid = { attributes: { name: '' }, computerIds: undefined };
+const nothingNew = { attributes: {}, linkage: {} };
+const invalid = { attributes: { name: '' }, linkage: {} };
 
 const refusals: readonly Refusal[] = [
   ...notFoundPersons('updating', (w, id) => new UpdatePerson(w.unitOfWork).execute(id, nothingNew, view)),
   ...notFoundPersons('replacing by updating', (w, id) =>
-    new UpdatePerson(w.unitOfWork).execute(id, { attributes: {}, computerIds: [w.c1] }, view),
+    new UpdatePerson(w.unitOfWork).execute(id, { attributes: {}, linkage: { computers: [w.c1] } }, view),
   ),
   ...notFoundPersons('deleting', (w, id) => new DeletePerson(w.unitOfWork).execute(id)),
   ...notFoundPersons('linking to', (w, id) =>
@@ -36,12 +36,13 @@ const refusals: readonly Refusal[] = [
   ...notFoundPersons('unlinking from', (w, id) => new UnlinkOwned(w.unitOfWork, computers).execute(id, [w.c1], view)),
   ...notFoundPersons('creating a computer of', (w, id) =>
     new CreateOwnedBy(w.unitOfWork, computers).execute(
-      { personId: id, attributes: { serial: 'x' }, namedOwnerId: w.gonePerson },
+      id,
+      { attributes: { serial: 'x' }, linkage: { owner: w.gonePerson } },
       view,
     ),
   ),
   ...notFoundComputers('updating', (w, id) =>
-    new UpdateOwned(w.unitOfWork, computers).execute(id, { attributes: {}, ownerId: w.gonePerson }, view),
+    new UpdateOwned(w.unitOfWork, computers).execute(id, { attributes: {}, linkage: { owner: w.gonePerson } }, view),
   ),
   ...notFoundComputers('deleting', (w, id) => new DeleteOwned(w.unitOfWork, computers).execute(id)),
   ...notFoundComputers('assigning', (w, id) =>
@@ -53,30 +54,50 @@ const refusals: readonly Refusal[] = [
   ),
   ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork).execute(id)),
   ...notLinkedComputers('creating a person with', (w, computerIds) =>
-    new CreatePerson(w.unitOfWork).execute({ attributes: personAttributes('x'), computerIds }, view),
+    new CreatePerson(w.unitOfWork).execute(
+      { attributes: personAttributes('x'), linkage: { computers: computerIds } },
+      view,
+    ),
   ),
   ...notLinkedComputers('linking', (w, ids) => new LinkOwned(w.unitOfWork, computers).execute(w.ada, ids, view)),
   ...notLinkedComputers('replacing by', (w, ids) =>
     new ReplaceOwned(w.unitOfWork, computers).execute(w.ada, ids, view),
   ),
   ...notLinkedComputers('updating a person with', (w, computerIds) =>
-    new UpdatePerson(w.unitOfWork).execute(w.ada, { attributes: { name: 'x' }, computerIds }, view),
+    new UpdatePerson(w.unitOfWork).execute(
+      w.ada,
+      { attributes: { name: 'x' }, linkage: { computers: computerIds } },
+      view,
+    ),
   ),
   ...notLinkedComputers('updating an owner with', (w, computerIds) =>
-    new UpdateOwner(w.unitOfWork).execute(w.c1, w.ada, { attributes: { name: 'x' }, computerIds }, view),
+    new UpdateOwner(w.unitOfWork).execute(
+      w.c1,
+      w.ada,
+      { attributes: { name: 'x' }, linkage: { computers: computerIds } },
+      view,
+    ),
   ),
   ...notLinkedPersons('creating a computer of', (w, ownerId) =>
-    new CreateOwned(w.unitOfWork, computers).execute({ attributes: { serial: 'x' }, ownerId }, view),
+    new CreateOwned(w.unitOfWork, computers).execute(
+      { attributes: { serial: 'x' }, linkage: { owner: ownerId } },
+      view,
+    ),
   ),
   ...notLinkedPersons('updating a computer to be of', (w, ownerId) =>
-    new UpdateOwned(w.unitOfWork, computers).execute(w.c1, { attributes: { serial: 'x' }, ownerId }, view),
+    new UpdateOwned(w.unitOfWork, computers).execute(
+      w.c1,
+      { attributes: { serial: 'x' }, linkage: { owner: ownerId } },
+      view,
+    ),
   ),
   ...notLinkedPersons('assigning a computer to', (w, id) =>
     new AssignOwner(w.unitOfWork, computers).execute(w.c1, id, view),
   ),
   ...notLinkedPersons('creating a computer of somebody with', (w, namedOwnerId) =>
     new CreateOwnedBy(w.unitOfWork, computers).execute(
-      { personId: w.ada, attributes: { serial: 'x' }, namedOwnerId },
+      w.ada,
+      { attributes: { serial: 'x' }, linkage: { owner: namedOwnerId } },
       view,
     ),
   ),
@@ -84,7 +105,8 @@ const refusals: readonly Refusal[] = [
     'creating a computer of one person that is described as of another or of nobody',
     (w) =>
       new CreateOwnedBy(w.unitOfWork, computers).execute(
-        { personId: w.ada, attributes: { serial: 'x' }, namedOwnerId: named(w) },
+        w.ada,
+        { attributes: { serial: 'x' }, linkage: { owner: named(w) } },
         view,
       ),
     (w) => ({ name: 'OwnerConflictError', type: 'computer', ownerId: w.ada }),
@@ -107,13 +129,19 @@ const refusals: readonly Refusal[] = [
   [
     'creating an invalid person',
     (w) =>
-      new CreatePerson(w.unitOfWork).execute({ attributes: personAttributes(''), computerIds: [w.goneComputer] }, view),
+      new CreatePerson(w.unitOfWork).execute(
+        { attributes: personAttributes(''), linkage: { computers: [w.goneComputer] } },
+        view,
+      ),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
     'creating an invalid computer',
     (w) =>
-      new CreateOwned(w.unitOfWork, computers).execute({ attributes: { serial: '' }, ownerId: w.gonePerson }, view),
+      new CreateOwned(w.unitOfWork, computers).execute(
+        { attributes: { serial: '' }, linkage: { owner: w.gonePerson } },
+        view,
+      ),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
@@ -123,7 +151,7 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'updating a person to be invalid, whose computers change',
-    (w) => new UpdatePerson(w.unitOfWork).execute(w.ada, { ...invalid, computerIds: [w.c4] }, view),
+    (w) => new UpdatePerson(w.unitOfWork).execute(w.ada, { ...invalid, linkage: { computers: [w.c4] } }, view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
@@ -133,7 +161,12 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'updating a computer to be invalid, whose owner changes',
-    (w) => new UpdateOwned(w.unitOfWork, computers).execute(w.c1, { attributes: { serial: '' }, ownerId: w.bob }, view),
+    (w) =>
+      new UpdateOwned(w.unitOfWork, computers).execute(
+        w.c1,
+        { attributes: { serial: '' }, linkage: { owner: w.bob } },
+        view,
+      ),
     () => ({ name: InvalidAttributesError.name }),
   ],
 ];

@@ -27,56 +27,52 @@ type Case = readonly [
 const cases: readonly Case[] = [
   [
     'a person is created',
-    (u) => new CreatePerson(u).execute({ attributes: personAttributes('Eve'), computerIds: [] }, view),
+    (u) => new CreatePerson(u).execute({ attributes: personAttributes('Eve'), linkage: { computers: [] } }, view),
     [],
   ],
   [
     'a new person takes a computer',
-    (u) => new CreatePerson(u).execute({ attributes: personAttributes('Eve'), computerIds: ['1'] }, view),
+    (u) => new CreatePerson(u).execute({ attributes: personAttributes('Eve'), linkage: { computers: ['1'] } }, view),
     ['person 1', 'computer 1'],
   ],
   [
     'a person changes',
-    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Eve' }, computerIds: undefined }, view),
+    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Eve' }, linkage: {} }, view),
     ['person 1'],
   ],
   [
     'a person changes into the same',
-    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada' }, computerIds: ['1'] }, view),
+    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada' }, linkage: { computers: ['1'] } }, view),
     [],
   ],
   [
     'the attributes of a person change into the same',
-    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada', email: null }, computerIds: undefined }, view),
+    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada', email: null }, linkage: {} }, view),
     [],
   ],
   [
     'the serial alone of a computer changes',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, ownerId: undefined }, view),
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, linkage: {} }, view),
     ['computer 1'],
   ],
   [
     'a computer is created for a person',
-    (u) => new CreateOwned(u, computers).execute({ attributes: { serial: 'x' }, ownerId: '1' }, view),
+    (u) => new CreateOwned(u, computers).execute({ attributes: { serial: 'x' }, linkage: { owner: '1' } }, view),
     ['person 1'],
   ],
   [
     'a computer is created below a person',
-    (u) =>
-      new CreateOwnedBy(u, computers).execute(
-        { personId: '2', attributes: { serial: 'x' }, namedOwnerId: undefined },
-        view,
-      ),
+    (u) => new CreateOwnedBy(u, computers).execute('2', { attributes: { serial: 'x' }, linkage: {} }, view),
     ['person 2'],
   ],
   [
     'a computer changes its serial',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, ownerId: '1' }, view),
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, linkage: { owner: '1' } }, view),
     ['computer 1'],
   ],
   [
     'a computer changes into the same',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'C' }, ownerId: '1' }, view),
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'C' }, linkage: { owner: '1' } }, view),
     [],
   ],
   [
@@ -112,32 +108,33 @@ const cases: readonly Case[] = [
   ['the owner of a computer is deleted', (u) => new DeleteOwner(u).execute('1'), ['computer 1']],
   [
     'a person and the set of computers change together',
-    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Eve' }, computerIds: ['2'] }, view),
+    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Eve' }, linkage: { computers: ['2'] } }, view),
     ['person 1', 'person 2', 'computer 1', 'computer 2'],
   ],
   [
     'the set of computers of a person changes alone',
-    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada' }, computerIds: [] }, view),
+    (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada' }, linkage: { computers: [] } }, view),
     ['person 1', 'computer 1'],
   ],
   [
     'a person changes and the set of computers does not',
-    (u) => new UpdatePerson(u).execute('1', { attributes: { email: 'a@b' }, computerIds: ['1'] }, view),
+    (u) => new UpdatePerson(u).execute('1', { attributes: { email: 'a@b' }, linkage: { computers: ['1'] } }, view),
     ['person 1'],
   ],
   [
     'the owner of a computer changes, computers included',
-    (u) => new UpdateOwner(u).execute('2', '2', { attributes: { name: 'Eve' }, computerIds: ['1', '3'] }, view),
+    (u) =>
+      new UpdateOwner(u).execute('2', '2', { attributes: { name: 'Eve' }, linkage: { computers: ['1', '3'] } }, view),
     ['person 1', 'person 2', 'computer 1', 'computer 2', 'computer 3'],
   ],
   [
     'a computer and its owner change together',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, ownerId: '2' }, view),
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, linkage: { owner: '2' } }, view),
     ['person 1', 'person 2', 'computer 1'],
   ],
   [
     'a computer changes its owner alone',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'C' }, ownerId: null }, view),
+    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'C' }, linkage: { owner: null } }, view),
     ['person 1', 'computer 1'],
   ],
   ['a computer stays with its owner', (u) => new AssignOwner(u, computers).execute('1', '1', view), []],

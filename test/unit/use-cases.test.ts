@@ -27,14 +27,17 @@ import { openWorld, type World } from '../support/world.ts';
 
 type Write = (world: World, shown: View) => Promise<ViewedResource>;
 
-const changes = { attributes: { name: 'x', email: 'x@example.org' }, computerIds: [] };
+const changes = { attributes: { name: 'x', email: 'x@example.org' }, linkage: { computers: [] } };
 
 const writesOfPersons: Readonly<Record<string, Write>> = {
   'creating a person': ({ unitOfWork, c1, c4 }, shown) =>
-    new CreatePerson(unitOfWork).execute({ attributes: personAttributes('x'), computerIds: [c4, c1] }, shown),
+    new CreatePerson(unitOfWork).execute(
+      { attributes: personAttributes('x'), linkage: { computers: [c4, c1] } },
+      shown,
+    ),
   'updating a person': ({ unitOfWork, ada }, shown) => new UpdatePerson(unitOfWork).execute(ada, changes, shown),
   'updating an owner': ({ unitOfWork, ada, c1 }, shown) =>
-    new UpdateOwner(unitOfWork).execute(c1, ada, { ...changes, computerIds: undefined }, shown),
+    new UpdateOwner(unitOfWork).execute(c1, ada, { ...changes, linkage: {} }, shown),
   'linking computers': ({ unitOfWork, ada, c3, c4 }, shown) =>
     new LinkOwned(unitOfWork, computers).execute(ada, [c4, c3], shown),
   'replacing a set': ({ unitOfWork, ada, c2, c3 }, shown) =>
@@ -45,15 +48,13 @@ const writesOfPersons: Readonly<Record<string, Write>> = {
 
 const writesOfComputers: Readonly<Record<string, Write>> = {
   'creating a computer': ({ unitOfWork, ada }, shown) =>
-    new CreateOwned(unitOfWork, computers).execute({ attributes: { serial: 'x' }, ownerId: ada }, shown),
+    new CreateOwned(unitOfWork, computers).execute({ attributes: { serial: 'x' }, linkage: { owner: ada } }, shown),
   'creating a computer of nobody': ({ unitOfWork }, shown) =>
-    new CreateOwned(unitOfWork, computers).execute({ attributes: { serial: 'x' }, ownerId: null }, shown),
-  'creating a computer of a person': ({ unitOfWork, bob: personId }, shown) => {
-    const command = { personId, attributes: { serial: 'x' }, namedOwnerId: undefined };
-    return new CreateOwnedBy(unitOfWork, computers).execute(command, shown);
-  },
+    new CreateOwned(unitOfWork, computers).execute({ attributes: { serial: 'x' }, linkage: { owner: null } }, shown),
+  'creating a computer of a person': ({ unitOfWork, bob }, shown) =>
+    new CreateOwnedBy(unitOfWork, computers).execute(bob, { attributes: { serial: 'x' }, linkage: {} }, shown),
   'updating a computer': ({ unitOfWork, bob, c1 }, shown) =>
-    new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: { serial: 'x' }, ownerId: bob }, shown),
+    new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: { serial: 'x' }, linkage: { owner: bob } }, shown),
   'assigning an owner': ({ unitOfWork, bob, c1 }, shown) =>
     new AssignOwner(unitOfWork, computers).execute(c1, bob, shown),
   'removing an owner': ({ unitOfWork, ada, c1 }, shown) =>
@@ -70,7 +71,10 @@ describe('use cases', () => {
   describe('creating', () => {
     it('creates a person, who takes over computers', async () => {
       const { unitOfWork, ada, bob, c1, c3, c4 } = world;
-      const command = { attributes: personAttributes('Eve', { email: 'eve@example.org' }), computerIds: [c4, c3, c1] };
+      const command = {
+        attributes: personAttributes('Eve', { email: 'eve@example.org' }),
+        linkage: { computers: [c4, c3, c1] },
+      };
       const { record, included } = await new CreatePerson(unitOfWork).execute(command, view);
       expect(record.attributes).to.deep.equal({ name: 'Eve', email: 'eve@example.org', birthDate: null });
       expect(record.linkage).to.deep.equal({ computers: [c1, c3, c4] });
@@ -81,7 +85,7 @@ describe('use cases', () => {
 
     it('shows the created resource with what the view includes', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
-      const command = { attributes: { serial: 'C-5' }, ownerId: ada };
+      const command = { attributes: { serial: 'C-5' }, linkage: { owner: ada } };
       const including = { ...view, include: [['owner'], ['owner', 'computers']] };
       const { record, included } = await new CreateOwned(unitOfWork, computers).execute(command, including);
       expect(record.linkage).to.deep.equal({ owner: [ada] });
@@ -94,7 +98,7 @@ describe('use cases', () => {
     });
 
     it('creates a computer of nobody', async () => {
-      const command = { attributes: { serial: 'C-5' }, ownerId: null };
+      const command = { attributes: { serial: 'C-5' }, linkage: { owner: null } };
       const { record } = await new CreateOwned(world.unitOfWork, computers).execute(command, view);
       expect(record).to.deep.include({ attributes: { serial: 'C-5' }, linkage: { owner: [] } });
     });
@@ -102,8 +106,8 @@ describe('use cases', () => {
     it('creates a computer of the addressed person, whom its description may name', async () => {
       const { unitOfWork, ada } = world;
       for (const namedOwnerId of [undefined, ada]) {
-        const command = { personId: ada, attributes: { serial: 'C-5' }, namedOwnerId };
-        const { record } = await new CreateOwnedBy(unitOfWork, computers).execute(command, view);
+        const command = { attributes: { serial: 'C-5' }, linkage: { owner: namedOwnerId } };
+        const { record } = await new CreateOwnedBy(unitOfWork, computers).execute(ada, command, view);
         expect(record.linkage).to.deep.equal({ owner: [ada] });
       }
     });
@@ -112,7 +116,7 @@ describe('use cases', () => {
   describe('updating', () => {
     it('changes the named attributes of a person and keeps the others', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
-      const changes = { attributes: { email: null }, computerIds: undefined };
+      const changes = { attributes: { email: null }, linkage: {} };
       const { record } = await new UpdatePerson(unitOfWork).execute(ada, changes, view);
       expect(record.attributes).to.deep.equal({ name: 'Ada', email: null, birthDate: '1815-12-10' });
       expect(record.linkage).to.deep.equal({ computers: [c1, c2] });
@@ -120,7 +124,7 @@ describe('use cases', () => {
 
     it('changes attributes and computers of a person together', async () => {
       const { unitOfWork, ada, c2, c3 } = world;
-      const changes = { attributes: { name: 'Augusta' }, computerIds: [c3, c2] };
+      const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c3, c2] } };
       const { record } = await new UpdatePerson(unitOfWork).execute(ada, changes, view);
       expect(record.attributes['name']).to.equal('Augusta');
       expect(record.linkage).to.deep.equal({ computers: [c2, c3] });
@@ -129,15 +133,19 @@ describe('use cases', () => {
 
     it('takes all computers by an empty set', async () => {
       const { unitOfWork, ada } = world;
-      const { record } = await new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, computerIds: [] }, view);
+      const { record } = await new UpdatePerson(unitOfWork).execute(
+        ada,
+        { attributes: {}, linkage: { computers: [] } },
+        view,
+      );
       expect(record.linkage).to.deep.equal({ computers: [] });
     });
 
     it('changes nothing by a change of nothing', async () => {
       const { unitOfWork, ada, c1 } = world;
       const before = await everyRecord(unitOfWork);
-      await new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, computerIds: undefined }, view);
-      await new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: {}, ownerId: undefined }, view);
+      await new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: {} }, view);
+      await new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: {}, linkage: {} }, view);
       expect(await everyRecord(unitOfWork)).to.deep.equal(before);
     });
 
@@ -145,10 +153,10 @@ describe('use cases', () => {
       const { unitOfWork, ada, bob, c1 } = world;
       const update = new UpdateOwned(unitOfWork, computers);
       const steps = [
-        [{ attributes: { serial: 'X' }, ownerId: undefined }, 'X', [ada]],
-        [{ attributes: {}, ownerId: bob }, 'X', [bob]],
-        [{ attributes: { serial: 'Y' }, ownerId: null }, 'Y', []],
-        [{ attributes: { serial: 'Z' }, ownerId: ada }, 'Z', [ada]],
+        [{ attributes: { serial: 'X' }, linkage: {} }, 'X', [ada]],
+        [{ attributes: {}, linkage: { owner: bob } }, 'X', [bob]],
+        [{ attributes: { serial: 'Y' }, linkage: { owner: null } }, 'Y', []],
+        [{ attributes: { serial: 'Z' }, linkage: { owner: ada } }, 'Z', [ada]],
       ] as const;
       for (const [changes, serial, owner] of steps) {
         const { record } = await update.execute(c1, changes, view);
@@ -158,7 +166,7 @@ describe('use cases', () => {
 
     it('changes the owner of a computer, attributes and computers', async () => {
       const { unitOfWork, ada, c1, c4 } = world;
-      const changes = { attributes: { name: 'Augusta' }, computerIds: [c4] };
+      const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c4] } };
       const { record } = await new UpdateOwner(unitOfWork).execute(c1, ada, changes, view);
       expect(record).to.deep.include({ type: 'person', id: ada, linkage: { computers: [c4] } });
       expect(record.attributes['name']).to.equal('Augusta');
@@ -238,6 +246,20 @@ describe('use cases', () => {
       expect((await new RemoveOwner(unitOfWork, computers).execute(c1, ada, view)).record.linkage).to.deep.equal({
         owner: [],
       });
+    });
+
+    it('removes the owner of a computer, whoever it is', async () => {
+      const { unitOfWork, c1, c4 } = world;
+      for (const id of [c1, c4])
+        expect((await new RemoveOwner(unitOfWork, computers).execute(id, null, view)).record.linkage).to.deep.equal({
+          owner: [],
+        });
+    });
+
+    it('leaves the owner of a computer alone when nobody is said', async () => {
+      const { unitOfWork, ada, c1 } = world;
+      for (const useCase of [new AssignOwner(unitOfWork, computers), new RemoveOwner(unitOfWork, computers)])
+        expect((await useCase.execute(c1, undefined, view)).record.linkage).to.deep.equal({ owner: [ada] });
     });
   });
 

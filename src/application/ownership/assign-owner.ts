@@ -17,19 +17,19 @@ export class AssignOwner<ItemRules extends Rules> {
   }
 
   /**
-   * Gives an item to a person, or to nobody.
+   * Gives an item to a person, to nobody (`null`), or leaves it where it is (undefined).
    * @throws NotFoundError, LinkedNotFoundError
    */
-  execute(itemId: string, ownerId: string | null, view: View): Promise<ViewedResource> {
+  execute(itemId: string, ownerId: string | null | undefined, view: View): Promise<ViewedResource> {
     return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, itemId, ownerId));
   }
 
   async within(
     transaction: Transaction,
     itemId: string,
-    ownerId: string | null,
+    ownerId: string | null | undefined,
     guard?: Guard<Item<ItemRules>>,
   ): Promise<ResourceIdentifier> {
-    return this.#updateOwned.within(transaction, itemId, { attributes: {}, ownerId }, guard);
+    return this.#updateOwned.within(transaction, itemId, { attributes: {}, linkage: { owner: ownerId } }, guard);
   }
 }

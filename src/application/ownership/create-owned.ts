@@ -7,11 +7,11 @@ import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
 import { lockOwnership, requireAll, required } from './lock-ownership.ts';
-import type { OwnedResource } from './owned-resource.ts';
+import type { OwnedLinkage, OwnedResource } from './owned-resource.ts';
 
-export interface CreateOwnedCommand<ItemRules extends Rules> {
+export interface NewOwned<ItemRules extends Rules> {
   readonly attributes: AttributesOf<ItemRules>;
-  readonly ownerId: string | null;
+  readonly linkage: OwnedLinkage;
 }
 
 /** Creates an item of anybody or nobody. */
@@ -28,27 +28,17 @@ export class CreateOwned<ItemRules extends Rules> {
    * Creates an item, which belongs to the named person or to nobody.
    * @throws InvalidAttributesError, LinkedNotFoundError
    */
-  execute(command: CreateOwnedCommand<ItemRules>, view: View): Promise<ViewedResource> {
-    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, command));
+  execute(item: NewOwned<ItemRules>, view: View): Promise<ViewedResource> {
+    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, item));
   }
 
-  async within(
-    transaction: Transaction,
-    { attributes, ownerId }: CreateOwnedCommand<ItemRules>,
-  ): Promise<ResourceIdentifier> {
+  async within(transaction: Transaction, { attributes, linkage }: NewOwned<ItemRules>): Promise<ResourceIdentifier> {
     const drafted = draft(this.#resource.rules, attributes);
-    const owners = ownerId === null ? [] : [ownerId];
+    const owners = typeof linkage.owner === 'string' ? [linkage.owner] : [];
     const { persons } = await lockOwnership(transaction, this.#resource, { persons: owners });
     const [owner = null] = requireAll(persons, 'person', owners);
     return create(transaction, this.#resource, drafted, owner);
   }
-}
-
-export interface CreateOwnedByCommand<ItemRules extends Rules> {
-  readonly personId: string;
-  readonly attributes: AttributesOf<ItemRules>;
-  /** The owner whom the description of the item names, if it says anything of one. */
-  readonly namedOwnerId: string | null | undefined;
 }
 
 /** Creates an item of one person. */
@@ -62,25 +52,26 @@ export class CreateOwnedBy<ItemRules extends Rules> {
   }
 
   /**
-   * Creates an item that belongs to the given person.
+   * Creates an item that belongs to the given person. If it names an owner, that must be the same person.
    * @throws InvalidAttributesError, NotFoundError, LinkedNotFoundError, OwnerConflictError
    */
-  execute(command: CreateOwnedByCommand<ItemRules>, view: View): Promise<ViewedResource> {
-    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, command));
+  execute(personId: string, item: NewOwned<ItemRules>, view: View): Promise<ViewedResource> {
+    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, personId, item));
   }
 
   async within(
     transaction: Transaction,
-    { personId, attributes, namedOwnerId }: CreateOwnedByCommand<ItemRules>,
+    personId: string,
+    { attributes, linkage }: NewOwned<ItemRules>,
     guard: Guard<Person> = unguarded,
   ): Promise<ResourceIdentifier> {
     const drafted = draft(this.#resource.rules, attributes);
-    const named = typeof namedOwnerId === 'string' ? [namedOwnerId] : [];
+    const named = typeof linkage.owner === 'string' ? [linkage.owner] : [];
     const { persons } = await lockOwnership(transaction, this.#resource, { persons: [personId, ...named] });
     const person = required(persons, 'person', personId);
     guard(person);
     requireAll(persons, 'person', named);
-    if (namedOwnerId !== undefined && namedOwnerId !== personId)
+    if (linkage.owner !== undefined && linkage.owner !== personId)
       throw new OwnerConflictError(this.#resource.type, personId);
     return create(transaction, this.#resource, drafted, person);
   }

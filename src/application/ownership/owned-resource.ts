@@ -13,5 +13,8 @@ export interface OwnedResource<ItemRules extends Rules> {
   ) => OwnedRepository<Item<ItemRules>, OwnedDraft<AttributesOf<ItemRules>>>;
 }
 
+/** What is said of an item's relationships; `null` is nobody, undefined says nothing. */
+export type OwnedLinkage = Readonly<Partial<Record<'owner', string | null | undefined>>>;
+
 /** A resource of such a type. */
 export type Item<ItemRules extends Rules> = Owned & AttributesOf<ItemRules>;

@@ -18,24 +18,24 @@ export class RemoveOwner<ItemRules extends Rules> {
   }
 
   /**
-   * Takes an item from the named person; when somebody else owns it, or nobody, nothing changes.
+   * Takes an item from the named person, or from whoever owns it (`null`); when somebody else does, nobody, or none is named, nothing changes.
    * @throws NotFoundError when there is no such item
    */
-  execute(itemId: string, personId: string, view: View): Promise<ViewedResource> {
+  execute(itemId: string, personId: string | null | undefined, view: View): Promise<ViewedResource> {
     return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, itemId, personId));
   }
 
   async within(
     transaction: Transaction,
     itemId: string,
-    personId: string,
+    personId: string | null | undefined,
     guard: Guard<Item<ItemRules>> = unguarded,
   ): Promise<ResourceIdentifier> {
     const { type } = this.#resource;
     const { persons, items } = await lockOwnership(transaction, this.#resource, { items: [itemId] });
     const item = required(items, type, itemId);
     guard(item);
-    const taken = item.ownerId === personId ? [item] : [];
+    const taken = personId === null || item.ownerId === personId ? [item] : [];
     await saveOwnership(transaction, this.#resource, transfer(taken, null, persons));
     return { type, id: itemId };
   }

@@ -8,13 +8,12 @@ import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
 import { lockOwnership, requireAll, required, saveOwnership } from './lock-ownership.ts';
-import type { Item, OwnedResource } from './owned-resource.ts';
+import type { Item, OwnedLinkage, OwnedResource } from './owned-resource.ts';
 
 /** What is not named keeps its value. */
 export interface OwnedChanges<ItemRules extends Rules> {
   readonly attributes: Partial<AttributesOf<ItemRules>>;
-  /** `null` for nobody. */
-  readonly ownerId: string | null | undefined;
+  readonly linkage: OwnedLinkage;
 }
 
 /** Changes an item, and who owns it. */
@@ -35,11 +34,11 @@ export class UpdateOwned<ItemRules extends Rules> {
   async within(
     transaction: Transaction,
     id: string,
-    { attributes, ownerId }: OwnedChanges<ItemRules>,
+    { attributes, linkage: { owner } }: OwnedChanges<ItemRules>,
     guard: Guard<Item<ItemRules>> = unguarded,
   ): Promise<ResourceIdentifier> {
-    if (ownerId === undefined) await changeAttributes(transaction, this.#resource, id, attributes, guard);
-    else await changeWithOwner(transaction, this.#resource, id, { attributes, ownerId }, guard);
+    if (owner === undefined) await changeAttributes(transaction, this.#resource, id, attributes, guard);
+    else await changeWithOwner(transaction, this.#resource, id, attributes, owner, guard);
     return { type: this.#resource.type, id };
   }
 }
@@ -64,7 +63,8 @@ async function changeWithOwner<ItemRules extends Rules>(
   transaction: Transaction,
   resource: OwnedResource<ItemRules>,
   id: string,
-  { attributes, ownerId }: OwnedChanges<ItemRules> & { readonly ownerId: string | null },
+  attributes: Partial<AttributesOf<ItemRules>>,
+  ownerId: string | null,
   guard: Guard<Item<ItemRules>>,
 ): Promise<void> {
   const owners = ownerId === null ? [] : [ownerId];

@@ -7,11 +7,12 @@ import { computers } from '../ownership/computers.ts';
 import { lockOwnership, requireAll, saveOwnership } from '../ownership/lock-ownership.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { writeAndView } from '../writing.ts';
+import type { PersonLinkage } from './update-person.ts';
 
-export interface CreatePersonCommand {
+export interface NewPerson {
   readonly attributes: PersonAttributes;
-  /** The computers that the person owns from the start, each once. */
-  readonly computerIds: readonly string[];
+  /** What the person owns from the start. */
+  readonly linkage: PersonLinkage;
 }
 
 export class CreatePerson {
@@ -25,14 +26,12 @@ export class CreatePerson {
    * Creates a person, who takes over the named computers.
    * @throws InvalidAttributesError, LinkedNotFoundError
    */
-  execute(command: CreatePersonCommand, view: View): Promise<ViewedResource> {
-    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, command));
+  execute(person: NewPerson, view: View): Promise<ViewedResource> {
+    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, person));
   }
 
-  async within(
-    transaction: Transaction,
-    { attributes, computerIds }: CreatePersonCommand,
-  ): Promise<ResourceIdentifier> {
+  async within(transaction: Transaction, { attributes, linkage }: NewPerson): Promise<ResourceIdentifier> {
+    const { computers: computerIds = [] } = linkage;
     const drafted = draft(personRules, attributes);
     const { persons, items } = await lockOwnership(transaction, computers, { items: computerIds });
     const taken = requireAll(items, 'computer', computerIds);

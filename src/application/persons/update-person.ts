@@ -12,9 +12,11 @@ import { unguarded, writeAndView, type Guard } from '../writing.ts';
 /** What is not named keeps its value. */
 export interface PersonChanges {
   readonly attributes: Partial<PersonAttributes>;
-  /** The whole new set of computers, each once. */
-  readonly computerIds: readonly string[] | undefined;
+  readonly linkage: PersonLinkage;
 }
+
+/** The whole set of what a person owns, by relationship, each once. */
+export type PersonLinkage = Readonly<Partial<Record<'computers', readonly string[] | undefined>>>;
 
 export class UpdatePerson {
   readonly #unitOfWork: UnitOfWork;
@@ -55,7 +57,7 @@ export type LockedChange = LockedOwnership<typeof computerRules>;
 export function lockChange(
   transaction: Transaction,
   id: string,
-  { computerIds }: PersonChanges,
+  { linkage: { computers: computerIds } }: PersonChanges,
   others: readonly string[] = [],
 ): Promise<LockedChange> {
   return computerIds === undefined
@@ -70,7 +72,7 @@ export function lockChange(
 export async function changePerson(
   transaction: Transaction,
   person: Person,
-  { attributes, computerIds }: PersonChanges,
+  { attributes, linkage: { computers: computerIds } }: PersonChanges,
   locked: LockedChange,
 ): Promise<void> {
   if (computerIds !== undefined) await replaceSet(transaction, computers, person, computerIds, locked);

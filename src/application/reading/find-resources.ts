@@ -17,7 +17,7 @@ export interface ListRequest {
   readonly view: View;
 }
 
-/** A resource and its to-many relationship, whose members a list is limited to. */
+/** A resource and one of its relationships: what is read are the resources it leads to. */
 export interface Parent {
   readonly type: ResourceType;
   readonly id: string;
