@@ -2,8 +2,8 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const suffix = 'Node runs the source: a relative import ends in .ts.';
-const withoutSuffix = '/^[.].*(?<![.]ts)$/';
+const suffix = 'Node runs the source: a relative import ends in .ts or .json.';
+const withoutSuffix = '/^[.].*(?<![.](?:ts|json))$/';
 
 export default defineConfig(
   { ignores: ['node_modules', 'coverage', 'dist', '.data'] },

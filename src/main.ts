@@ -1,9 +1,9 @@
 // Runs the service as a process: configuration from the environment, one line when it listens, an orderly stop on a signal.
 import closeWithGrace from 'close-with-grace';
-import { readConfig } from './composition/config.ts';
-import { createLog } from './composition/log.ts';
-import { messageOf } from './composition/message-of.ts';
-import { readSecretFiles } from './composition/secret-files.ts';
+import { readConfig } from './composition/config/config.ts';
+import { createLog } from './composition/logging/log.ts';
+import { messageOf } from './composition/logging/describe-error.ts';
+import { readSecretFiles } from './composition/config/secret-files.ts';
 import { startService } from './composition/service.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

@@ -3,15 +3,17 @@ import 'reflect-metadata';
 import { Container } from 'inversify';
 import { createApp, type AppOptions } from '../adapters/http/app.ts';
 import type { Observation } from '../adapters/http/middleware/observe-request.ts';
-import type { UseCases } from '../adapters/http/use-cases.ts';
+import type { ResourceWrites, ToManyWrites, UseCases } from '../adapters/http/use-cases.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
-import { FindOwner } from '../application/reading/find-owner.ts';
+import { FindRelated } from '../application/reading/find-related.ts';
 import { FindResource } from '../application/reading/find-resource.ts';
 import { FindResources } from '../application/reading/find-resources.ts';
 import { StreamResources } from '../application/reading/stream-resources.ts';
 import { AssignOwner } from '../application/ownership/assign-owner.ts';
 import { CreateOwned, CreateOwnedBy } from '../application/ownership/create-owned.ts';
 import { computers } from '../application/ownership/computers.ts';
+import type { OwnedResource } from '../application/ownership/owned-resource.ts';
+import type { Rules } from '../domain/rules.ts';
 import { DeleteOwned } from '../application/ownership/delete-owned.ts';
 import { DeleteOwner } from '../application/ownership/delete-owner.ts';
 import { LinkOwned } from '../application/ownership/link-owned.ts';
@@ -23,10 +25,9 @@ import { UpdateOwner } from '../application/ownership/update-owner.ts';
 import { CreatePerson } from '../application/persons/create-person.ts';
 import { DeletePerson } from '../application/persons/delete-person.ts';
 import { UpdatePerson } from '../application/persons/update-person.ts';
-import type { Config } from './config.ts';
-import { provide, provideValue } from './provide.ts';
+import type { Config } from './config/config.ts';
+import { provide, provideValue, tokens } from './provide.ts';
 import type { Storage } from './storage.ts';
-import { tokens } from './tokens.ts';
 import type { Log } from '../adapters/http/log.ts';
 
 /** What is there before anything is composed. */
@@ -65,22 +66,52 @@ export function createContainer({ config, storage, log, service, isOverloaded, o
 function useCasesOf(unitOfWork: UnitOfWork): UseCases {
   return {
     findResource: new FindResource(unitOfWork),
+    findRelated: new FindRelated(unitOfWork),
     findResources: new FindResources(unitOfWork),
     streamResources: new StreamResources(unitOfWork),
-    findOwner: new FindOwner(unitOfWork),
-    createPerson: new CreatePerson(unitOfWork),
-    updatePerson: new UpdatePerson(unitOfWork),
-    deletePerson: new DeletePerson(unitOfWork),
-    linkComputers: new LinkOwned(unitOfWork, computers),
-    replaceComputers: new ReplaceOwned(unitOfWork, computers),
-    unlinkComputers: new UnlinkOwned(unitOfWork, computers),
-    createComputer: new CreateOwned(unitOfWork, computers),
-    createOwnedComputer: new CreateOwnedBy(unitOfWork, computers),
-    updateComputer: new UpdateOwned(unitOfWork, computers),
-    deleteComputer: new DeleteOwned(unitOfWork, computers),
-    assignOwner: new AssignOwner(unitOfWork, computers),
-    removeOwner: new RemoveOwner(unitOfWork, computers),
-    updateOwner: new UpdateOwner(unitOfWork),
-    deleteOwner: new DeleteOwner(unitOfWork),
+    unitOfWork,
+    writes: {
+      person: {
+        create: new CreatePerson(unitOfWork),
+        update: new UpdatePerson(unitOfWork),
+        remove: new DeletePerson(unitOfWork),
+        toMany: { computers: linkageWritesOf(unitOfWork, computers) },
+        toOne: {},
+      },
+      computer: ownedWritesOf(unitOfWork, computers),
+    },
+  };
+}
+
+/** How the set of what a person owns of one type is changed. */
+function linkageWritesOf<ItemRules extends Rules>(
+  unitOfWork: UnitOfWork,
+  owned: OwnedResource<ItemRules>,
+): ToManyWrites {
+  return {
+    link: new LinkOwned(unitOfWork, owned),
+    replace: new ReplaceOwned(unitOfWork, owned),
+    unlink: new UnlinkOwned(unitOfWork, owned),
+    create: new CreateOwnedBy(unitOfWork, owned),
+  };
+}
+
+/** How resources that persons own are changed, and their owners through them. */
+function ownedWritesOf<ItemRules extends Rules>(
+  unitOfWork: UnitOfWork,
+  owned: OwnedResource<ItemRules>,
+): ResourceWrites {
+  const owner = {
+    assign: new AssignOwner(unitOfWork, owned),
+    unassign: new RemoveOwner(unitOfWork, owned),
+    update: new UpdateOwner(unitOfWork),
+    remove: new DeleteOwner(unitOfWork),
+  };
+  return {
+    create: new CreateOwned(unitOfWork, owned),
+    update: new UpdateOwned(unitOfWork, owned),
+    remove: new DeleteOwned(unitOfWork, owned),
+    toMany: {},
+    toOne: { owner },
   };
 }

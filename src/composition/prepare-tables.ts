@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../adapters/persistence/connection/database.ts';
 import { openServer } from '../adapters/persistence/connection/server.ts';
 import { QueryTimeoutError, StorageUnavailableError } from '../application/errors.ts';
-import type { Config } from './config.ts';
-import { messageOf } from './message-of.ts';
+import type { Config } from './config/config.ts';
+import { messageOf } from './logging/describe-error.ts';
 
 /** The way to tables that are up to date. */
 export interface Preparation {

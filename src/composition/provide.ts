@@ -1,8 +1,24 @@
 // A typed way into inversify: a factory with the wrong tokens, too few, or in the wrong order does not compile.
 import type { Container } from 'inversify';
+import type { HttpApp } from '../adapters/http/app.ts';
+import type { Log } from '../adapters/http/log.ts';
+import type { UseCases } from '../adapters/http/use-cases.ts';
+import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
+import type { Config } from './config/config.ts';
+import type { Storage } from './storage.ts';
 
 /** Names a value in the container and carries its type. */
 export type Token<Value> = symbol & { readonly type?: Value };
+
+/** What the container holds. */
+export const tokens = {
+  config: Symbol('Config') as Token<Config>,
+  log: Symbol('Log') as Token<Log>,
+  storage: Symbol('Storage') as Token<Storage>,
+  unitOfWork: Symbol('UnitOfWork') as Token<UnitOfWork>,
+  useCases: Symbol('UseCases') as Token<UseCases>,
+  app: Symbol('HttpApp') as Token<HttpApp>,
+};
 
 type ValuesOf<Tokens extends readonly unknown[]> = {
   [Key in keyof Tokens]: Tokens[Key] extends Token<infer Value> ? Value : never;

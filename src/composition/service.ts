@@ -1,18 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import packageJson from '../../package.json' with { type: 'json' };
 import { listenAdmin, type AdminServer } from '../adapters/admin/admin-server.ts';
 import { Metrics } from '../adapters/admin/metrics.ts';
-import { watchEventLoop } from '../adapters/http/event-loop-lag.ts';
-import { listen, type RequestListener } from '../adapters/http/server.ts';
-import { Closers } from './closers.ts';
-import type { Config } from './config.ts';
+import { watchEventLoop } from '../adapters/http/server/event-loop-lag.ts';
+import type { Log } from '../adapters/http/log.ts';
+import { listen, type RequestListener } from '../adapters/http/server/server.ts';
+import type { Config } from './config/config.ts';
 import { createContainer } from './container.ts';
-import type { ServiceLog } from './log.ts';
-import { requestObserver, storageObserver } from './observers.ts';
-import { resolve } from './provide.ts';
-import { Readiness } from './readiness.ts';
-import { readServiceName } from './service-name.ts';
+import { requestObserver, storageObserver } from './logging/observers.ts';
+import { resolve, tokens } from './provide.ts';
 import { openStorage, type StorageEvents } from './storage.ts';
-import { tokens } from './tokens.ts';
 
 export interface RunningService {
   /** Where it listens: `http://host:port`. */
@@ -32,49 +29,56 @@ export interface RunningService {
  */
 export async function startService(
   config: Config,
-  log: ServiceLog,
+  log: Log,
   onStatement?: StorageEvents['onStatement'],
 ): Promise<RunningService> {
-  const closers = new Closers();
+  const opened: Close[] = [];
   try {
-    return await start(config, log, onStatement, closers);
+    return await start(config, log, onStatement, opened);
   } catch (error) {
-    await closers.close();
+    await closeAll(opened);
     throw error;
   }
 }
 
+type Close = () => Promise<void> | void;
+
+/** @param opened takes what closes each part, in the order in which they are opened */
 async function start(
   config: Config,
-  log: ServiceLog,
+  log: Log,
   onStatement: StorageEvents['onStatement'],
-  closers: Closers,
+  opened: Close[],
 ): Promise<RunningService> {
   const metrics: Metrics = new Metrics(() => storage.poolUse());
   const storage = await openStorage(config, { onStatement, ...storageObserver(metrics, log) });
-  closers.add(() => storage.close());
+  opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);
-  closers.add(() => {
+  opened.push(() => {
     lag.stop();
   });
-  const readiness = new Readiness(storage, lag);
-  const admin = await startAdmin(config, metrics, readiness);
-  closers.add(() => admin?.close());
+  let isDraining = false;
+  const admin = await startAdmin(config, metrics, async () => {
+    const here = [isDraining ? 'draining' : undefined, lag.isOverloaded() ? 'overloaded' : undefined];
+    return [...here, await storage.unreadyBecause()].filter((reason) => reason !== undefined);
+  });
+  opened.push(() => admin?.close());
   const isOverloaded = (): boolean => {
     const overloaded = lag.isOverloaded();
     if (overloaded) metrics.requestShed();
     return overloaded;
   };
+  const { name, version } = packageJson;
   const onRequest = requestObserver(metrics, log);
-  const container = createContainer({ config, storage, log, service: readServiceName(), isOverloaded, onRequest });
+  const container = createContainer({ config, storage, log, service: { name, version }, isOverloaded, onRequest });
   const handle = resolve(container, tokens.app).callback();
   const answer: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(answer, config, (status) => {
     metrics.protocolError(status);
   });
-  closers.add(() => server.close());
-  closers.add(async () => {
-    readiness.drain();
+  opened.push(() => server.close());
+  opened.push(async () => {
+    isDraining = true;
     await pause(config.shutdownDelayMillis);
   });
   return {
@@ -83,18 +87,31 @@ async function start(
     logLineDropped: () => {
       metrics.logLineDropped();
     },
-    stop: () => closers.close(),
+    stop: () => closeAll(opened),
   };
 }
 
+/**
+ * Closes everything, the last first, and once.
+ * @throws what the first that failed has thrown, after all others were closed, too
+ */
+async function closeAll(opened: Close[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of opened.splice(0).reverse())
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** @param unreadyBecause why no requests should come here at the moment; empty when they should */
 async function startAdmin(
   { adminHost, adminPort }: Config,
   metrics: Metrics,
-  readiness: Readiness,
+  unreadyBecause: () => Promise<readonly string[]>,
 ): Promise<AdminServer | undefined> {
   if (adminPort === undefined) return undefined;
-  return listenAdmin(adminHost, adminPort, {
-    metrics: () => metrics.render(),
-    unreadyBecause: () => readiness.unreadyBecause(),
-  });
+  return listenAdmin(adminHost, adminPort, { metrics: () => metrics.render(), unreadyBecause });
 }

@@ -1,14 +1,14 @@
 // The choice of the storage adapter: the only place that knows them all.
-import { openMemory } from '../adapters/memory/open-memory.ts';
+import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts';
 import type { DatabaseEvents } from '../adapters/persistence/connection/database-events.ts';
 import type { Database, PoolUse } from '../adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../adapters/persistence/connection/embedded.ts';
 import { openServer } from '../adapters/persistence/connection/server.ts';
 import { SqlUnitOfWork } from '../adapters/persistence/unit-of-work.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { gated } from './gated-unit-of-work.ts';
-import { messageOf } from './message-of.ts';
+import { messageOf } from './logging/describe-error.ts';
 import { prepareTables, type Preparation } from './prepare-tables.ts';
 
 export interface Storage {
@@ -38,7 +38,7 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
   switch (storage.kind) {
     case 'memory':
       return {
-        unitOfWork: openMemory().unitOfWork,
+        unitOfWork: new MemoryUnitOfWork(),
         hasStatements: false,
         unreadyBecause: () => Promise.resolve(undefined),
         poolUse: () => undefined,

@@ -1,5 +1,4 @@
-import type { RequestFacts } from '../../src/adapters/http/middleware/observe-request.ts';
-import { readConfig } from '../../src/composition/config.ts';
+import { readConfig } from '../../src/composition/config/config.ts';
 import { startService } from '../../src/composition/service.ts';
 import { AdminPages } from './admin-pages.ts';
 import { ApiClient } from './api-client.ts';
@@ -24,8 +23,7 @@ export async function startObserved(environment: Readonly<Record<string, string>
       logged.push({ level, message, ...facts });
     };
   const config = readConfig({ PORT: '0', ADMIN_PORT: '0', DATABASE_URL: 'memory:', ...environment });
-  const request = (facts: RequestFacts): void => note('info')({ ...facts }, 'request');
-  const log = { request, info: note('info'), warn: note('warn'), error: note('error') };
+  const log = { info: note('info'), warn: note('warn'), error: note('error') };
   const service = await startService(config, log, (sql) => statements.push(sql));
   return {
     client: new ApiClient(service.url),

@@ -1,6 +1,6 @@
-import { ApiError, type ErrorObject } from '../../src/adapters/http/jsonapi/errors.ts';
-import { parseQuery, type ParsedQuery, type QueryScope } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
-import type { QueryLimits } from '../../src/adapters/http/jsonapi/query/query-limits.ts';
+import { ApiError, type ErrorObject } from '../../src/adapters/http/jsonapi/documents/errors.ts';
+import { parseQuery, type ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
+import type { QueryLimits, QueryScope } from '../../src/adapters/http/jsonapi/query/known-parameters.ts';
 import type { Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { personResource } from '../../src/adapters/http/jsonapi/resources/person.ts';
 

@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/composition/config.ts';
+import { readConfig } from '../../src/composition/config/config.ts';
 import { startService } from '../../src/composition/service.ts';
 
 export interface TestService {
@@ -28,10 +28,8 @@ export async function startTestService(environment: Readonly<Record<string, stri
     logged.push({ facts, message });
   };
   const config = readConfig({ PORT: '0', ...environment });
-  const service = await startService(
-    config,
-    { request: () => undefined, info: () => undefined, warn: note, error: note },
-    (sql) => statements.push(sql),
+  const service = await startService(config, { info: () => undefined, warn: note, error: note }, (sql) =>
+    statements.push(sql),
   );
   return { url: service.url, adminUrl: service.adminUrl, statements, logged, stop: () => service.stop() };
 }

@@ -1,4 +1,4 @@
-import { openMemory } from '../../src/adapters/memory/open-memory.ts';
+import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { addComputer, addPerson, unusedIds } from '../contract/fixtures.ts';
 
@@ -17,7 +17,7 @@ export interface World {
 
 /** A new world in memory. */
 export async function openWorld(): Promise<World> {
-  const { unitOfWork } = openMemory();
+  const unitOfWork = new MemoryUnitOfWork();
   const { personId: gonePerson, computerId: goneComputer } = await unusedIds(unitOfWork);
   const ada = await addPerson(unitOfWork, 'Ada', { email: 'ada@example.org', birthDate: '1815-12-10' });
   const bob = await addPerson(unitOfWork, 'Bob');

@@ -7,7 +7,7 @@ import { Locks } from './locks.ts';
 import { MemoryOwnedRepository } from './owned-repository.ts';
 import { MemoryRepository } from './repository.ts';
 import { MemoryResourceReader } from './resource-reader.ts';
-import type { MemoryStore } from './store.ts';
+import { MemoryStore } from './store.ts';
 
 const ATTEMPTS = 3;
 /** How many records of a stream are read at once. */
@@ -24,7 +24,8 @@ export class MemoryUnitOfWork implements UnitOfWork {
   /** Units of work that have not ended. */
   #unfinished = 0;
 
-  constructor(store: MemoryStore) {
+  /** @param store where the data is; a new, empty one if not given, which is gone with the last reference to this */
+  constructor(store = new MemoryStore()) {
     this.#store = store;
     const reader = new MemoryResourceReader(store);
     this.reader = {

@@ -1,5 +1,6 @@
 // Which statements are prepared. A server keeps a prepared statement until its connection ends, and clients can ask for any number of
 // different ones: so there is an upper bound, and a statement has to be met twice.
+import { LRUCache } from 'lru-cache';
 import { randomBytes } from 'node:crypto';
 
 /** More would cost the server memory: some ten to a hundred kilobytes each. */
@@ -13,10 +14,9 @@ let connections = 0;
 
 /** The names under which one connection prepares statements. No name is ever given twice, by any connection. */
 export class StatementNames {
-  /** By text, the one that has not been used for longest first. */
-  readonly #names = new Map<string, string>();
+  readonly #names = new LRUCache<string, string>({ max: MOST });
   /** Texts that were met once. */
-  readonly #met = new Set<string>();
+  readonly #met = new LRUCache<string, true>({ max: MOST });
   readonly #prefix: string;
   #given = 0;
 
@@ -33,24 +33,17 @@ export class StatementNames {
   /** The name of a statement; undefined: it is sent without one. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known === undefined && (text.length > LONGEST_TEXT || !this.#isMetAgain(text))) return undefined;
-    const name = known ?? this.#newName();
-    this.#names.delete(text);
+    if (known !== undefined) return known;
+    if (text.length > LONGEST_TEXT || !this.#isMetAgain(text)) return undefined;
+    this.#given += 1;
+    const name = `${this.#prefix}_${this.#given}`;
     this.#names.set(text, name);
     return name;
   }
 
-  #newName(): string {
-    const [oldest] = this.#names.keys();
-    if (this.#names.size >= MOST && oldest !== undefined) this.#names.delete(oldest);
-    this.#given += 1;
-    return `${this.#prefix}_${this.#given}`;
-  }
-
   #isMetAgain(text: string): boolean {
     if (this.#met.delete(text)) return true;
-    if (this.#met.size === MOST) this.#met.clear();
-    this.#met.add(text);
+    this.#met.set(text, true);
     return false;
   }
 }

@@ -175,7 +175,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return [key, 'value' in reading ? reading.value : undefined];
   });
   if (refusals.length > 0) throw new ConfigError(refusals);
-  return Object.fromEntries(values) as Config;
+  return Object.freeze(Object.fromEntries(values)) as Config;
 }
 
 function readStorage(text: string | undefined): Reading<StorageChoice> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './config.ts';
-import { messageOf } from './message-of.ts';
+import { messageOf } from '../logging/describe-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,3 +5,9 @@ export function describeError(error: unknown): unknown {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { name, message, code, stack, cause: cause === undefined ? undefined : describeError(cause) };
 }
+
+/** What an error says, in one line. */
+export function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replaceAll(/\s+/g, ' ').trim();
+}
