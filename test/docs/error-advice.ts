@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/adapters/http/jsonapi/errors.ts';
+import type { ErrorCode } from '../../src/adapters/http/jsonapi/documents/errors.ts';
 
 /** What `docs/errors.md` says of each error: when it comes, and what a client does about it. */
 export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, remedy: string]>> = {

@@ -4,8 +4,8 @@ import {
   operatorOf,
   type Operator,
 } from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
-import { errorObject, type ErrorCode } from '../../src/adapters/http/jsonapi/errors.ts';
-import { variables } from '../../src/composition/config.ts';
+import { errorObject, type ErrorCode } from '../../src/adapters/http/jsonapi/documents/errors.ts';
+import { variables } from '../../src/composition/config/config.ts';
 import { conformanceTable, exceptionsTable } from './conformance-tables.ts';
 import { errorAdvice } from './error-advice.ts';
 import { tableOf } from './markdown.ts';

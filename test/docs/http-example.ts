@@ -1,4 +1,4 @@
-import { MEDIA_TYPE } from '../../src/adapters/http/jsonapi/media-type.ts';
+import { MEDIA_TYPE } from '../../src/adapters/http/jsonapi/documents/media-type.ts';
 import type { ApiRequest } from './api-request.ts';
 
 /** What stands before the short form of an answer. */

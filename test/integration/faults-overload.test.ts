@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { request as httpRequest } from 'node:http';
-import { readConfig } from '../../src/composition/config.ts';
+import { readConfig } from '../../src/composition/config/config.ts';
 import {
   addPerson,
   eventually,

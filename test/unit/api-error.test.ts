@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ApiError, errorObject } from '../../src/adapters/http/jsonapi/errors.ts';
+import { ApiError, errorObject } from '../../src/adapters/http/jsonapi/documents/errors.ts';
 import { problemsOf } from '../support/parse-query.ts';
 
 describe('The errors of an answer', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ConfigError, readConfig } from '../../src/composition/config.ts';
+import { ConfigError, readConfig } from '../../src/composition/config/config.ts';
 
 describe('The configuration', () => {
   it('has a default for everything', () => {

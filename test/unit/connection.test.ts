@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { listen } from '../../src/adapters/http/server.ts';
-import { readConfig } from '../../src/composition/config.ts';
+import { listen } from '../../src/adapters/http/server/server.ts';
+import { readConfig } from '../../src/composition/config/config.ts';
 import { eventually } from '../support/eventually.ts';
 import { startObserved, type ObservedService } from '../support/observed-service.ts';
 import { sendRaw } from '../support/api-client.ts';

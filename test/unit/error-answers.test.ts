@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { answerTo } from '../../src/adapters/http/jsonapi/error-answers.ts';
-import type { Json } from '../../src/adapters/http/jsonapi/read-json.ts';
+import { answerTo } from '../../src/adapters/http/jsonapi/documents/error-answers.ts';
+import type { Json } from '../../src/adapters/http/jsonapi/documents/read-json.ts';
 import { LinkedNotFoundError, NoOwnerError, OwnerConflictError } from '../../src/application/errors.ts';
 
 const computer = (id: string): Json => ({ type: 'computer', id });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { CollisionError, StorageUnavailableError } from '../../src/application/errors.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { Journal } from '../../src/adapters/memory/journal.ts';
-import { openMemory } from '../../src/adapters/memory/open-memory.ts';
+import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
 import { rowOf } from '../../src/adapters/memory/row.ts';
 import { MemoryStore } from '../../src/adapters/memory/store.ts';
 import type { Computer } from '../../src/domain/computer.ts';
@@ -10,13 +10,15 @@ import { addComputer, addPerson, ask, everyEntity, findIds, ownedBy, personAttri
 import { compare, related } from '../contract/filter-notation.ts';
 import { describeStorage } from '../contract/storage.ts';
 
-describeStorage('memory storage', () => Promise.resolve({ ...openMemory(), close: () => Promise.resolve() }));
+describeStorage('memory storage', () =>
+  Promise.resolve({ unitOfWork: new MemoryUnitOfWork(), close: () => Promise.resolve() }),
+);
 
 describe('memory unit of work', () => {
   it('gives up work that collides each time', async () => {
     let attempts = 0;
-    const failure = await openMemory()
-      .unitOfWork.write(async () => {
+    const failure = await new MemoryUnitOfWork()
+      .write(async () => {
         attempts += 1;
         throw new CollisionError('always');
       })
@@ -26,7 +28,7 @@ describe('memory unit of work', () => {
   });
 
   it('refuses changes of a transaction that is over, without a trace', async () => {
-    const { unitOfWork } = openMemory();
+    const unitOfWork = new MemoryUnitOfWork();
     const { persons } = await unitOfWork.write(async (transaction) => transaction);
     const failure = await persons.add(personAttributes('late')).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(Error);
@@ -77,7 +79,7 @@ describe('memory unit of work', () => {
   };
   for (const [what, work] of Object.entries(late))
     it(`refuses to lock ${what}, which could end in a deadlock elsewhere`, async () => {
-      const { unitOfWork } = openMemory();
+      const unitOfWork = new MemoryUnitOfWork();
       const ids = await seed(unitOfWork);
       const failure = await unitOfWork.write((transaction) => work(transaction, ids)).catch((error: unknown) => error);
       expect(String(failure)).to.match(/^Error: (person|computer) \d+ is locked too late$/);
@@ -85,14 +87,14 @@ describe('memory unit of work', () => {
 
   for (const [what, work] of Object.entries(unlocked))
     it(`refuses ${what} without the lock that the port asks for`, async () => {
-      const { unitOfWork } = openMemory();
+      const unitOfWork = new MemoryUnitOfWork();
       const ids = await seed(unitOfWork);
       const failure = await unitOfWork.write((transaction) => work(transaction, ids)).catch((error: unknown) => error);
       expect(String(failure)).to.match(/^Error: (person|computer) \d+ is not locked$/);
     });
 
   it('holds what it adds locked', async () => {
-    const { unitOfWork } = openMemory();
+    const unitOfWork = new MemoryUnitOfWork();
     await unitOfWork.write(async ({ persons, computers }) => {
       const ada = await persons.add(personAttributes('Ada'));
       const added = await computers.add({ serial: 'x', ownerId: ada.id });
@@ -119,7 +121,7 @@ describe('memory store', () => {
   });
 
   it('takes back what the removal of a person does to what they own', async () => {
-    const { unitOfWork } = openMemory();
+    const unitOfWork = new MemoryUnitOfWork();
     const { ada, laptop } = await seed(unitOfWork);
     const before = await everyEntity(unitOfWork);
     const failure = await unitOfWork
@@ -136,7 +138,7 @@ describe('memory store', () => {
   });
 
   it('shares nothing with its callers', async () => {
-    const { unitOfWork } = openMemory();
+    const unitOfWork = new MemoryUnitOfWork();
     const attributes = { name: 'Ada', email: null, birthDate: null };
     const { id } = await unitOfWork.write(({ persons }) => persons.add(attributes));
     attributes.name = 'changed behind its back';
@@ -147,7 +149,7 @@ describe('memory store', () => {
   });
 
   it('follows relationships to and fro without multiplying the work', async () => {
-    const { unitOfWork } = openMemory();
+    const unitOfWork = new MemoryUnitOfWork();
     await unitOfWork.write(async ({ persons, computers }) => {
       const owner = await persons.add(personAttributes('Ada'));
       for (let count = 0; count < 2000; count += 1) await computers.add({ serial: 'C', ownerId: owner.id });
@@ -158,7 +160,7 @@ describe('memory store', () => {
   });
 
   it('refuses names that the schema does not know', async () => {
-    const { reader } = openMemory().unitOfWork;
+    const { reader } = new MemoryUnitOfWork();
     for (const name of ['password', 'constructor', '__proto__', 'version']) {
       const query = ask('person', { filter: compare(name, 'equal', 'x') });
       expect(String(await reader.find(query).catch((error: unknown) => error)), name).to.include('no attribute');

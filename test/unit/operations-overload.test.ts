@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { watchEventLoop } from '../../src/adapters/http/event-loop-lag.ts';
+import { watchEventLoop } from '../../src/adapters/http/server/event-loop-lag.ts';
 import { startObserved } from '../support/observed-service.ts';
 
 const beBusy = (millis: number): void => {

@@ -64,6 +64,7 @@ describe('What whoever runs the service sees', () => {
     await service.client.get('/zarquon', { headers: { traceparent: 'zarquon' } });
     const { durationMillis, ...facts } = service.logged[0] ?? {};
     expect(durationMillis).to.be.a('number').above(0);
+    expect(String(durationMillis), 'tenths').to.match(/^\d+(\.\d)?$/);
     expect(facts).to.deep.equal({
       level: 'info',
       message: 'request',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { QueryScope } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
+import type { QueryScope } from '../../src/adapters/http/jsonapi/query/known-parameters.ts';
 import { computerResource } from '../../src/adapters/http/jsonapi/resources/computer.ts';
 import { parse, problemsOf, type QueryOptions } from '../support/parse-query.ts';
 

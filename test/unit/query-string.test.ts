@@ -1,9 +1,6 @@
 import { expect } from 'chai';
-import {
-  readQueryString,
-  writeQueryString,
-  type Parameter,
-} from '../../src/adapters/http/jsonapi/query/query-string.ts';
+import type { Parameter } from '../../src/adapters/http/jsonapi/query/parameter.ts';
+import { readQueryString, writeQueryString } from '../../src/adapters/http/jsonapi/query/query-string.ts';
 
 const pair = (name: string, value: string): Parameter => ({ name, value });
 

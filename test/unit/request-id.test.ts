@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newRequestId } from '../../src/adapters/http/request-id.ts';
+import { newRequestId } from '../../src/adapters/http/server/request-id.ts';
 
 describe('A new request id', () => {
   it('is 32 hexadecimal digits, and no other', () => {

@@ -1,42 +1,76 @@
-import type { computerRules } from '../../domain/computer.ts';
-import type { FindOwner } from '../../application/reading/find-owner.ts';
+import type { Entity } from '../../domain/entity.ts';
+import type { ResourceIdentifier } from '../../application/model/query.ts';
+import type { ResourceType } from '../../application/model/schema.ts';
+import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import type { FindRelated } from '../../application/reading/find-related.ts';
 import type { FindResource } from '../../application/reading/find-resource.ts';
 import type { FindResources } from '../../application/reading/find-resources.ts';
 import type { StreamResources } from '../../application/reading/stream-resources.ts';
-import type { AssignOwner } from '../../application/ownership/assign-owner.ts';
-import type { CreateOwned, CreateOwnedBy } from '../../application/ownership/create-owned.ts';
-import type { DeleteOwned } from '../../application/ownership/delete-owned.ts';
-import type { DeleteOwner } from '../../application/ownership/delete-owner.ts';
-import type { LinkOwned } from '../../application/ownership/link-owned.ts';
-import type { RemoveOwner } from '../../application/ownership/remove-owner.ts';
-import type { ReplaceOwned } from '../../application/ownership/replace-owned.ts';
-import type { UnlinkOwned } from '../../application/ownership/unlink-owned.ts';
-import type { UpdateOwned } from '../../application/ownership/update-owned.ts';
-import type { UpdateOwner } from '../../application/ownership/update-owner.ts';
-import type { CreatePerson } from '../../application/persons/create-person.ts';
-import type { DeletePerson } from '../../application/persons/delete-person.ts';
-import type { UpdatePerson } from '../../application/persons/update-person.ts';
-
-type ComputerRules = typeof computerRules;
+import type { Guard } from '../../application/writing.ts';
 
 /** Everything that the routes call. */
 export interface UseCases {
   readonly findResource: FindResource;
+  readonly findRelated: FindRelated;
   readonly findResources: FindResources;
   readonly streamResources: StreamResources;
-  readonly findOwner: FindOwner;
-  readonly createPerson: CreatePerson;
-  readonly updatePerson: UpdatePerson;
-  readonly deletePerson: DeletePerson;
-  readonly linkComputers: LinkOwned<ComputerRules>;
-  readonly replaceComputers: ReplaceOwned<ComputerRules>;
-  readonly unlinkComputers: UnlinkOwned<ComputerRules>;
-  readonly createComputer: CreateOwned<ComputerRules>;
-  readonly createOwnedComputer: CreateOwnedBy<ComputerRules>;
-  readonly updateComputer: UpdateOwned<ComputerRules>;
-  readonly deleteComputer: DeleteOwned<ComputerRules>;
-  readonly assignOwner: AssignOwner<ComputerRules>;
-  readonly removeOwner: RemoveOwner<ComputerRules>;
-  readonly updateOwner: UpdateOwner;
-  readonly deleteOwner: DeleteOwner;
+  /** Opens the transaction that a write and its answer share. */
+  readonly unitOfWork: Pick<UnitOfWork, 'write'>;
+  readonly writes: Readonly<Record<ResourceType, ResourceWrites>>;
+}
+
+/** Attributes and relationships as they were sent, by the domain's names. The use cases hold them against the rules of their type. */
+export interface Values {
+  readonly attributes: Readonly<Record<string, string | null | undefined>>;
+  readonly linkage: Readonly<Record<string, Linkage | undefined>>;
+}
+
+/** Identifiers, each once; of a to-one relationship one, or `null` for none. */
+export type Linkage = readonly string[] | string | null;
+
+/** What can be done to the resources of one type. Each runs in a transaction of the caller's, and calls the guard with what it has locked. */
+export interface ResourceWrites {
+  readonly create: { within(transaction: Transaction, sent: Values): Promise<ResourceIdentifier> };
+  readonly update: {
+    within(transaction: Transaction, id: string, sent: Values, guard?: Guard<Entity>): Promise<ResourceIdentifier>;
+  };
+  readonly remove: { within(transaction: Transaction, id: string, guard?: Guard<Entity>): Promise<void> };
+  /** By relationship. */
+  readonly toMany: Readonly<Record<string, ToManyWrites>>;
+  /** The same. */
+  readonly toOne: Readonly<Record<string, ToOneWrites>>;
+}
+
+export interface ToManyWrites {
+  readonly link: LinkageWrite<readonly string[]>;
+  readonly replace: LinkageWrite<readonly string[]>;
+  readonly unlink: LinkageWrite<readonly string[]>;
+  /** Creates a related resource. */
+  readonly create: {
+    within(transaction: Transaction, id: string, sent: Values, guard?: Guard<Entity>): Promise<ResourceIdentifier>;
+  };
+}
+
+export interface ToOneWrites {
+  /** `null` for nobody; undefined changes nothing. */
+  readonly assign: LinkageWrite<string | null | undefined>;
+  /** `null` for whoever it is; undefined changes nothing. */
+  readonly unassign: LinkageWrite<string | null | undefined>;
+  /** Changes the related resource, whose identifier the caller says. */
+  readonly update: {
+    within(
+      transaction: Transaction,
+      id: string,
+      relatedId: string,
+      sent: Values,
+      guard?: Guard<Entity>,
+    ): Promise<ResourceIdentifier>;
+  };
+  /** Deletes the related resource. */
+  readonly remove: { within(transaction: Transaction, id: string, guard?: Guard<Entity>): Promise<void> };
+}
+
+/** Changes a relationship of a resource. */
+export interface LinkageWrite<Related> {
+  within(transaction: Transaction, id: string, related: Related, guard?: Guard<Entity>): Promise<ResourceIdentifier>;
 }

@@ -1,11 +1,15 @@
 // Every writable attribute through every way of writing: what is written, and how, comes from the descriptions of the resources and from the
 // rules of the domain.
 import { expect } from 'chai';
-import type { Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
+import {
+  relationshipsOf,
+  writableAttributesOf,
+  type Resource,
+} from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { firstValues, relationshipsOf, renderedOf, valuesOf, writableOf, type Values } from './described-attributes.ts';
+import { firstValues, renderedOf, valuesOf, type Values } from './described-attributes.ts';
 import type { Identifier } from './fixtures.ts';
 
 type Linkage = Readonly<Record<string, Identifier | readonly Identifier[]>>;
@@ -23,7 +27,7 @@ interface Written {
 
 export function describeAttributes({ client }: ApiUnderTest): void {
   for (const resource of Object.values(resources))
-    for (const attribute of Object.keys(writableOf(resource)))
+    for (const attribute of Object.keys(writableAttributesOf(resource)))
       describe(`Writing the attribute ${attribute} of a ${resource.type}`, () => {
         for (const [name, create] of creationsOf(client, resource))
           it(`is stored by ${name}`, async () => {

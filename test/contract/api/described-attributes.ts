@@ -1,15 +1,6 @@
-// What the descriptions of the resources and the rules of the domain say of writable attributes, and values that keep the rules.
-import type {
-  AttributeField,
-  RelationshipField,
-  Resource,
-} from '../../../src/adapters/http/jsonapi/resources/resource.ts';
-import type { ResourceType } from '../../../src/application/model/schema.ts';
-import { computerRules } from '../../../src/domain/computer.ts';
-import { personRules } from '../../../src/domain/person.ts';
-import type { Format, Rule, Rules } from '../../../src/domain/rules.ts';
-
-const rules: Readonly<Record<ResourceType, Rules>> = { person: personRules, computer: computerRules };
+// What the descriptions of the resources say of writable attributes, and values that keep the rules of these.
+import { writableAttributesOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
+import type { Format, Rule } from '../../../src/domain/rules.ts';
 
 const samples: Readonly<Record<Format, readonly [first: string, second: string]>> = {
   text: ['Ada Lovelace', ' Groß \u{1F600} "%_\\" e\u0301 '],
@@ -28,37 +19,20 @@ export function valuesOf(resource: Resource, attribute: string): readonly (strin
 
 /** The first value of each writable attribute. */
 export function firstValues(resource: Resource): Values {
-  const names = Object.keys(writableOf(resource));
+  const names = Object.keys(writableAttributesOf(resource));
   return Object.fromEntries(names.map((name) => [name, samples[ruleOf(resource, name).format][0]]));
 }
 
 function ruleOf(resource: Resource, attribute: string): Rule {
-  const stored = writableOf(resource)[attribute]?.stored ?? '';
-  const rule = rules[resource.type][stored];
+  const rule = writableAttributesOf(resource)[attribute]?.rule;
   if (rule === undefined) throw new Error(`the domain has no rule for ${attribute} of a ${resource.type}`);
   return rule;
-}
-
-/** The writable attributes by their names on the wire. */
-export function writableOf(resource: Resource): Readonly<Record<string, AttributeField>> {
-  return Object.fromEntries(
-    Object.entries(resource.fields).flatMap(([name, field]) =>
-      field.kind === 'attribute' && field.writable ? [[name, field]] : [],
-    ),
-  );
-}
-
-/** The relationships by their names on the wire. */
-export function relationshipsOf(resource: Resource): Readonly<Record<string, RelationshipField>> {
-  return Object.fromEntries(
-    Object.entries(resource.fields).flatMap(([name, field]) => (field.kind === 'relationship' ? [[name, field]] : [])),
-  );
 }
 
 /** What a resource with these values shows, as its description says. */
 export function renderedOf(resource: Resource, values: Values): Values {
   const stored = Object.fromEntries(
-    Object.entries(writableOf(resource)).map(([name, field]) => [field.stored, values[name] ?? null]),
+    Object.entries(writableAttributesOf(resource)).map(([name, field]) => [field.stored, values[name] ?? null]),
   );
   return Object.fromEntries(
     Object.entries(resource.fields).flatMap(([name, field]) =>

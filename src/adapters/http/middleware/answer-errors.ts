@@ -1,7 +1,7 @@
-import { answerTo, internalError } from '../jsonapi/error-answers.ts';
-import { renderErrors } from '../jsonapi/render-document.ts';
+import { answerTo, internalError } from '../jsonapi/documents/error-answers.ts';
+import { renderErrors } from '../jsonapi/documents/render-document.ts';
 import type { Log } from '../log.ts';
-import { respond } from './respond.ts';
+import { respondWithText } from './respond.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** The one place where errors are caught: each becomes an error document; what nobody foresaw is logged under the request's id. */
@@ -15,12 +15,14 @@ export function answerErrors(log: Log): Middleware {
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
       else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
       const { status, errors, headers } = answer ?? internalError(requestId);
-      respond(ctx, status, renderErrors(errors), headers);
+      ctx.set(headers);
+      respondWithText(ctx, status, JSON.stringify(renderErrors(errors)));
     }
   };
 }
 
+/** How the route calls the identifier in its path. */
 function idParameter(ctx: Context): string {
-  const params: unknown = ctx['params'];
-  return typeof params === 'object' && params !== null && 'computer_id' in params ? 'computer_id' : 'id';
+  const [name = 'id'] = Object.keys((ctx['params'] as object | undefined) ?? {});
+  return name;
 }

@@ -1,8 +1,7 @@
 import type Router from '@koa/router';
-import { ApiError, errorObject } from '../jsonapi/errors.ts';
-import { quote } from '../jsonapi/suggest.ts';
+import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
+import { quote } from '../jsonapi/documents/messages.ts';
 import { negotiate } from './negotiate.ts';
-import { respondEmpty } from './respond.ts';
 import type { Middleware } from './state.ts';
 
 /** What no route answers: OPTIONS on a known path, a method that a known path does not have, and unknown paths. */
@@ -16,7 +15,8 @@ export function answerUnmatched(router: Router): Middleware {
       throw new ApiError([errorObject('method-not-allowed', detail)], headers);
     }
     negotiate(ctx.req, false);
-    respondEmpty(ctx, 204, headers);
+    ctx.set(headers);
+    ctx.status = 204;
   };
 }
 

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, errorObject } from '../jsonapi/errors.ts';
-import { acceptsDocument, hasMediaTypeParameters, isPlainMediaType, MEDIA_TYPE } from '../jsonapi/media-type.ts';
+import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
+import {
+  acceptsDocument,
+  hasMediaTypeParameters,
+  isPlainMediaType,
+  MEDIA_TYPE,
+} from '../jsonapi/documents/media-type.ts';
 
 /**
  * Content negotiation.

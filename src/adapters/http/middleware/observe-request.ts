@@ -1,7 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, isSpanContextValid, propagation, SpanKind, trace } from '@opentelemetry/api';
-import { atCostOf } from '../request-cost.ts';
-import { requestIdOf } from '../request-id.ts';
-import { traceIdOf } from '../trace-parent.ts';
+import { requestIdOf } from '../server/request-id.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** What is known of a request when it is over. Nothing in it comes from a client but the two ids, which have a fixed form. */
@@ -37,7 +36,8 @@ export function observeRequest({ onRequest, hasStatements, serverTiming }: Obser
     const { method = '' } = ctx.req;
     const start = performance.now();
     ctx.state.requestId = requestIdOf(ctx.req);
-    const cost = { statements: 0, databaseMillis: 0 };
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    const cost: Cost = { statements: 0, databaseMillis: 0 };
     const parent = propagation.extract(context.active(), ctx.req.headers);
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
     ctx.res.on('close', () => {
@@ -66,8 +66,11 @@ export function observeRequest({ onRequest, hasStatements, serverTiming }: Obser
         broken,
       });
     });
-    if (serverTiming) ctx.state.serverTiming = () => timing(cost, performance.now() - start);
-    const work = (): Promise<unknown> => (hasStatements ? atCostOf(cost, next) : next());
+    const answer = async (): Promise<void> => {
+      await next();
+      if (serverTiming) ctx.set('Server-Timing', timing(cost, performance.now() - start));
+    };
+    const work = (): Promise<void> => (hasStatements ? costs.run(cost, answer) : answer());
     // Without an SDK the span is none, and there is no context to be in.
     return isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), work) : work();
   };
@@ -81,9 +84,38 @@ function routeName(ctx: Context): string {
   return typeof name === 'string' ? name : 'unmatched';
 }
 
-function timing(
-  { statements, databaseMillis }: { statements: number; databaseMillis: number },
-  millis: number,
-): string {
+function timing({ statements, databaseMillis }: Cost, millis: number): string {
   return `db;dur=${databaseMillis.toFixed(1)};desc="${statements} statements", total;dur=${millis.toFixed(1)}`;
 }
+
+/** What a request costs the database, gathered while it is worked on. */
+interface Cost {
+  statements: number;
+  databaseMillis: number;
+}
+
+const costs = new AsyncLocalStorage<Cost>();
+
+/** Counts a statement to the request that it was sent for, if it was for one. */
+export function countStatement(millis: number): void {
+  const cost = costs.getStore();
+  if (cost === undefined) return;
+  cost.statements += 1;
+  cost.databaseMillis += millis;
+}
+
+/**
+ * The trace that a request belongs to, by its `traceparent` header (W3C Trace Context, level 1).
+ * @returns undefined when there is none, or none that is valid
+ */
+function traceIdOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const { version, trace, parent } = FORM.exec(header)?.groups ?? {};
+  const valid = version !== 'ff' && trace !== NO_TRACE && parent !== NO_PARENT;
+  return valid ? trace : undefined;
+}
+
+/** Later versions may add fields behind the flags. */
+const FORM = /^(?<version>[0-9a-f]{2})-(?<trace>[0-9a-f]{32})-(?<parent>[0-9a-f]{16})-[0-9a-f]{2}(?:$|(?<!^00.*)-)/;
+const NO_TRACE = '0'.repeat(32);
+const NO_PARENT = '0'.repeat(16);

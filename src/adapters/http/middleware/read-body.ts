@@ -1,8 +1,8 @@
 import bodyParser from 'koa-bodyparser';
-import { ApiError, errorObject } from '../jsonapi/errors.ts';
-import { MEDIA_TYPE } from '../jsonapi/media-type.ts';
-import { countLinkages } from '../jsonapi/read-document.ts';
-import { readJson, type Json } from '../jsonapi/read-json.ts';
+import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
+import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
+import { countLinkages } from '../jsonapi/documents/read-linkage.ts';
+import { readJson, type Json } from '../jsonapi/documents/read-json.ts';
 import type { Context } from './state.ts';
 
 export interface BodyLimits {

@@ -1,53 +1,88 @@
-import { MEDIA_TYPE } from '../jsonapi/media-type.ts';
-import { commonHeaders } from '../common-headers.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Answer } from '../handlers/handler.ts';
+import { answerTo } from '../jsonapi/documents/error-answers.ts';
+import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
+import type { Log } from '../log.ts';
 import type { Context } from './state.ts';
 
+export interface StreamLimits {
+  /** How long an answer may take from its first byte to its last, in milliseconds. */
+  readonly streamTimeoutMillis: number;
+}
+
+/** Hands an answer to Koa. */
+export async function respond(ctx: Context, answer: Answer, limits: StreamLimits, log: Log): Promise<void> {
+  if ('pieces' in answer) return respondWithStream(ctx, answer.pieces, limits, log);
+  if (answer.location !== undefined) ctx.set('Location', answer.location);
+  respondWithText(ctx, answer.status, answer.text);
+}
+
 /** Answers with the text of a document. */
-export function respond(
+export function respondWithText(ctx: Context, status: number, text: string): void {
+  ctx.status = status;
+  // Not `ctx.type`, which may add a charset: JSON:API allows no parameter.
+  ctx.set('Content-Type', MEDIA_TYPE);
+  ctx.body = text;
+}
+
+/**
+ * Answers with a document that is made while it is sent, as fast as the client takes it. An error before the first piece is thrown as usual.
+ * After that the status has been sent: the connection is reset, so that the client cannot take a part for the whole. When the client goes
+ * away no more pieces are asked for.
+ */
+async function respondWithStream(
   ctx: Context,
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>> = NONE,
-): void {
-  const length = Buffer.byteLength(body);
-  const ofBody = ['Content-Type', MEDIA_TYPE, 'Content-Length', String(length)];
-  // The same bytes where all is ASCII, as nearly always; Node then need not look for anything else.
-  const encoding = length === body.length ? 'latin1' : 'utf8';
-  send(ctx, status, headersOf(ctx, headers, ofBody), { body, encoding });
+  pieces: AsyncIterable<string>,
+  { streamTimeoutMillis }: StreamLimits,
+  log: Log,
+): Promise<void> {
+  ctx.status = 200;
+  ctx.set('Content-Type', MEDIA_TYPE);
+  if (ctx.method === 'HEAD') {
+    // Which Node says by itself only where there is a body.
+    if (ctx.req.httpVersion === '1.1') ctx.set('Transfer-Encoding', 'chunked');
+    ctx.body = Readable.from([]);
+    return;
+  }
+  const source = pieces[Symbol.asyncIterator]();
+  const first = await source.next();
+  const body = Readable.from(resume(first, source, AsyncLocalStorage.snapshot()), { objectMode: false });
+  const deadline = setTimeout(() => {
+    body.destroy(new TooSlowError(`sending the answer took longer than ${streamTimeoutMillis} ms`));
+  }, streamTimeoutMillis);
+  body.once('close', () => {
+    clearTimeout(deadline);
+    // Not left to the generator, which does not even begin when the client has gone already.
+    void source.return?.();
+  });
+  body.once('error', (error) => {
+    if (ctx.res.closed) return;
+    ctx.state.isBroken = true;
+    log[isForeseen(error) ? 'warn' : 'error']({ requestId: ctx.state.requestId, error }, 'answer broken off');
+    ctx.req.socket.resetAndDestroy();
+  });
+  ctx.body = body;
 }
 
-/** Answers without a body. */
-export function respondEmpty(ctx: Context, status: 204, headers: Readonly<Record<string, string>>): void {
-  send(ctx, status, headersOf(ctx, headers, []));
+/** The client took too long. */
+class TooSlowError extends Error {}
+
+/** As opposed to a fault of the service. */
+function isForeseen(error: unknown): boolean {
+  return error instanceof TooSlowError || answerTo(error, { parameter: 'id', document: undefined }) !== undefined;
 }
 
-/** All headers of an answer, names and values in turn: what every answer has, what this one has, and those of its body. */
-export function headersOf(
-  { state }: Context,
-  own: Readonly<Record<string, string>>,
-  ofBody: readonly string[],
-): string[] {
-  const headers = ['X-Request-Id', state.requestId, ...commonHeaders];
-  if (own !== NONE) headers.push(...Object.entries(own).flat());
-  headers.push(...ofBody);
-  if (state.serverTiming !== undefined) headers.push('Server-Timing', state.serverTiming());
-  return headers;
-}
-
-const NONE = {};
-
-interface Content {
-  readonly body: string;
-  readonly encoding: BufferEncoding;
-}
-
-/** Past Koa's `ctx.set` and `ctx.body`, which look at each header and at the body again: Node takes all of it at once. */
-function send(ctx: Context, status: number, headers: string[], content?: Content): void {
-  const { res } = ctx;
-  ctx.respond = false;
-  // Not writable: the client has gone away.
-  const { writable } = ctx;
-  if (writable) res.writeHead(status, headers);
-  if (writable && content !== undefined && ctx.req.method !== 'HEAD') res.end(content.body, content.encoding);
-  else res.end();
+/** Whoever asks for the pieces, what it takes to read them belongs to the request that began. */
+async function* resume(
+  first: IteratorResult<string, unknown>,
+  source: AsyncIterator<string, unknown>,
+  inRequest: ReturnType<typeof AsyncLocalStorage.snapshot>,
+): AsyncGenerator<string, void, undefined> {
+  for (let piece = first; piece.done !== true; piece = await inRequest(() => source.next())) {
+    yield piece.value;
+    // A fast client may take it at once, and so on: others have their turn in any case.
+    await turn();
+  }
 }

@@ -1,11 +1,29 @@
-import type { ErrorObject } from '../errors.ts';
+// Which parameters there are, which routes take them, and how much may be asked for.
+import type { ErrorObject } from '../documents/errors.ts';
 import { resources } from '../resources/resources.ts';
-import { quote, suggestion } from '../suggest.ts';
-import { parameterProblem } from './problem.ts';
-import type { Parameter } from './query-string.ts';
+import { quote, suggestion } from '../documents/messages.ts';
+import { parameterProblem, type Parameter } from './parameter.ts';
 
 /** What a route takes. `list`: all parameters; `resource`: `include` and `fields` only; `none`: no parameter at all. */
 export type QueryScope = 'list' | 'resource' | 'none';
+
+/** What one query string may ask for. Beyond it the answer is 400. */
+export interface QueryLimits {
+  /** Page size when none is asked for. */
+  readonly defaultPageSize: number;
+  /** The largest page size; undefined: any. */
+  readonly maxPageSize: number | undefined;
+  /** Whether `page[size]=0` (everything at once) is allowed. */
+  readonly allowUnpaged: boolean;
+  /** Names in one include path. */
+  readonly maxIncludeNames: number;
+  /** Nesting of filter objects, booleans, `any` / `has` and `__` steps. */
+  readonly maxFilterLevels: number;
+  /** Filter objects and `filter[FIELD]` parameters together. */
+  readonly maxFilterObjects: number;
+  /** Values of one `in_` or `notin_`. */
+  readonly maxListValues: number;
+}
 
 export type ParameterKind = 'include' | 'fields' | 'filter' | 'condition' | 'sort' | 'size' | 'number';
 

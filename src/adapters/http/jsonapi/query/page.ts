@@ -1,8 +1,6 @@
-import type { Page } from '../../../../application/model/query.ts';
-import type { ErrorObject } from '../errors.ts';
-import { parameterProblem, type Parsed } from './problem.ts';
-import type { QueryLimits } from './query-limits.ts';
-import type { Parameter } from './query-string.ts';
+import type { Page } from '#application/model/query';
+import type { QueryLimits } from './known-parameters.ts';
+import { parameterProblem, type Parameter, type Parsed } from './parameter.ts';
 
 /**
  * `page[size]` and `page[number]`, either of which may be missing.
@@ -35,10 +33,6 @@ function wholeNumber({ name, value }: Parameter, { least, most }: Range): Parsed
   const number = /^\d+$/.test(value) ? Number(value) : NaN;
   const greatest = Math.min(most, Number.MAX_SAFE_INTEGER);
   if (number >= least && number <= greatest) return { value: number, problems: [] };
-  const problem: ErrorObject = parameterProblem(
-    name,
-    `${name} must be a whole number from ${least} to ${greatest}, in decimal digits`,
-    most === Infinity ? undefined : { max: most },
-  );
-  return { value: number, problems: [problem] };
+  const detail = `${name} must be a whole number from ${least} to ${greatest}, in decimal digits`;
+  return { value: number, problems: [parameterProblem(name, detail, most === Infinity ? undefined : { max: most })] };
 }

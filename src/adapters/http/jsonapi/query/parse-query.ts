@@ -1,28 +1,19 @@
-import type { Filter } from '../../../../application/model/filter.ts';
-import type { Page, SortKey } from '../../../../application/model/query.ts';
-import type { ResourceType } from '../../../../application/model/schema.ts';
-import { throwIfAny } from '../errors.ts';
+import type { Filter } from '#application/model/filter';
+import type { Page, SortKey } from '#application/model/query';
+import { throwIfAny } from '../documents/errors.ts';
 import type { Resource } from '../resources/resource.ts';
-import { parseFields } from './fields.ts';
 import { parseFilter } from './filter/filter.ts';
-import { parseInclude } from './include.ts';
-import { admit, type ParameterKind, type QueryScope } from './known-parameters.ts';
+import { admit, type ParameterKind, type QueryLimits, type QueryScope } from './known-parameters.ts';
 import { parsePage } from './page.ts';
-import type { Parsed } from './problem.ts';
-import type { QueryLimits } from './query-limits.ts';
-import { readQueryString, type Parameter } from './query-string.ts';
+import type { Parameter, Parsed } from './parameter.ts';
+import { readQueryString } from './query-string.ts';
 import { parseSort } from './sort.ts';
-
-export type { QueryScope } from './known-parameters.ts';
+import { parseFields, parseInclude, type Wanted } from './wanted.ts';
 
 /** A query string that has been checked. */
-export interface ParsedQuery {
+export interface ParsedQuery extends Wanted {
   /** As sent, for links. */
   readonly parameters: readonly Parameter[];
-  /** The different paths in order, as names on the wire. Undefined: not given; empty: given empty. */
-  readonly include: readonly (readonly string[])[] | undefined;
-  /** Names on the wire. A type without an entry has no sparse fieldset. */
-  readonly fields: ReadonlyMap<ResourceType, ReadonlySet<string>>;
   readonly filter: Filter;
   readonly sort: readonly SortKey[];
   /** Undefined: everything at once. */
@@ -59,6 +50,15 @@ export function parseQuery(text: string, resource: Resource, scope: QueryScope, 
     sort: sort?.value ?? [],
     page: scope === 'list' ? page.value : undefined,
   };
+}
+
+/**
+ * Checks the query string of a route that takes no parameters.
+ * @throws ApiError with all that is wrong with it
+ */
+export function refuseParameters(text: string): void {
+  const { parameters, problems } = readQueryString(text);
+  throwIfAny([...problems, ...admit(parameters, 'none').problems]);
 }
 
 function optional<Value>(

@@ -1,11 +1,5 @@
-import type { ErrorObject } from '../errors.ts';
-import { parameterProblem } from './problem.ts';
-
-/** One `name=value` of a query string, both decoded. */
-export interface Parameter {
-  readonly name: string;
-  readonly value: string;
-}
+import type { ErrorObject } from '../documents/errors.ts';
+import { parameterProblem, type Parameter } from './parameter.ts';
 
 /**
  * Takes a query string apart, as `application/x-www-form-urlencoded` has it: `+` is a space, empty pairs are skipped.

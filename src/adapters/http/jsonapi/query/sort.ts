@@ -1,11 +1,9 @@
-import type { SortKey } from '../../../../application/model/query.ts';
-import type { ErrorObject } from '../errors.ts';
+import type { SortKey } from '#application/model/query';
+import type { ErrorObject } from '../documents/errors.ts';
 import type { Field, Resource } from '../resources/resource.ts';
-import { quote } from '../suggest.ts';
+import { quote } from '../documents/messages.ts';
 import { namesBehind, resolveFieldPath } from './field-path.ts';
-import { splitItems } from './list-items.ts';
-import { parameterProblem, type Parsed } from './problem.ts';
-import type { Parameter } from './query-string.ts';
+import { parameterProblem, splitItems, type Parameter, type Parsed } from './parameter.ts';
 
 /** `sort`: the keys in order. What is named again is left out: an earlier key has decided already. */
 export function parseSort(parameter: Parameter, resource: Resource): Parsed<readonly SortKey[]> {

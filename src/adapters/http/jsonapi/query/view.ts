@@ -1,16 +1,18 @@
 // From what a request asks for (include paths and sparse fieldsets, in names of the wire) to what is read (a view, in the domain's names)
 // and what is shown of it.
-import type { Selection } from '../../../../application/model/query.ts';
-import type { View } from '../../../../application/model/view.ts';
-import type { ResourceType } from '../../../../application/model/schema.ts';
+import type { Selection } from '#application/model/query';
+import type { View } from '#application/model/view';
+import type { ResourceType } from '#application/model/schema';
 import {
   fieldOf,
-  relationshipFieldOf,
+  relationshipsOf,
+  requireRelationship,
   type RelationshipField,
   type Resource,
   type ShownAttribute,
 } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
+import { perType, resources } from '../resources/resources.ts';
+import type { IncludePath, Wanted } from './wanted.ts';
 
 export interface Presentation {
   readonly view: View;
@@ -22,12 +24,6 @@ export interface ShownFields {
   readonly attributes: readonly (ShownAttribute & { readonly name: string })[];
   /** `linked`: with their `data`. */
   readonly relationships: readonly (RelationshipField & { readonly name: string; readonly linked: boolean })[];
-}
-
-/** The include paths (undefined: not given) and the sparse fieldsets of a request, checked. */
-export interface Wanted {
-  readonly include: readonly (readonly string[])[] | undefined;
-  readonly fields: ReadonlyMap<ResourceType, ReadonlySet<string>>;
 }
 
 /** What the primary data is: resources; the linkage of a relationship; or a resource whose relationship has been changed. */
@@ -53,7 +49,7 @@ export function present(resource: Resource, { include, fields }: Wanted, primary
   return {
     view: {
       selections: needed,
-      include: paths.length === 0 ? undefined : paths.map((path) => toStored(resource, path)),
+      include: paths.length === 0 ? undefined : paths.map((path) => steps(resource, path).map(({ stored }) => stored)),
     },
     shown: perType((type) => shownFields(resources[type], shown[type], linked[type])),
   };
@@ -61,34 +57,27 @@ export function present(resource: Resource, { include, fields }: Wanted, primary
 
 type FieldNames = Readonly<Record<ResourceType, ReadonlySet<string>>>;
 
-function perType<Value>(make: (type: ResourceType) => Value): Record<ResourceType, Value> {
-  return { person: make('person'), computer: make('computer') };
-}
-
 /** A path through a relationship that a sparse fieldset leaves out has no effect: JSON:API wants full linkage. */
-function isShownThroughout(resource: Resource, path: readonly string[], shown: FieldNames): boolean {
-  return steps(resource, path).every(({ from, name }) => shown[from.type].has(name));
+function isShownThroughout(resource: Resource, path: IncludePath, shown: FieldNames): boolean {
+  return steps(resource, path).every(({ from, name }) => shown[from].has(name));
 }
 
-function relationshipsPassed(
-  resource: Resource,
-  paths: readonly (readonly string[])[],
-): Record<ResourceType, Set<string>> {
+function relationshipsPassed(resource: Resource, paths: readonly IncludePath[]): Record<ResourceType, Set<string>> {
   const passed = perType(() => new Set<string>());
-  for (const { from, name } of paths.flatMap((path) => steps(resource, path))) passed[from.type].add(name);
+  for (const { from, name } of paths.flatMap((path) => steps(resource, path))) passed[from].add(name);
   return passed;
 }
 
+/** The relationships that are shown with their linkage. */
 function linkedFields(resource: Resource, shown: ReadonlySet<string>, passed: ReadonlySet<string>): Set<string> {
-  const names = Object.keys(resource.fields).filter((name) => {
-    const field = relationshipFieldOf(resource, name);
-    return field !== undefined && shown.has(name) && (field.linkage === 'always' || passed.has(name));
-  });
-  return new Set(names);
+  const linked = Object.entries(relationshipsOf(resource)).filter(
+    ([name, { linkage }]) => shown.has(name) && (linkage === 'always' || passed.has(name)),
+  );
+  return new Set(linked.map(([name]) => name));
 }
 
 /** The types of which resource objects can stand in the document. */
-function visibleTypes(resource: Resource, paths: readonly (readonly string[])[], primary: boolean): Set<ResourceType> {
+function visibleTypes(resource: Resource, paths: readonly IncludePath[], primary: boolean): Set<ResourceType> {
   const reached = paths.flatMap((path) => steps(resource, path).map(({ to }) => to));
   return new Set(primary ? [resource.type, ...reached] : reached);
 }
@@ -101,14 +90,15 @@ function select(
 ): Selection {
   const fields = [...shown].map((name) => fieldOf(resource, name));
   const needs = fields.flatMap((field) => (field?.kind === 'attribute' ? (field.shown?.needs ?? []) : []));
-  return { attributes: visible ? [...new Set(needs)] : [], linkage: storedNames(resource, linked) };
+  const linkage = [...linked].map((name) => requireRelationship(resource, name).stored);
+  return { attributes: visible ? [...new Set(needs)] : [], linkage };
 }
 
 /** Linkage that is primary data is read whatever the sparse fieldsets say. */
 function withLinkage(selections: View['selections'], resource: Resource, relationship: string): View['selections'] {
   const { attributes, linkage } = selections[resource.type];
-  const wanted = [...new Set([...linkage, ...storedNames(resource, [relationship])])];
-  return { ...selections, [resource.type]: { attributes, linkage: wanted } };
+  const wanted = new Set([...linkage, requireRelationship(resource, relationship).stored]);
+  return { ...selections, [resource.type]: { attributes, linkage: [...wanted] } };
 }
 
 function shownFields(resource: Resource, shown: ReadonlySet<string>, linked: ReadonlySet<string>): ShownFields {
@@ -123,31 +113,21 @@ function shownFields(resource: Resource, shown: ReadonlySet<string>, linked: Rea
   };
 }
 
-function storedNames(resource: Resource, names: Iterable<string>): string[] {
-  return [...names].map((name) => relationshipFieldOf(resource, name)?.stored).filter((name) => name !== undefined);
-}
-
-function toStored(resource: Resource, path: readonly string[]): readonly string[] {
-  return steps(resource, path).map(({ stored }) => stored);
-}
-
 interface Step {
-  readonly from: Resource;
+  readonly from: ResourceType;
   readonly name: string;
   readonly stored: string;
   readonly to: ResourceType;
 }
 
 /** The relationships of a path, one by one. */
-function steps(resource: Resource, path: readonly string[]): readonly Step[] {
+function steps(resource: Resource, path: IncludePath): readonly Step[] {
   const walked: Step[] = [];
   let from = resource;
   for (const name of path) {
-    const field = relationshipFieldOf(from, name);
-    if (field === undefined)
-      throw new Error(`${from.type} has no relationship ${name}: include paths are checked before`);
-    walked.push({ from, name, stored: field.stored, to: field.to });
-    from = resources[field.to];
+    const { stored, to } = requireRelationship(from, name);
+    walked.push({ from: from.type, name, stored, to });
+    from = resources[to];
   }
   return walked;
 }

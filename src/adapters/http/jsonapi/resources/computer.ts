@@ -1,17 +1,14 @@
-import type { Resource } from './resource.ts';
+import { computerRules } from '#domain/computer';
+import { asStored, type Resource } from './resource.ts';
 
 export const computerResource: Resource = {
   type: 'computer',
   label: 'Computer',
+  plural: 'computers',
   path: '/computers',
   fields: {
     id: { kind: 'identifier', stored: 'id' },
-    serial: {
-      kind: 'attribute',
-      stored: 'serial',
-      writable: true,
-      shown: { needs: ['serial'], render: ({ serial = null }) => serial },
-    },
+    serial: { kind: 'attribute', stored: 'serial', rule: computerRules.serial, shown: asStored('serial') },
     owner: {
       kind: 'relationship',
       stored: 'owner',

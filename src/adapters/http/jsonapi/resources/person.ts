@@ -1,24 +1,25 @@
-import { displayName } from '../../../../domain/person.ts';
-import type { Resource } from './resource.ts';
+import { displayName, personRules } from '#domain/person';
+import { asStored, type Resource } from './resource.ts';
 
 export const personResource: Resource = {
   type: 'person',
   label: 'Person',
+  plural: 'persons',
   path: '/persons',
   fields: {
     id: { kind: 'identifier', stored: 'id' },
-    name: { kind: 'attribute', stored: 'name', writable: true, shown: undefined },
-    email: { kind: 'attribute', stored: 'email', writable: true, shown: undefined },
+    name: { kind: 'attribute', stored: 'name', rule: personRules.name, shown: undefined },
+    email: { kind: 'attribute', stored: 'email', rule: personRules.email, shown: undefined },
     birth_date: {
       kind: 'attribute',
       stored: 'birthDate',
-      writable: true,
-      shown: { needs: ['birthDate'], render: ({ birthDate = null }) => birthDate },
+      rule: personRules.birthDate,
+      shown: asStored('birthDate'),
     },
     display_name: {
       kind: 'attribute',
       stored: undefined,
-      writable: false,
+      rule: undefined,
       shown: {
         needs: ['name', 'email'],
         render: ({ name, email = null }) => displayName({ name: name ?? '', email }),

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../../application/model/schema.ts';
+import type { ResourceType } from '#application/model/schema';
 import { computerResource } from './computer.ts';
 import { personResource } from './person.ts';
 import type { Resource } from './resource.ts';
@@ -12,4 +12,10 @@ export const resources: Readonly<Record<ResourceType, Resource>> = {
 /** A resource by the name of its type on the wire; undefined for any other name. */
 export function resourceOf(type: string): Resource | undefined {
   return Object.values(resources).find((resource) => resource.type === type);
+}
+
+/** Makes a value for each resource type. */
+export function perType<Value>(make: (type: ResourceType) => Value): Record<ResourceType, Value> {
+  const entries = Object.values(resources).map(({ type }) => [type, make(type)]);
+  return Object.fromEntries(entries) as Record<ResourceType, Value>;
 }

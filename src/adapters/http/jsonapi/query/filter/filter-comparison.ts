@@ -1,13 +1,12 @@
 // One comparison: a name, an operator, and a value or another field.
 
-import { everything, type Filter } from '../../../../../application/model/filter.ts';
+import { everything, type Filter } from '#application/model/filter';
 import { resources } from '../../resources/resources.ts';
-import { quote } from '../../suggest.ts';
 import { applies, operatorNames, operatorOf, type Operator } from './filter-operators.ts';
 import { readOtherField, readTarget, type RelationshipTarget, type Target } from './filter-path.ts';
 import { readOperand } from './filter-operand.ts';
 import { at, inside, report, type Spot } from './filter-reading.ts';
-import { listed, unknownName } from '../problem.ts';
+import { listed, quote, unknownName } from '../../documents/messages.ts';
 
 /** A comparison as sent. What is undefined has been reported already. */
 export interface SentComparison {

@@ -1,10 +1,10 @@
 // Filter objects as JSON has them: a boolean with exactly one member, or a comparison.
 
-import type { Filter } from '../../../../../application/model/filter.ts';
+import type { Filter } from '#application/model/filter';
 import { readComparison, type SentComparison } from './filter-comparison.ts';
 import { reportTooDeep } from './filter-path.ts';
 import { at, inside, kindOf, report, type Spot } from './filter-reading.ts';
-import { unknownName } from '../problem.ts';
+import { unknownName } from '../../documents/messages.ts';
 
 const BOOLEANS = ['or', 'and', 'not'] as const;
 const COMPARISON_MEMBERS = ['name', 'op', 'val', 'field'] as const;

@@ -1,6 +1,9 @@
 // The `val` of a comparison with an attribute: what each kind of operator takes.
 
-import type { Filter, Operand } from '../../../../../application/model/filter.ts';
+import type { Filter, Operand } from '#application/model/filter';
+import type { AttributeKind } from '#application/model/schema';
+import { calendarDate } from '#domain/calendar-date';
+import { accept, refuse, type Checked } from '#domain/checked';
 import {
   operatorNames,
   type ComparingOperator,
@@ -10,7 +13,6 @@ import {
 } from './filter-operators.ts';
 import type { AttributeTarget } from './filter-path.ts';
 import { at, inside, kindOf, report, type Spot } from './filter-reading.ts';
-import { readValue } from './filter-values.ts';
 
 type Compared = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
 
@@ -98,4 +100,31 @@ function readOne(value: unknown, { name, subject }: Compared, { place, reading }
 
 function operand(value: string): Operand {
   return { kind: 'value', value };
+}
+
+/** Checks a JSON value for an attribute; the filter tree has it as text. */
+function readValue(value: unknown, kind: AttributeKind): Checked<string> {
+  return value === null ? refuse('must not be null') : readers[kind](value);
+}
+
+const readers: Readonly<Record<AttributeKind, (value: unknown) => Checked<string>>> = {
+  identifier: integer,
+  text: storableText,
+  date: calendarDate,
+};
+
+function integer(value: unknown): Checked<string> {
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value)
+      ? accept(String(value))
+      : refuse('must be an integer, which beyond 2^53-1 has to be sent as text');
+  }
+  const isCanonical = typeof value === 'string' && /^-?(?:0|[1-9]\d*)$/.test(value) && value !== '-0';
+  return isCanonical ? accept(value) : refuse('must be an integer in canonical form, such as 7 or "7"');
+}
+
+function storableText(value: unknown): Checked<string> {
+  if (typeof value !== 'string') return refuse('must be a string');
+  if (value.includes('\0')) return refuse('must not contain U+0000');
+  return value.isWellFormed() ? accept(value) : refuse('must not contain a lone surrogate');
 }

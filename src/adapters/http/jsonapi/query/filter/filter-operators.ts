@@ -8,9 +8,9 @@ import {
   type Filter,
   type Operand,
   type TextComparison,
-} from '../../../../../application/model/filter.ts';
-import { splitWords } from '../../../../../application/model/words.ts';
-import type { AttributeKind } from '../../../../../application/model/schema.ts';
+} from '#application/model/filter';
+import { splitWords } from '#application/model/words';
+import type { AttributeKind } from '#application/model/schema';
 
 export type Operator = ComparingOperator | QuantifyingOperator;
 

@@ -1,6 +1,6 @@
 // What the `name` of a filter object leads to.
 
-import { attributeKind, type AttributeKind } from '../../../../../application/model/schema.ts';
+import { attributeKind, type AttributeKind } from '#application/model/schema';
 import {
   fieldOf,
   type AttributeField,
@@ -9,7 +9,7 @@ import {
   type RelationshipField,
   type Resource,
 } from '../../resources/resource.ts';
-import { quote } from '../../suggest.ts';
+import { quote } from '../../documents/messages.ts';
 import { namesBehind, resolveFieldPath, stepsOf, unknownField, type Naming } from '../field-path.ts';
 import { at, report, type Place, type Spot } from './filter-reading.ts';
 

@@ -1,12 +1,12 @@
 // What the parts of the filter parser share: where they are, and what they found wrong.
 
-import type { Filter } from '../../../../../application/model/filter.ts';
-import type { ErrorObject } from '../../errors.ts';
+import type { Filter } from '#application/model/filter';
+import type { ErrorObject } from '../../documents/errors.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { pointerToken } from '../../json-pointer.ts';
-import { quote } from '../../suggest.ts';
-import { parameterProblem } from '../problem.ts';
-import type { QueryLimits } from '../query-limits.ts';
+import { pointerToken } from '../../documents/read-json.ts';
+import { quote } from '../../documents/messages.ts';
+import type { QueryLimits } from '../known-parameters.ts';
+import { parameterProblem } from '../parameter.ts';
 
 /** A place in the filter of a request. */
 export interface Place {

@@ -1,14 +1,13 @@
 // `filter` and `filter[FIELD]`: a JSON list of filter objects, and one comparison by equality each. All of them must hold.
 
-import { everything, type Filter } from '../../../../../application/model/filter.ts';
+import { everything, type Filter } from '#application/model/filter';
+import { jsonFault } from '../../documents/read-json.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { readComparison } from './filter-comparison.ts';
 import { countObject, readObject, readObjects } from './filter-object.ts';
 import { kindOf, report, type Spot } from './filter-reading.ts';
-import type { Admitted } from '../known-parameters.ts';
-import type { Parsed } from '../problem.ts';
-import type { QueryLimits } from '../query-limits.ts';
-import { readJson } from './read-json.ts';
+import type { Admitted, QueryLimits } from '../known-parameters.ts';
+import type { Parsed } from '../parameter.ts';
 
 /** All filters of a query string as one. Other parameters are not looked at. */
 export function parseFilter(parameters: readonly Admitted[], resource: Resource, limits: QueryLimits): Parsed<Filter> {
@@ -30,12 +29,20 @@ export function parseFilter(parameters: readonly Admitted[], resource: Resource,
 const EXAMPLE = '[{"name":"id","op":"eq","val":1}]';
 
 function readList(text: string, spot: Spot): readonly Filter[] {
-  const { place, reading } = spot;
-  const json = readJson(text);
-  if (json.valid && Array.isArray(json.value)) return readObjects(json.value, spot);
-  const fault = json.valid ? `is ${kindOf(json.value)}` : json.reason;
-  report(reading, place, `filter ${fault}; it must be a JSON list of filter objects, such as ${EXAMPLE}`);
+  const read = parseList(text);
+  if (typeof read !== 'string') return readObjects(read, spot);
+  report(spot.reading, spot.place, `filter ${read}; it must be a JSON list of filter objects, such as ${EXAMPLE}`);
   return [];
+}
+
+/** The list, or what the text is instead, as a clause. */
+function parseList(text: string): readonly unknown[] | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : `is ${kindOf(value)}`;
+  } catch (error) {
+    return `is not JSON: ${jsonFault(error)}`;
+  }
 }
 
 function readCondition(field: string, value: string, spot: Spot): readonly Filter[] {

@@ -1,0 +1,60 @@
+import type { Page } from '#application/model/query';
+import type { Parameter } from '../query/parameter.ts';
+import { writeQueryString } from '../query/query-string.ts';
+import type { Resource } from '../resources/resource.ts';
+
+/** Makes links from paths: relative to the host, or below the configured public URL. Nothing of a request's Host header enters a link. */
+export type LinkTo = (path: string) => string;
+
+export function linksBelow(publicUrl: string | undefined): LinkTo {
+  const prefix = publicUrl?.replace(/\/+$/, '') ?? '';
+  return (path) => prefix + path;
+}
+
+export function resourcePath(resource: Resource, { id }: { readonly id: string }): string {
+  return `${resource.path}/${id}`;
+}
+
+export interface RelationshipLinks {
+  readonly self: string;
+  readonly related: string;
+}
+
+/**
+ * The links of a relationship.
+ * @param owner link of the resource that has it
+ */
+export function relationshipLinks(owner: string, name: string): RelationshipLinks {
+  return { self: `${owner}/relationships/${name}`, related: `${owner}/${name}` };
+}
+
+/** The links of a list: itself, and where there are several pages the ways to the others, which keep all other parameters. */
+export function listLinks(
+  path: string,
+  parameters: readonly Parameter[],
+  page: Page | undefined,
+  total: number,
+): Readonly<Record<string, string>> {
+  const self = withQuery(path, parameters);
+  if (page === undefined || total <= page.size) return { self };
+  const last = Math.ceil(total / page.size);
+  const to = (number: number): string => withQuery(path, atPage(parameters, number));
+  return {
+    self,
+    first: to(1),
+    last: to(last),
+    ...(page.number > 1 ? { prev: to(Math.min(page.number - 1, last)) } : {}),
+    ...(page.number < last ? { next: to(page.number + 1) } : {}),
+  };
+}
+
+function withQuery(path: string, parameters: readonly Parameter[]): string {
+  return parameters.length === 0 ? path : `${path}?${writeQueryString(parameters)}`;
+}
+
+function atPage(parameters: readonly Parameter[], number: number): readonly Parameter[] {
+  const page = { name: 'page[number]', value: String(number) };
+  return parameters.some(({ name }) => name === page.name)
+    ? parameters.map((parameter) => (parameter.name === page.name ? page : parameter))
+    : [...parameters, page];
+}

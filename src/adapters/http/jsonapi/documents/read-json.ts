@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer';
+import { ApiError, errorObject } from './errors.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** How deep arrays and objects of a document may nest. */
+const MAX_DEPTH = 32;
+
+/**
+ * The JSON value of a request body.
+ * @throws ApiError `malformed-json` when it is empty, not UTF-8 or not JSON; `invalid-document` when it nests too deep
+ */
+export function readJson(body: Buffer): Json {
+  if (body.length === 0) throw malformed('The request body is empty; it must be a JSON:API document');
+  if (!isUtf8(body)) throw malformed('The request body is not UTF-8');
+  const text = body.toString('utf8').replace(/^\uFEFF/, '');
+  const value = parse(text);
+  if (nestsDeeper(text, MAX_DEPTH)) {
+    const detail = `The document nests deeper than ${MAX_DEPTH} levels`;
+    throw new ApiError([errorObject('invalid-document', detail, { pointer: '' }, { limit: MAX_DEPTH })]);
+  }
+  return value;
+}
+
+/**
+ * The member `data` of a document.
+ * @param what it has to be, for messages
+ * @throws ApiError `invalid-document` when there is none
+ */
+export function readData(document: Json, what: string): Json {
+  if (!isJsonObject(document))
+    throw new ApiError([errorObject('invalid-document', 'The document must be an object', { pointer: '' })]);
+  const data = member(document, 'data');
+  const detail = `The document must have a member "data" with ${what}`;
+  if (data === undefined) throw new ApiError([errorObject('invalid-document', detail, { pointer: '/data' })]);
+  return data;
+}
+
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isJsonList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** A member of an object by name; only what the client sent, never what objects inherit. */
+export function member(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** A name as a token of a JSON Pointer (RFC 6901). */
+export function pointerToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Describes a failure of `JSON.parse` as a clause: by position if V8 tells it, else by token. Repeats one character at most. */
+export function jsonFault(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  if (/^Unterminated|end of JSON input/.test(message)) return 'it ends too early';
+  const position = / at position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return `unexpected text at character ${position}`;
+  const token = /^Unexpected token '(.+?)', /s.exec(message)?.[1];
+  return token === undefined ? 'it has unexpected text' : `unexpected ${JSON.stringify(token)}`;
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw malformed(`The request body is not JSON: ${jsonFault(error)}`);
+  }
+}
+
+function malformed(detail: string): ApiError {
+  return new ApiError([errorObject('malformed-json', detail, { pointer: '' })]);
+}
+
+/** Looks at the text, which is valid JSON, without recursion: nothing that walks the value may run out of stack. */
+function nestsDeeper(text: string, maximum: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (quoted && character === '\\') at += 1;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === '{' || character === '[')) {
+      depth += 1;
+      if (depth > maximum) return true;
+    } else if (!quoted && (character === '}' || character === ']')) depth -= 1;
+  }
+  return false;
+}

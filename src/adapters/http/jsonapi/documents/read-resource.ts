@@ -1,0 +1,144 @@
+// The resource in a request body, by the domain's names. Checks run in steps, and each step reports all its problems together: shape, id and
+// type (read-resource-object.ts), attributes and names of relationships, types of linkage.
+import { checkValue } from '#domain/rules';
+import { unknownRelationship } from '../query/field-path.ts';
+import {
+  fieldOf,
+  readOnlyAttributesOf,
+  requireRelationship,
+  writableAttributesOf,
+  type Resource,
+  type StoredAttributes,
+} from '../resources/resource.ts';
+import { errorObject, throwIfAny, type ErrorObject } from './errors.ts';
+import { unknownName } from './messages.ts';
+import { member, pointerToken, type Json, type JsonObject } from './read-json.ts';
+import { idsOf, typeConflicts } from './read-linkage.ts';
+import { readResourceObject, type Identity, type SentResource } from './read-resource-object.ts';
+
+/** What a client sent of a resource, checked, by the domain's names. */
+export interface SentValues {
+  /** Empty where the service assigns it. */
+  readonly id: string;
+  readonly attributes: StoredAttributes;
+  /** Of the relationships that were sent: identifiers, each once; one or `null` of a to-one relationship. */
+  readonly linkage: Readonly<Record<string, readonly string[] | string | null>>;
+}
+
+export interface SentChanges extends SentValues {
+  /**
+   * Compares the read-only attributes that were sent with those of the stored resource: a client may send back what it has read. To be called
+   * before anything is written, since the later checks wait for it: all problems of a step are reported together.
+   * @param stored undefined where there is nothing to compare with; the other checks are made all the same
+   * @throws ApiError
+   */
+  readonly requireValid: (stored: StoredAttributes | undefined) => void;
+}
+
+/**
+ * Reads a resource to be created, of which the service assigns the id. Attributes that were left out are unset.
+ * @throws ApiError with all problems of the first step that has any
+ */
+export function readNewResource(document: Json, resource: Resource): SentValues {
+  const sent = readResourceObject(document, resource, { kind: 'assigned' });
+  const { values, problems } = readValues(sent, resource, 'new');
+  throwIfAny(problems);
+  throwIfAny(linkageConflicts(sent, resource));
+  return values;
+}
+
+/**
+ * Reads the changes of a resource: the attributes and relationships that were sent.
+ * @throws ApiError as above
+ */
+export function readChangedResource(document: Json, resource: Resource, identity: Identity): SentChanges {
+  const sent = readResourceObject(document, resource, identity);
+  const { values, problems } = readValues(sent, resource, 'changed');
+  const comparable = Object.entries(readOnlyAttributesOf(resource)).filter(([name]) => isText(sent.attributes, name));
+  const requireValid = (stored: StoredAttributes | undefined): void => {
+    const changed =
+      stored === undefined
+        ? []
+        : comparable.filter(([name, { shown }]) => shown.render(stored) !== sent.attributes[name]);
+    throwIfAny([...changed.map(([name]) => readOnly(name)), ...problems]);
+    throwIfAny(linkageConflicts(sent, resource));
+  };
+  if (comparable.length === 0) requireValid(undefined);
+  return { ...values, requireValid };
+}
+
+type State = 'new' | 'changed';
+
+function readValues(
+  sent: SentResource,
+  resource: Resource,
+  state: State,
+): { readonly values: SentValues; readonly problems: readonly ErrorObject[] } {
+  const attributes: Record<string, string | null> = {};
+  const problems = Object.keys(sent.attributes).flatMap((name) => problemsOfName(name, sent, resource, state));
+  for (const [name, { stored, rule }] of Object.entries(writableAttributesOf(resource))) {
+    const value = member(sent.attributes, name);
+    if (value === undefined && state === 'changed') continue;
+    const checked = checkValue(rule, value);
+    if (checked.valid) attributes[stored] = checked.value;
+    else problems.push(invalidAttribute(name, `"${name}" ${checked.reason}`));
+  }
+  return {
+    values: { id: sent.id, attributes, linkage: linkageOf(sent, resource) },
+    problems: [...problems, ...unknownRelationships(sent, resource)],
+  };
+}
+
+/** What is wrong with sending an attribute of that name. A read-only text may turn out to be the present one. */
+function problemsOfName(name: string, sent: SentResource, resource: Resource, state: State): readonly ErrorObject[] {
+  const field = fieldOf(resource, name);
+  switch (field?.kind) {
+    case 'attribute': {
+      const mayBeSent = field.rule !== undefined || (state === 'changed' && isText(sent.attributes, name));
+      return mayBeSent ? [] : [readOnly(name)];
+    }
+    case 'identifier':
+      return [invalidAttribute(name, `"${name}" is not an attribute; leave it out here`)];
+    case 'relationship':
+      return [invalidAttribute(name, `"${name}" is a relationship; send it inside "relationships"`)];
+    case undefined: {
+      const names = Object.keys(writableAttributesOf(resource));
+      const known = { heading: `Attributes of ${resource.type} that can be set`, names };
+      return [invalidAttribute(name, unknownName('attribute', name, ` of ${resource.type}`, known))];
+    }
+  }
+}
+
+function isText(attributes: JsonObject, name: string): boolean {
+  return typeof member(attributes, name) === 'string';
+}
+
+function unknownRelationships(sent: SentResource, resource: Resource): readonly ErrorObject[] {
+  return sent.unknownRelationships.map((name) =>
+    errorObject('invalid-attribute', unknownRelationship(name, resource, ''), {
+      pointer: `/data/relationships/${pointerToken(name)}`,
+    }),
+  );
+}
+
+function linkageConflicts({ relationships }: SentResource, resource: Resource): readonly ErrorObject[] {
+  return [...relationships].flatMap(([name, linkage]) =>
+    typeConflicts(linkage, requireRelationship(resource, name).to),
+  );
+}
+
+function linkageOf({ relationships }: SentResource, resource: Resource): SentValues['linkage'] {
+  const entries = [...relationships].map(([name, linkage]) => {
+    const ids = idsOf(linkage);
+    return [requireRelationship(resource, name).stored, linkage.kind === 'many' ? ids : (ids[0] ?? null)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function readOnly(name: string): ErrorObject {
+  return invalidAttribute(name, `"${name}" is read-only; leave it out, or send back its present value`);
+}
+
+function invalidAttribute(name: string, detail: string): ErrorObject {
+  return errorObject('invalid-attribute', detail, { pointer: `/data/attributes/${pointerToken(name)}` });
+}

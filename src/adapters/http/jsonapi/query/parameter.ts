@@ -1,0 +1,26 @@
+import { errorObject, type ErrorObject } from '../documents/errors.ts';
+
+/** One `name=value` of a query string, both decoded. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a parser made of a parameter. When there are problems, the value is of no use. */
+export interface Parsed<Value> {
+  readonly value: Value;
+  readonly problems: readonly ErrorObject[];
+}
+
+/** A problem with the parameter of that (decoded) name. */
+export function parameterProblem(parameter: string, detail: string, meta?: ErrorObject['meta']): ErrorObject {
+  return errorObject('invalid-parameter', detail, { parameter }, meta);
+}
+
+/** The different items of a comma-separated value, in order. An empty value has none; an empty item is a problem. */
+export function splitItems({ name, value }: Parameter): Parsed<readonly string[]> {
+  if (value === '') return { value: [], problems: [] };
+  const items = new Set(value.split(','));
+  const problems = items.delete('') ? [parameterProblem(name, 'the list has an empty item: a comma too many')] : [];
+  return { value: [...items], problems };
+}

@@ -1,0 +1,99 @@
+import type { Api, Handler } from './handlers/handler.ts';
+import { detail, linkage, list, related, relatedList, root } from './handlers/reads.ts';
+import { changeToMany, changeToOne, create, createRelated, remove, update, updateRelated } from './handlers/writes.ts';
+import { relationshipsOf, type RelationshipField, type Resource } from './jsonapi/resources/resource.ts';
+import { resources } from './jsonapi/resources/resources.ts';
+import type { ToManyWrites, ToOneWrites } from './use-cases.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One method of one path. GET answers HEAD, too. */
+export interface Route {
+  /** For logs and metrics. */
+  readonly name: string;
+  readonly method: Method;
+  /** At most one segment is a parameter, which is the identifier: `:id`. */
+  readonly path: string;
+  /** Whether a body is read. Elsewhere it is ignored. */
+  readonly readsBody: boolean;
+  readonly handler: Handler;
+}
+
+/** All routes of the API: those of a resource and its relationships follow from its description. */
+export function apiRoutes(api: Api): readonly Route[] {
+  return [
+    route('GET', '/', 'root', root(api)),
+    ...Object.values(resources).flatMap((resource) => [
+      ...resourceRoutes(api, resource),
+      ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) =>
+        relationshipRoutes(api, resource, name, field),
+      ),
+    ]),
+  ];
+}
+
+function resourceRoutes(api: Api, resource: Resource): readonly Route[] {
+  const { path, plural, type } = resource;
+  const writes = api.use.writes[type];
+  return [
+    route('GET', path, `${plural}.list`, list(api, resource)),
+    route('POST', path, `${plural}.create`, create(api, resource, writes.create)),
+    route('GET', `${path}/:id`, `${plural}.detail`, detail(api, resource)),
+    route('PATCH', `${path}/:id`, `${plural}.update`, update(api, resource, writes.update)),
+    route('DELETE', `${path}/:id`, `${plural}.delete`, remove(api, writes.remove)),
+  ];
+}
+
+function relationshipRoutes(api: Api, resource: Resource, name: string, field: RelationshipField): readonly Route[] {
+  const { toMany, toOne } = api.use.writes[resource.type];
+  return field.cardinality === 'many'
+    ? toManyRoutes(api, resource, name, required(toMany, field.stored))
+    : toOneRoutes(api, resource, name, required(toOne, field.stored));
+}
+
+function toManyRoutes(api: Api, resource: Resource, name: string, writes: ToManyWrites): readonly Route[] {
+  const related = `${resource.path}/:id/${name}`;
+  const self = `${resource.path}/:id/relationships/${name}`;
+  const named = `${resource.plural}.${name}`;
+  const change = (write: ToManyWrites['link']): Handler => changeToMany(api, resource, name, write);
+  return [
+    route('GET', related, `${named}.list`, relatedList(api, resource, name)),
+    route('POST', related, `${named}.create`, createRelated(api, resource, name, writes.create)),
+    route('GET', self, `${named}.linkage`, linkage(api, resource, name)),
+    route('POST', self, `${named}.link`, change(writes.link)),
+    route('PATCH', self, `${named}.replace`, change(writes.replace)),
+    unlinking(self, `${named}.unlink`, change(writes.unlink)),
+  ];
+}
+
+function toOneRoutes(api: Api, resource: Resource, name: string, writes: ToOneWrites): readonly Route[] {
+  // The answer is about another resource than the identifier, so the identifier is called after its type.
+  const to = `${resource.path}/:${resource.type}_id/${name}`;
+  const self = `${resource.path}/:id/relationships/${name}`;
+  const named = `${resource.plural}.${name}`;
+  return [
+    route('GET', to, `${named}.detail`, related(api, resource, name)),
+    route('PATCH', to, `${named}.update`, updateRelated(api, resource, name, writes.update)),
+    route('DELETE', to, `${named}.delete`, remove(api, writes.remove)),
+    route('GET', self, `${named}.linkage`, linkage(api, resource, name)),
+    route('POST', self, `${named}.link`, changeToOne(api, resource, name, 'one or list of one', writes.assign)),
+    route('PATCH', self, `${named}.replace`, changeToOne(api, resource, name, 'one', writes.assign)),
+    unlinking(self, `${named}.unlink`, changeToOne(api, resource, name, 'one or list of one', writes.unassign)),
+  ];
+}
+
+/** A route that reads a body as its method usually does: POST and PATCH. */
+function route(method: Method, path: string, name: string, handler: Handler): Route {
+  return { name, method, path, readsBody: method === 'POST' || method === 'PATCH', handler };
+}
+
+/** A DELETE on a relationship, whose body says what to unlink. */
+function unlinking(path: string, name: string, handler: Handler): Route {
+  return { name, method: 'DELETE', path, readsBody: true, handler };
+}
+
+function required<Writes>(writes: Readonly<Record<string, Writes>>, relationship: string): Writes {
+  const found = writes[relationship];
+  if (found === undefined) throw new Error(`no use cases change the relationship ${relationship}`);
+  return found;
+}

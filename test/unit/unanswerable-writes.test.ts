@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
+import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { apiRoutes } from '../../src/adapters/http/routes.ts';
+import type { Json } from '../../src/adapters/http/jsonapi/documents/read-json.ts';
+import { readConfig } from '../../src/composition/config/config.ts';
+import { createContainer } from '../../src/composition/container.ts';
+import { resolve, tokens } from '../../src/composition/provide.ts';
+import { everyEntity } from '../contract/fixtures.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** What is sent on each route that answers with a resource, and the identifier in its path. */
+const requests: Readonly<Record<string, (world: World) => { readonly id: string; readonly data: Json }>> = {
+  'persons.create': () => ({ id: '', data: { type: 'person', attributes: { name: 'Eve' } } }),
+  'persons.update': ({ ada }) => ({ id: ada, data: { type: 'person', id: ada, attributes: { name: 'Eve' } } }),
+  'persons.computers.create': ({ ada }) => ({ id: ada, data: { type: 'computer', attributes: { serial: 'C-9' } } }),
+  'persons.computers.link': ({ ada, c3 }) => ({ id: ada, data: [{ type: 'computer', id: c3 }] }),
+  'persons.computers.replace': ({ ada, c3 }) => ({ id: ada, data: [{ type: 'computer', id: c3 }] }),
+  'persons.computers.unlink': ({ ada, c1 }) => ({ id: ada, data: [{ type: 'computer', id: c1 }] }),
+  'computers.create': () => ({ id: '', data: { type: 'computer', attributes: { serial: 'C-9' } } }),
+  'computers.update': ({ c1 }) => ({ id: c1, data: { type: 'computer', id: c1, attributes: { serial: 'C-9' } } }),
+  'computers.owner.update': ({ c1, ada }) => ({
+    id: c1,
+    data: { type: 'person', id: ada, attributes: { name: 'Eve' } },
+  }),
+  'computers.owner.link': ({ c1, bob }) => ({ id: c1, data: { type: 'person', id: bob } }),
+  'computers.owner.replace': ({ c1, bob }) => ({ id: c1, data: { type: 'person', id: bob } }),
+  'computers.owner.unlink': ({ c1, ada }) => ({ id: c1, data: { type: 'person', id: ada } }),
+};
+
+describe('A write whose answer cannot be made', () => {
+  it('is tried here on every route that answers with a resource', () => {
+    const writes = routesOf(new MemoryUnitOfWork(), String).filter(({ readsBody }) => readsBody);
+    expect(Object.keys(requests)).to.have.members(writes.map(({ name }) => name));
+  });
+
+  for (const [name, requestIn] of Object.entries(requests))
+    it(`stores nothing: ${name}`, async () => {
+      const world = await openWorld();
+      const before = await everyEntity(world.unitOfWork);
+      const { id, data } = requestIn(world);
+      const request = { path: `/somewhere/${id}1`, id, queryString: '', document: () => ({ data }) };
+      // Only a resource that is shown has a digit in its link.
+      const failing = routesOf(world.unitOfWork, (path) => {
+        if (/\d/.test(path)) throw new Error('cannot be shown');
+        return path;
+      });
+      const route = failing.find((each) => each.name === name);
+      const outcome = await route?.handler(request).catch((error: unknown) => error);
+      expect(outcome).to.be.instanceOf(Error).with.property('message', 'cannot be shown');
+      expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
+
+      await routesOf(world.unitOfWork, String)
+        .find((each) => each.name === name)
+        ?.handler(request);
+      expect(await everyEntity(world.unitOfWork), 'the same write with an answer').to.not.deep.equal(before);
+    });
+});
+
+function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string) {
+  const config = readConfig({ DATABASE_URL: 'memory:' });
+  const nothing = (): undefined => undefined;
+  const container = createContainer({
+    config,
+    storage: {
+      unitOfWork,
+      hasStatements: false,
+      unreadyBecause: async () => undefined,
+      poolUse: nothing,
+      close: async () => undefined,
+    },
+    log: { info: nothing, warn: nothing, error: nothing },
+    service: { name: 'test', version: '0' },
+    isOverloaded: () => false,
+    onRequest: nothing,
+  });
+  const service = { name: 'test', version: '0' };
+  return apiRoutes({ service, use: resolve(container, tokens.useCases), limits: config, linkTo });
+}
