@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { addComputer, addPerson } from './fixtures.ts';
+import { addComputer, addPerson, MISSING, personId, personObject } from './fixtures.ts';
 import { expectErrors } from './expect-errors.ts';
 
 /** The computed attribute of a person. */
@@ -63,6 +63,34 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
         expectErrors(response, 'invalid-attribute #/data/attributes/display_name');
       }
       expect((await client.get(`/persons/${id}`)).document.data.attributes.display_name).to.equal('ADA');
+    });
+
+    it('is judged with all other attributes, and before the types of linkage', async () => {
+      const id = await addPerson(client, { name: 'Ada' });
+      const relationships = { computers: { data: [personId(id)] } };
+      const change = (display_name: string, name: string | null): ReturnType<typeof client.patch> =>
+        client.patch(`/persons/${id}`, {
+          data: { type: 'person', id, attributes: { display_name, name }, relationships },
+        });
+      const shown = 'invalid-attribute #/data/attributes/display_name';
+      expectErrors(await change('BOB', null), shown, 'invalid-attribute #/data/attributes/name');
+      expectErrors(await change('BOB', 'Bob'), shown);
+      expectErrors(await change('ADA', 'Bob'), 'type-conflict #/data/relationships/computers/data/0/type');
+      expect((await client.get(`/persons/${id}`)).document.data).to.deep.equal(personObject(id));
+    });
+
+    it('of nobody hides nothing that is wrong besides', async () => {
+      const owner = await addPerson(client);
+      const computer = await addComputer(client, 'S1', owner);
+      for (const [path, id] of [
+        [`/persons/${MISSING}`, MISSING],
+        ['/persons/abc', 'abc'],
+        [`/computers/${MISSING}/owner`, owner],
+        [`/computers/${computer}/owner`, MISSING],
+      ] as const) {
+        const data = { type: 'person', id, attributes: { display_name: 'ADA', name: null } };
+        expectErrors(await client.patch(path, { data }), 'invalid-attribute #/data/attributes/name');
+      }
     });
 
     it('does not hide, on the way through a computer, that somebody else is meant', async () => {

@@ -7,9 +7,6 @@ import { viewResource } from '../../../application/reading/find-resource.ts';
 import type { Guard } from '../../../application/writing.ts';
 import { ApiError, throwIfAny } from '../jsonapi/documents/errors.ts';
 import { resourcePath } from '../jsonapi/documents/links.ts';
-import { refuseParameters } from '../jsonapi/query/parse-query.ts';
-import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
-import { readChangedResource, readNewResource, type SentChanges } from '../jsonapi/documents/read-resource.ts';
 import {
   idsOf,
   readPrimaryLinkage,
@@ -17,7 +14,10 @@ import {
   type LinkageForm,
   type SentLinkage,
 } from '../jsonapi/documents/read-linkage.ts';
+import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
+import { readChangedResource, readNewResource, type SentChanges } from '../jsonapi/documents/read-resource.ts';
 import { renderDeleted, renderOne, type Style } from '../jsonapi/documents/render-document.ts';
+import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import { requireRelationship, type Resource, type StoredAttributes } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { LinkageWrite, ResourceWrites, ToManyWrites, ToOneWrites, Values } from '../use-cases.ts';
