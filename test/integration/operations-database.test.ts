@@ -49,6 +49,7 @@ describe('What whoever runs the service sees of its database', () => {
     const line = service.logged.at(-1);
     expect(line).to.include({ route: 'computers.detail', statements: 1 });
     expect(line?.['databaseMillis']).to.be.a('number').above(0).and.at.most(Number(line?.['durationMillis']));
+    expect(String(line?.['databaseMillis']), 'in tenths').to.match(/^\d+(\.\d)?$/);
     expect(headers['server-timing']).to.match(/^db;dur=\d+\.\d;desc="1 statements", total;dur=\d+\.\d$/);
     const all = service.logged.reduce((sum, { statements }) => sum + Number(statements ?? 0), 0);
     expect((await service.admin.sum('db_statement_duration_seconds_count')) - before).to.equal(all);

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { apiRoutes } from '../../src/adapters/http/routes.ts';
+import type { Api } from '../../src/adapters/http/handlers/handler.ts';
+import { apiRoutes, type Route } from '../../src/adapters/http/routes.ts';
+import type { ResourceWrites, UseCases } from '../../src/adapters/http/use-cases.ts';
 import type { Json } from '../../src/adapters/http/jsonapi/documents/read-json.ts';
 import { readConfig } from '../../src/composition/config/config.ts';
 import { createContainer } from '../../src/composition/container.ts';
@@ -57,8 +59,39 @@ describe('A write whose answer cannot be made', () => {
     });
 });
 
-function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string) {
-  const config = readConfig({ DATABASE_URL: 'memory:' });
+describe('A change whose use case does not call its guard', () => {
+  it('is not made', async () => {
+    const world = await openWorld();
+    const before = await everyEntity(world.unitOfWork);
+    const update: ResourceWrites['update'] = {
+      within: async ({ persons }, id) => {
+        const [person] = await persons.lock([id]);
+        if (person !== undefined) await persons.save([{ ...person, name: 'Eve' }]);
+        return { type: 'person', id };
+      },
+    };
+    const use = useCasesOf(world.unitOfWork);
+    const api = apiOf({ ...use, writes: { ...use.writes, person: { ...use.writes.person, update } } }, String);
+    const route = apiRoutes(api).find(({ name }) => name === 'persons.update');
+    const data = { type: 'person', id: world.ada, attributes: { name: 'Eve' } };
+    const request = { path: `/persons/${world.ada}`, id: world.ada, queryString: '', document: () => ({ data }) };
+    expect(await route?.handler(request).catch((error: unknown) => error)).to.be.instanceOf(Error);
+    expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
+  });
+});
+
+function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string): readonly Route[] {
+  return apiRoutes(apiOf(useCasesOf(unitOfWork), linkTo));
+}
+
+const config = readConfig({ DATABASE_URL: 'memory:' });
+const service = { name: 'test', version: '0' };
+
+function apiOf(use: UseCases, linkTo: (path: string) => string): Api {
+  return { service, use, limits: config, linkTo };
+}
+
+function useCasesOf(unitOfWork: UnitOfWork): UseCases {
   const nothing = (): undefined => undefined;
   const container = createContainer({
     config,
@@ -70,10 +103,9 @@ function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string) {
       close: async () => undefined,
     },
     log: { info: nothing, warn: nothing, error: nothing },
-    service: { name: 'test', version: '0' },
+    service,
     isOverloaded: () => false,
     onRequest: nothing,
   });
-  const service = { name: 'test', version: '0' };
-  return apiRoutes({ service, use: resolve(container, tokens.useCases), limits: config, linkTo });
+  return resolve(container, tokens.useCases);
 }

@@ -36,12 +36,14 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const { service, publicUrl, limits, log, observation, isOverloaded } = options;
   const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl) };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
+  const read = readBody(limits);
   for (const route of apiRoutes(api))
-    router.register(route.path, [route.method], answerOn(route, limits, log), { name: route.name });
+    router.register(route.path, [route.method], answerOn(route, read, limits, log), { name: route.name });
 
   const app: HttpApp = new Koa<RequestState>();
   app.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<RequestState>) => {
-    if (ctx?.state.isBroken !== true && !isDisconnection(error)) log.error({ error }, 'response failed');
+    const { isBroken = false, requestId } = ctx?.state ?? {};
+    if (!isBroken && !isDisconnection(error)) log.error({ requestId, error }, 'response failed');
   });
   app.use(observeRequest(observation));
   app.use((ctx, next) => {
@@ -62,8 +64,12 @@ function isDisconnection(error: unknown): boolean {
 }
 
 /** What answers on a route. */
-function answerOn({ readsBody, handler }: Route, limits: HttpLimits, log: Log): Middleware {
-  const read = readBody(limits);
+function answerOn(
+  { readsBody, handler }: Route,
+  read: ReturnType<typeof readBody>,
+  limits: HttpLimits,
+  log: Log,
+): Middleware {
   return async (ctx) => {
     negotiate(ctx.req, readsBody);
     if (readsBody) await read(ctx);

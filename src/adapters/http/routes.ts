@@ -52,33 +52,33 @@ function relationshipRoutes(api: Api, resource: Resource, name: string, field: R
 }
 
 function toManyRoutes(api: Api, resource: Resource, name: string, writes: ToManyWrites): readonly Route[] {
-  const related = `${resource.path}/:id/${name}`;
-  const self = `${resource.path}/:id/relationships/${name}`;
+  const relatedPath = `${resource.path}/:id/${name}`;
+  const selfPath = `${resource.path}/:id/relationships/${name}`;
   const named = `${resource.plural}.${name}`;
   const change = (write: ToManyWrites['link']): Handler => changeToMany(api, resource, name, write);
   return [
-    route('GET', related, `${named}.list`, relatedList(api, resource, name)),
-    route('POST', related, `${named}.create`, createRelated(api, resource, name, writes.create)),
-    route('GET', self, `${named}.linkage`, linkage(api, resource, name)),
-    route('POST', self, `${named}.link`, change(writes.link)),
-    route('PATCH', self, `${named}.replace`, change(writes.replace)),
-    unlinking(self, `${named}.unlink`, change(writes.unlink)),
+    route('GET', relatedPath, `${named}.list`, relatedList(api, resource, name)),
+    route('POST', relatedPath, `${named}.create`, createRelated(api, resource, name, writes.create)),
+    route('GET', selfPath, `${named}.linkage`, linkage(api, resource, name)),
+    route('POST', selfPath, `${named}.link`, change(writes.link)),
+    route('PATCH', selfPath, `${named}.replace`, change(writes.replace)),
+    unlinking(selfPath, `${named}.unlink`, change(writes.unlink)),
   ];
 }
 
 function toOneRoutes(api: Api, resource: Resource, name: string, writes: ToOneWrites): readonly Route[] {
   // The answer is about another resource than the identifier, so the identifier is called after its type.
-  const to = `${resource.path}/:${resource.type}_id/${name}`;
-  const self = `${resource.path}/:id/relationships/${name}`;
+  const relatedPath = `${resource.path}/:${resource.type}_id/${name}`;
+  const selfPath = `${resource.path}/:id/relationships/${name}`;
   const named = `${resource.plural}.${name}`;
   return [
-    route('GET', to, `${named}.detail`, related(api, resource, name)),
-    route('PATCH', to, `${named}.update`, updateRelated(api, resource, name, writes.update)),
-    route('DELETE', to, `${named}.delete`, remove(api, writes.remove)),
-    route('GET', self, `${named}.linkage`, linkage(api, resource, name)),
-    route('POST', self, `${named}.link`, changeToOne(api, resource, name, 'one or list of one', writes.assign)),
-    route('PATCH', self, `${named}.replace`, changeToOne(api, resource, name, 'one', writes.assign)),
-    unlinking(self, `${named}.unlink`, changeToOne(api, resource, name, 'one or list of one', writes.unassign)),
+    route('GET', relatedPath, `${named}.detail`, related(api, resource, name)),
+    route('PATCH', relatedPath, `${named}.update`, updateRelated(api, resource, name, writes.update)),
+    route('DELETE', relatedPath, `${named}.delete`, remove(api, writes.remove)),
+    route('GET', selfPath, `${named}.linkage`, linkage(api, resource, name)),
+    route('POST', selfPath, `${named}.link`, changeToOne(api, resource, name, 'one or list of one', writes.assign)),
+    route('PATCH', selfPath, `${named}.replace`, changeToOne(api, resource, name, 'one', writes.assign)),
+    unlinking(selfPath, `${named}.unlink`, changeToOne(api, resource, name, 'one or list of one', writes.unassign)),
   ];
 }
 

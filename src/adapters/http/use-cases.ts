@@ -19,14 +19,17 @@ export interface UseCases {
   readonly writes: Readonly<Record<ResourceType, ResourceWrites>>;
 }
 
-/** Attributes and relationships as they were sent, by the domain's names. The use cases hold them against the rules of their type. */
+/**
+ * The attributes and relationships that were sent, read by the description of their type and named as in the domain. The writes below are
+ * declared as methods, so that the use cases of one type may ask for its own attributes and relationships.
+ */
 export interface Values {
   readonly attributes: Readonly<Record<string, string | null | undefined>>;
-  readonly linkage: Readonly<Record<string, Linkage | undefined>>;
+  readonly linkage: Readonly<Record<string, RelatedIds | undefined>>;
 }
 
 /** Identifiers, each once; of a to-one relationship one, or `null` for none. */
-export type Linkage = readonly string[] | string | null;
+export type RelatedIds = readonly string[] | string | null;
 
 /** What can be done to the resources of one type. Each runs in a transaction of the caller's, and calls the guard with what it has locked. */
 export interface ResourceWrites {
@@ -35,9 +38,9 @@ export interface ResourceWrites {
     within(transaction: Transaction, id: string, sent: Values, guard?: Guard<Entity>): Promise<ResourceIdentifier>;
   };
   readonly remove: { within(transaction: Transaction, id: string, guard?: Guard<Entity>): Promise<void> };
-  /** By relationship. */
+  /** By to-many relationship. */
   readonly toMany: Readonly<Record<string, ToManyWrites>>;
-  /** The same. */
+  /** By to-one relationship. */
   readonly toOne: Readonly<Record<string, ToOneWrites>>;
 }
 

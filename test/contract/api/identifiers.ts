@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, computersOf, computerIds, MISSING } from './fixtures.ts';
+import { addComputer, addPerson, computersOf, computerIds, MISSING, personObject } from './fixtures.ts';
 
 /** Path segments that are no identifier. */
 const strange = [
@@ -60,6 +60,13 @@ const strangeTexts = [
 /** Identifiers in paths and linkage. */
 export function describeIdentifiers({ client, statements }: ApiUnderTest): void {
   describe('Identifiers', () => {
+    it('may be written with escapes', async () => {
+      const id = await addPerson(client);
+      const escaped = [...id].map((digit) => `%${digit.charCodeAt(0).toString(16)}`).join('');
+      const { document } = await client.get(`/persons/${escaped}`);
+      expect(document.data).to.deep.equal(personObject(id));
+    });
+
     it('that nothing has are told in the detail and by the parameter of the path', async () => {
       for (const [path, detail, parameter] of [
         [`/persons/${MISSING}`, `Person: ${MISSING} not found`, 'id'],

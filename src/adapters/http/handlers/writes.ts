@@ -1,11 +1,12 @@
 // POST, PATCH and DELETE, for any resource: read the query string and the document, run a use case, render what is stored then.
 import type { Entity } from '../../../domain/entity.ts';
+import { NoOwnerError, NotFoundError, PersonMismatchError } from '../../../application/errors.ts';
 import type { ResourceIdentifier } from '../../../application/model/query.ts';
 import type { ViewedResource } from '../../../application/model/view.ts';
 import type { Transaction } from '../../../application/ports/unit-of-work.ts';
 import { viewResource } from '../../../application/reading/find-resource.ts';
 import type { Guard } from '../../../application/writing.ts';
-import { ApiError, throwIfAny } from '../jsonapi/documents/errors.ts';
+import { throwIfAny } from '../jsonapi/documents/errors.ts';
 import { resourcePath } from '../jsonapi/documents/links.ts';
 import {
   idsOf,
@@ -26,6 +27,7 @@ import { ok, styles, type Answer, type Api, type Handler } from './handler.ts';
 /**
  * Every write of the API. The answer is rendered from what the transaction has stored, before it commits: what cannot be shown is not stored.
  * @param run the use case
+ * @param answer to what the use case has done, by what the same transaction reads
  */
 async function write<Result>(
   { use }: Api,
@@ -121,26 +123,42 @@ function change(
   return async ({ path, id, queryString, document }) => {
     const style = styleOf(queryString);
     const sent = readChangedResource(document(), resource, identityOf(id));
-    const guard: Guard<Entity> = (target) => {
-      sent.requireValid(attributesOf(target));
-    };
-    const runValid = async (transaction: Transaction): Promise<ResourceIdentifier> => {
-      try {
-        return await run(transaction, id, sent, guard);
-      } catch (error) {
-        // What is wrong with the document is said first, even where the use case found nothing to compare it with.
-        if (!(error instanceof ApiError)) sent.requireValid(undefined);
-        throw error;
-      }
-    };
-    return writeAndShow(api, style, runValid, (changed) => ok(renderOne(changed, { ...style, path })));
+    return writeAndShow(
+      api,
+      style,
+      (transaction) => runChecked(sent, (guard) => run(transaction, id, sent, guard)),
+      (changed) => ok(renderOne(changed, { ...style, path })),
+    );
   };
 }
 
-/** An entity has its attributes, which are text or unset, beside its identifier and version. */
+/**
+ * Runs a use case with the guard that completes the checks of the document.
+ * @throws Error when the use case has not called it
+ */
+async function runChecked<Result>(sent: SentChanges, run: (guard: Guard<Entity>) => Promise<Result>): Promise<Result> {
+  const checked = new Set<Entity>();
+  try {
+    const result = await run((target) => {
+      sent.requireValid(attributesOf(target));
+      checked.add(target);
+    });
+    if (checked.size === 0) throw new Error('a use case has changed a resource without calling its guard');
+    return result;
+  } catch (error) {
+    // What is wrong with the document comes first, also where there was nothing to compare it with.
+    if (error instanceof NotFoundError || error instanceof NoOwnerError || error instanceof PersonMismatchError)
+      sent.requireValid(undefined);
+    throw error;
+  }
+}
+
+/** What an entity has besides numbers: its attributes, among others. */
 function attributesOf(entity: Entity): StoredAttributes {
-  const members: Readonly<Record<string, unknown>> = { ...entity };
-  return members as StoredAttributes;
+  const members: readonly (readonly [string, unknown])[] = Object.entries(entity);
+  return Object.fromEntries(
+    members.flatMap(([name, value]) => (value === null || typeof value === 'string' ? [[name, value]] : [])),
+  );
 }
 
 /** DELETE on one resource, or on the one that a to-one relationship leads to. */
@@ -176,8 +194,9 @@ export function changeToOne(
   useCase: LinkageWrite<string | null | undefined>,
 ): Handler {
   return changeLinkage(api, resource, relationship, form, (transaction, id, sent) => {
-    const [related = sent.kind === 'many' ? undefined : null] = idsOf(sent);
-    return useCase.within(transaction, id, related);
+    const [relatedId] = idsOf(sent);
+    const nobody = sent.kind === 'one' ? null : undefined;
+    return useCase.within(transaction, id, relatedId ?? nobody);
   });
 }
 

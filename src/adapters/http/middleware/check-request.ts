@@ -9,7 +9,7 @@ export interface HeadLimits {
   readonly maxHeaderBytes: number;
 }
 
-/** What is held against every request, before its route is looked for. */
+/** Checks every request before it is routed. */
 export function checkRequest(limits: HeadLimits, isOverloaded: () => boolean): Middleware {
   return (ctx, next) => {
     if (isOverloaded()) throw overloaded();

@@ -49,32 +49,39 @@ async function respondWithStream(
   const source = pieces[Symbol.asyncIterator]();
   const first = await source.next();
   const body = Readable.from(resume(first, source, AsyncLocalStorage.snapshot()), { objectMode: false });
+  const { requestId } = ctx.state;
+  const breakOff = (level: 'warn' | 'error', error: unknown): void => {
+    if (ctx.res.closed) return;
+    ctx.state.isBroken = true;
+    log[level]({ requestId, error }, 'answer broken off');
+    ctx.req.socket.resetAndDestroy();
+  };
   const deadline = setTimeout(() => {
-    body.destroy(new TooSlowError(`sending the answer took longer than ${streamTimeoutMillis} ms`));
+    breakOff('warn', new Error(`sending the answer took longer than ${streamTimeoutMillis} ms`));
   }, streamTimeoutMillis);
+  body.once('error', (error) => {
+    breakOff(isForeseen(error) ? 'warn' : 'error', error);
+  });
   body.once('close', () => {
     clearTimeout(deadline);
     // Not left to the generator, which does not even begin when the client has gone already.
-    void source.return?.();
-  });
-  body.once('error', (error) => {
-    if (ctx.res.closed) return;
-    ctx.state.isBroken = true;
-    log[isForeseen(error) ? 'warn' : 'error']({ requestId: ctx.state.requestId, error }, 'answer broken off');
-    ctx.req.socket.resetAndDestroy();
+    end(source).catch((error: unknown) => {
+      log.error({ requestId, error }, 'a list did not end cleanly');
+    });
   });
   ctx.body = body;
 }
 
-/** The client took too long. */
-class TooSlowError extends Error {}
+async function end(source: AsyncIterator<string, unknown>): Promise<void> {
+  await source.return?.();
+}
 
 /** As opposed to a fault of the service. */
 function isForeseen(error: unknown): boolean {
-  return error instanceof TooSlowError || answerTo(error, { parameter: 'id', document: undefined }) !== undefined;
+  return answerTo(error, { parameter: 'id', document: undefined }) !== undefined;
 }
 
-/** Whoever asks for the pieces, what it takes to read them belongs to the request that began. */
+/** Reads in the request's async context, whoever pulls, so that its statements count as the request's. */
 async function* resume(
   first: IteratorResult<string, unknown>,
   source: AsyncIterator<string, unknown>,
