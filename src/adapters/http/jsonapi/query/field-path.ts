@@ -12,16 +12,13 @@ import { resources } from '../resources/resources.ts';
 
 const STEP = '__';
 
-export type FieldPath =
-  | {
-      readonly found: true;
-      readonly passed: readonly RelationshipField[];
-      /** The resource that has the field. */
-      readonly end: Resource;
-      readonly name: string;
-      readonly field: Field;
-    }
-  | { readonly found: false; readonly detail: string };
+export interface FoundField {
+  readonly passed: readonly RelationshipField[];
+  /** The resource that has the field. */
+  readonly end: Resource;
+  readonly name: string;
+  readonly field: Field;
+}
 
 /** What the message about an unknown name says. */
 export interface Naming {
@@ -32,17 +29,19 @@ export interface Naming {
   readonly offered: (field: Field) => boolean;
 }
 
-/** Finds the field that a name leads to. */
-export function resolveFieldPath(path: string, start: Resource, naming: Naming): FieldPath {
+/** Finds the field that a name leads to, or says why it leads nowhere. */
+export function resolveFieldPath(path: string, start: Resource, naming: Naming): FoundField | string {
   const names = path.split(STEP);
   const name = names.pop() ?? '';
-  const walked = walk(names, start);
-  if (!walked.found) return { found: false, detail: unknownRelationship(walked.name, walked.at, naming.where) };
-  const { passed, end } = walked;
+  const { passed, end, unknown } = walk(names, start);
+  if (unknown !== undefined) return unknownRelationship(unknown, end, naming.where);
   const field = fieldOf(end, name);
-  return field === undefined
-    ? { found: false, detail: unknownField(name, end, naming) }
-    : { found: true, passed, end, name, field };
+  return field === undefined ? unknownField(name, end, naming) : { passed, end, name, field };
+}
+
+/** Whether a field has a value of its own to compare with and sort by. */
+export function hasStoredValue(field: Field): boolean {
+  return field.kind !== 'relationship' && field.stored !== undefined;
 }
 
 /** Relationships that a name passes through. */
@@ -50,22 +49,25 @@ export function stepsOf(path: string): number {
   return path.split(STEP).length - 1;
 }
 
-/** Where a path of relationship names leads from a resource, or the first name that leads nowhere, counted from 1. */
-export type Walk =
-  | { readonly found: true; readonly passed: readonly RelationshipField[]; readonly end: Resource }
-  | { readonly found: false; readonly name: string; readonly number: number; readonly at: Resource };
+/** How far a path of relationship names leads. */
+export interface Walk {
+  readonly passed: readonly RelationshipField[];
+  readonly end: Resource;
+  /** The first name that is no relationship of `end`; undefined when there is none. */
+  readonly unknown: string | undefined;
+}
 
 /** Follows relationships by their names on the wire. */
 export function walk(names: readonly string[], start: Resource): Walk {
   const passed: RelationshipField[] = [];
-  let at = start;
+  let end = start;
   for (const name of names) {
-    const relationship = relationshipFieldOf(at, name);
-    if (relationship === undefined) return { found: false, name, number: passed.length + 1, at };
+    const relationship = relationshipFieldOf(end, name);
+    if (relationship === undefined) return { passed, end, unknown: name };
     passed.push(relationship);
-    at = resources[relationship.to];
+    end = resources[relationship.to];
   }
-  return { found: true, passed, end: at };
+  return { passed, end, unknown: undefined };
 }
 
 /** The detail for a name that is no relationship of a resource. */

@@ -1,8 +1,8 @@
 import type { SortKey } from '#application/model/query';
 import type { ErrorObject } from '../documents/errors.ts';
-import type { Field, Resource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
 import { quote } from '../documents/messages.ts';
-import { namesBehind, resolveFieldPath } from './field-path.ts';
+import { hasStoredValue, namesBehind, resolveFieldPath } from './field-path.ts';
 import { parameterProblem, splitItems, type Parameter, type Parsed } from './parameter.ts';
 
 /** `sort`: the keys in order. What is named again is left out: an earlier key has decided already. */
@@ -22,24 +22,16 @@ export function parseSort(parameter: Parameter, resource: Resource): Parsed<read
 
 /** The key, or what is wrong with it. */
 function sortKey(name: string, descending: boolean, resource: Resource): SortKey | string {
-  const found = resolveFieldPath(name, resource, { where: '', heading: 'Sortable fields', offered: isSortable });
-  if (!found.found) return found.detail;
+  const naming = { where: '', heading: 'Sortable fields', offered: hasStoredValue };
+  const found = resolveFieldPath(name, resource, naming);
+  if (typeof found === 'string') return found;
   const { passed, end, field } = found;
   if (passed.some(({ cardinality }) => cardinality === 'many')) {
     return `cannot sort by ${quote(name)}: only to-one relationships lead to a single value`;
   }
-  switch (field.kind) {
-    case 'relationship':
-      return `cannot sort by ${quote(name)}: it is a relationship`;
-    case 'attribute':
-    case 'identifier':
-      if (field.stored === undefined) {
-        return `cannot sort by ${quote(name)}: it is computed; sort by ${namesBehind(end, field)}`;
-      }
-      return { path: passed.map(({ stored }) => stored), attribute: field.stored, descending };
+  if (field.kind === 'relationship') return `cannot sort by ${quote(name)}: it is a relationship`;
+  if (field.stored === undefined) {
+    return `cannot sort by ${quote(name)}: it is computed; sort by ${namesBehind(end, field)}`;
   }
-}
-
-function isSortable(field: Field): boolean {
-  return field.kind !== 'relationship' && field.stored !== undefined;
+  return { path: passed.map(({ stored }) => stored), attribute: field.stored, descending };
 }

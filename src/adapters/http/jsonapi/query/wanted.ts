@@ -34,11 +34,11 @@ export function parseInclude(
       const detail = `the path ${quote(path.join('.'))} has ${path.length} names, more than ${maximum}`;
       return [parameterProblem(parameter.name, detail, { max: maximum })];
     }
-    const walked = walk(path, resource);
-    if (walked.found) return [];
-    const where = `, name ${walked.number} of ${quote(path.join('.'))}`;
-    const hint = walked.name.includes('__') ? '. Dots join the names of an include path' : '';
-    return [parameterProblem(parameter.name, `${unknownRelationship(walked.name, walked.at, where)}${hint}`)];
+    const { passed, end, unknown } = walk(path, resource);
+    if (unknown === undefined) return [];
+    const where = `, name ${passed.length + 1} of ${quote(path.join('.'))}`;
+    const hint = unknown.includes('__') ? '. Dots join the names of an include path' : '';
+    return [parameterProblem(parameter.name, `${unknownRelationship(unknown, end, where)}${hint}`)];
   });
   return { value: paths, problems: [...items.problems, ...problems] };
 }

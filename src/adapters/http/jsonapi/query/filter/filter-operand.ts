@@ -1,18 +1,12 @@
 // The `val` of a comparison with an attribute: what each kind of operator takes.
 
-import type { Filter, Operand } from '#application/model/filter';
+import type { Filter } from '#application/model/filter';
 import type { AttributeKind } from '#application/model/schema';
 import { calendarDate } from '#domain/calendar-date';
 import { accept, refuse, type Checked } from '#domain/checked';
-import {
-  operatorNames,
-  type ComparingOperator,
-  type ListOperator,
-  type RangeOperator,
-  type ValueOperator,
-} from './filter-operators.ts';
-import type { AttributeTarget } from './filter-path.ts';
-import { at, inside, kindOf, report, type Spot } from './filter-reading.ts';
+import { operatorNames, type ComparingOperator, type WhenNull } from './filter-operators.ts';
+import type { AttributeTarget } from './filter-target.ts';
+import { at, inside, kindOf, report, type Spot } from './filter-spot.ts';
 
 type Compared = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
 
@@ -23,88 +17,71 @@ export function readOperand(
   value: unknown,
   spot: Spot,
 ): Filter | undefined {
+  const { attribute } = compared;
   switch (operator.takes) {
-    case 'value':
-      return value === null ? whenNull(operator, compared, spot) : withValue(operator, compared, value, spot);
-    case 'range':
-      return withRange(operator, compared, value, spot);
-    case 'list':
-      return withList(operator, compared, value, spot);
+    case 'value': {
+      if (value === null) return readNull(operator.whenNull, compared, spot);
+      const text = readValue(value, compared, spot);
+      return text === undefined ? undefined : operator.filter(attribute, { kind: 'value', value: text });
+    }
+    case 'range': {
+      const range = readRange(value, compared, spot);
+      return range && operator.filter(attribute, range);
+    }
+    case 'list': {
+      const values = readList(value, compared, spot);
+      return values && operator.filter(attribute, values);
+    }
     case 'text': {
-      const text = readOne(value, compared, spot);
-      return text === undefined ? undefined : operator.filter(compared.attribute, text);
+      const text = readValue(value, compared, spot);
+      return text === undefined ? undefined : operator.filter(attribute, text);
     }
   }
 }
 
-function whenNull(
-  operator: ValueOperator,
-  { name, attribute }: Compared,
-  { place, reading }: Spot,
-): Filter | undefined {
+function readNull(whenNull: WhenNull, { name, attribute }: Compared, spot: Spot): Filter | undefined {
   const unset: Filter = { kind: 'unset', attribute };
-  switch (operator.whenNull) {
+  switch (whenNull) {
     case 'unset':
       return unset;
     case 'set':
       return { kind: 'not', filter: unset };
     case 'refused': {
-      const names = operatorNames((each) => each.takes === 'value' && each.whenNull !== 'refused');
-      return report(
-        reading,
-        place,
-        `a value of ${name} must not be null${at(place)}; only ${names.join(', ')} take null`,
-      );
+      const takers = operatorNames((each) => each.takes === 'value' && each.whenNull !== 'refused').join(', ');
+      return report(spot, `a value of ${name} must not be null${at(spot)}; only ${takers} take null`);
     }
   }
 }
 
-function withValue(operator: ValueOperator, compared: Compared, value: unknown, spot: Spot): Filter | undefined {
-  const read = readOne(value, compared, spot);
-  return read === undefined ? undefined : operator.filter(compared.attribute, operand(read));
-}
-
-function withRange(operator: RangeOperator, compared: Compared, value: unknown, spot: Spot): Filter | undefined {
-  const { place, reading } = spot;
-  if (!Array.isArray(value))
-    return report(reading, place, `val must be a list [low, high]${at(place)}, not ${kindOf(value)}`);
-  if (value.length !== 2)
-    return report(reading, place, `val must be a list [low, high]${at(place)}, not of ${value.length}`);
+function readRange(value: unknown, compared: Compared, spot: Spot): readonly [low: string, high: string] | undefined {
+  if (!Array.isArray(value) || value.length !== 2) {
+    const instead = Array.isArray(value) ? `of ${value.length}` : kindOf(value);
+    return report(spot, `val must be a list [low, high]${at(spot)}, not ${instead}`);
+  }
   const [low, high] = readEach(value, compared, spot);
-  if (low === undefined || high === undefined) return undefined;
-  return operator.filter(compared.attribute, operand(low), operand(high));
+  return low === undefined || high === undefined ? undefined : [low, high];
 }
 
-function withList(operator: ListOperator, compared: Compared, value: unknown, spot: Spot): Filter | undefined {
-  const { place, reading } = spot;
-  const { maxListValues } = reading.limits;
-  if (!Array.isArray(value))
-    return report(reading, place, `val must be a list of values${at(place)}, not ${kindOf(value)}`);
+function readList(value: unknown, compared: Compared, spot: Spot): readonly string[] | undefined {
+  const { maxListValues } = spot.reading.limits;
+  if (!Array.isArray(value)) return report(spot, `val must be a list of values${at(spot)}, not ${kindOf(value)}`);
   if (value.length > maxListValues) {
-    const detail = `val has ${value.length} values${at(place)}, more than ${maxListValues}`;
-    return report(reading, place, detail, { max: maxListValues });
+    const detail = `val has ${value.length} values${at(spot)}, more than ${maxListValues}`;
+    return report(spot, detail, { max: maxListValues });
   }
   const read = readEach(value, compared, spot);
   const values = read.filter((each) => each !== undefined);
-  return values.length < read.length ? undefined : operator.filter(compared.attribute, values);
+  return values.length < read.length ? undefined : values;
 }
 
 function readEach(values: readonly unknown[], compared: Compared, spot: Spot): readonly (string | undefined)[] {
-  return values.map((each, index) => readOne(each, compared, { ...spot, place: inside(spot.place, index) }));
+  return values.map((each, index) => readValue(each, compared, inside(spot, index)));
 }
 
-function readOne(value: unknown, { name, subject }: Compared, { place, reading }: Spot): string | undefined {
-  const checked = readValue(value, subject);
-  return checked.valid ? checked.value : report(reading, place, `a value of ${name} ${checked.reason}${at(place)}`);
-}
-
-function operand(value: string): Operand {
-  return { kind: 'value', value };
-}
-
-/** Checks a JSON value for an attribute; the filter tree has it as text. */
-function readValue(value: unknown, kind: AttributeKind): Checked<string> {
-  return value === null ? refuse('must not be null') : readers[kind](value);
+/** A JSON value of an attribute; the filter tree has it as text. */
+function readValue(value: unknown, { name, subject }: Compared, spot: Spot): string | undefined {
+  const checked = value === null ? refuse('must not be null') : readers[subject](value);
+  return checked.valid ? checked.value : report(spot, `a value of ${name} ${checked.reason}${at(spot)}`);
 }
 
 const readers: Readonly<Record<AttributeKind, (value: unknown) => Checked<string>>> = {

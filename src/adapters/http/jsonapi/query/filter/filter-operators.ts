@@ -1,5 +1,5 @@
-// The closed table of filter operators. Each says what it takes and which filter it stands for; the wire has more operators than the
-// tree has comparisons, and what is lost between them is nothing: under three-valued logic `ne` is the negation of `eq`, and so on.
+// The closed table of filter operators: what each takes, and which filter it stands for. Several share one comparison: under three-valued
+// logic `ne` is `not eq`.
 
 import {
   everything,
@@ -12,43 +12,24 @@ import {
 import { splitWords } from '#application/model/words';
 import type { AttributeKind } from '#application/model/schema';
 
-export type Operator = ComparingOperator | QuantifyingOperator;
+/** Makes the filter for an attribute and what was sent to compare it with. */
+type Build<Sent> = (attribute: string, sent: Sent) => Filter;
 
-export type ComparingOperator = ValueOperator | RangeOperator | ListOperator | TextOperator;
+/** What `null` in place of a value asks for. */
+export type WhenNull = 'unset' | 'set' | 'refused';
 
-/** Takes one value. */
-export interface ValueOperator {
-  readonly takes: 'value';
-  /** What `null` in place of the value asks for. */
-  readonly whenNull: 'unset' | 'set' | 'refused';
-  /** Whether another field can stand in place of the value. */
-  readonly fields: boolean;
-  readonly filter: (attribute: string, operand: Operand) => Filter;
-}
+export type ComparingOperator =
+  /** Takes one value. `fields`: another field can stand in its place. */
+  | { readonly takes: 'value'; readonly whenNull: WhenNull; readonly fields: boolean; readonly filter: Build<Operand> }
+  /** Takes `[low, high]`. */
+  | { readonly takes: 'range'; readonly filter: Build<readonly [low: string, high: string]> }
+  /** Takes a list of values. */
+  | { readonly takes: 'list'; readonly filter: Build<readonly string[]> }
+  /** Takes a text, and only text fields have it. */
+  | { readonly takes: 'text'; readonly filter: Build<string> };
 
-/** Takes `[low, high]`. */
-export interface RangeOperator {
-  readonly takes: 'range';
-  readonly filter: (attribute: string, low: Operand, high: Operand) => Filter;
-}
-
-/** Takes a list of values. */
-export interface ListOperator {
-  readonly takes: 'list';
-  readonly filter: (attribute: string, values: readonly string[]) => Filter;
-}
-
-/** Takes a text, and only text fields have it. */
-export interface TextOperator {
-  readonly takes: 'text';
-  readonly filter: (attribute: string, text: string) => Filter;
-}
-
-/** Takes a filter object about the related resources. */
-export interface QuantifyingOperator {
-  readonly takes: 'filter';
-  readonly cardinality: 'one' | 'many';
-}
+/** The others take a filter object about the related resources. */
+export type Operator = ComparingOperator | { readonly takes: 'filter'; readonly cardinality: 'one' | 'many' };
 
 const operators: Readonly<Record<string, Operator>> = {
   eq: { takes: 'value', whenNull: 'unset', fields: true, filter: compare('equal') },
@@ -102,21 +83,18 @@ export function applies(operator: Operator, subject: Subject): boolean {
   }
 }
 
-function negated<Rest extends readonly unknown[]>(
-  filter: (attribute: string, ...rest: Rest) => Filter,
-): (attribute: string, ...rest: Rest) => Filter {
-  return (attribute, ...rest) => ({ kind: 'not', filter: filter(attribute, ...rest) });
+function negated<Sent>(filter: Build<Sent>): Build<Sent> {
+  return (attribute, sent) => ({ kind: 'not', filter: filter(attribute, sent) });
 }
 
-function compare(comparison: Comparison): ValueOperator['filter'] {
+function compare(comparison: Comparison): Build<Operand> {
   return (attribute, operand) => ({ kind: 'compare', attribute, comparison, operand });
 }
 
-function between(attribute: string, low: Operand, high: Operand): Filter {
-  return {
-    kind: 'and',
-    filters: [compare('greaterOrEqual')(attribute, low), compare('lessOrEqual')(attribute, high)],
-  };
+function between(attribute: string, [low, high]: readonly [low: string, high: string]): Filter {
+  const atLeast = compare('greaterOrEqual')(attribute, { kind: 'value', value: low });
+  const atMost = compare('lessOrEqual')(attribute, { kind: 'value', value: high });
+  return { kind: 'and', filters: [atLeast, atMost] };
 }
 
 // Whatever is unset too: nothing is in an empty list.
@@ -128,12 +106,12 @@ function isNotIn(attribute: string, values: readonly string[]): Filter {
   return values.length === 0 ? everything : { kind: 'not', filter: isIn(attribute, values) };
 }
 
-function text(comparison: TextComparison): TextOperator['filter'] {
+function text(comparison: TextComparison): Build<string> {
   return (attribute, value) => ({ kind: 'text', attribute, comparison, value });
 }
 
 /** A `\` at the very end, with nothing to take literally, is itself; SQL would call it an error. */
-function pattern(comparison: 'like' | 'likeIgnoringCase'): TextOperator['filter'] {
+function pattern(comparison: 'like' | 'likeIgnoringCase'): Build<string> {
   return (attribute, value) => text(comparison)(attribute, endsInBareEscape(value) ? `${value}\\` : value);
 }
 
