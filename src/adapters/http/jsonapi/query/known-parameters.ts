@@ -59,44 +59,41 @@ export function admit(
   scope: QueryScope,
 ): { readonly admitted: readonly Admitted[]; readonly problems: readonly ErrorObject[] } {
   const admitted: Admitted[] = [];
-  const problems = new Map<string, ErrorObject>();
+  const problems: ErrorObject[] = [];
   const seen = new Set<string>();
   for (const parameter of parameters) {
-    const entry = known.find(({ shape }) => hasShape(parameter.name, shape));
-    const complaint = complaintAbout(parameter.name, entry, scope, seen);
-    if (complaint !== undefined) problems.set(parameter.name, parameterProblem(parameter.name, complaint));
-    else if (entry !== undefined) admitted.push({ kind: entry.kind, parameter, argument: inBrackets(parameter.name) });
-    seen.add(parameter.name);
+    const { name } = parameter;
+    const entry = known.find(({ shape }) => hasShape(name, shape));
+    const complaint = complaintAbout(name, entry, scope, seen.has(name));
+    if (complaint !== undefined) problems.push(parameterProblem(name, complaint));
+    else if (entry !== undefined) admitted.push({ kind: entry.kind, parameter, argument: inBrackets(name) });
+    seen.add(name);
   }
-  return { admitted, problems: [...problems.values()] };
+  return { admitted, problems };
 }
 
 function complaintAbout(
   name: string,
   entry: KnownParameter | undefined,
   scope: QueryScope,
-  seen: ReadonlySet<string>,
+  isRepeated: boolean,
 ): string | undefined {
-  if (entry === undefined)
-    return `unknown parameter ${quote(name)}${suggestion(name, namesFor(scope)) || '.'} ${takenBy(scope)}`;
-  if (!entry.takenBy.includes(scope)) return `this route does not take ${quote(name)}. ${takenBy(scope)}`;
-  if (seen.has(name) && !entry.mayRepeat) return `${quote(name)} is given more than once`;
-  return undefined;
+  const taken = known.filter(({ takenBy }) => takenBy.includes(scope));
+  const offer =
+    taken.length === 0
+      ? 'This route takes no query parameters'
+      : `Parameters of this route: ${taken.map(({ shape }) => shape).join(', ')}`;
+  if (entry === undefined) {
+    return `unknown parameter ${quote(name)}${suggestion(name, taken.flatMap(wholeNames)) || '.'} ${offer}`;
+  }
+  if (!taken.includes(entry)) return `this route does not take ${quote(name)}. ${offer}`;
+  return isRepeated && !entry.mayRepeat ? `${quote(name)} is given more than once` : undefined;
 }
 
-function takenBy(scope: QueryScope): string {
-  const shapes = known.flatMap((entry) => (entry.takenBy.includes(scope) ? [entry.shape] : []));
-  return shapes.length === 0
-    ? 'This route takes no query parameters'
-    : `Parameters of this route: ${shapes.join(', ')}`;
-}
-
-/** Whole names that can be suggested. */
-function namesFor(scope: QueryScope): readonly string[] {
-  return known.flatMap(({ kind, shape, takenBy }) => {
-    if (!takenBy.includes(scope) || kind === 'condition') return [];
-    return kind === 'fields' ? Object.values(resources).map(({ type }) => `fields[${type}]`) : [shape];
-  });
+/** The names of a parameter that can be suggested. */
+function wholeNames({ kind, shape }: KnownParameter): readonly string[] {
+  if (kind === 'condition') return [];
+  return kind === 'fields' ? Object.keys(resources).map((type) => `fields[${type}]`) : [shape];
 }
 
 function hasShape(name: string, shape: string): boolean {

@@ -13,9 +13,8 @@ export function parsePage(
   limits: QueryLimits,
 ): Parsed<Page | undefined> {
   const { maxPageSize = Infinity, allowUnpaged, defaultPageSize } = limits;
-  const sizes = { least: allowUnpaged ? 0 : 1, most: maxPageSize };
-  const readSize = size && wholeNumber(size, sizes);
-  const readNumber = number && wholeNumber(number, { least: 1, most: Infinity });
+  const readSize = size && wholeNumber(size, allowUnpaged ? 0 : 1, maxPageSize);
+  const readNumber = number && wholeNumber(number, 1, Infinity);
   const page = { size: readSize?.value ?? Math.min(defaultPageSize, maxPageSize), number: readNumber?.value ?? 1 };
   return {
     value: page.size === 0 ? undefined : page,
@@ -23,13 +22,8 @@ export function parsePage(
   };
 }
 
-interface Range {
-  readonly least: number;
-  /** Infinity when there is no limit but the one of exact numbers. */
-  readonly most: number;
-}
-
-function wholeNumber({ name, value }: Parameter, { least, most }: Range): Parsed<number> {
+/** @param most Infinity when there is no limit but the one of exact numbers */
+function wholeNumber({ name, value }: Parameter, least: number, most: number): Parsed<number> {
   const number = /^\d+$/.test(value) ? Number(value) : NaN;
   const greatest = Math.min(most, Number.MAX_SAFE_INTEGER);
   if (number >= least && number <= greatest) return { value: number, problems: [] };

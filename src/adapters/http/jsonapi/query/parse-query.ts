@@ -3,9 +3,9 @@ import type { Page, SortKey } from '#application/model/query';
 import { throwIfAny } from '../documents/errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { parseFilter } from './filter/filter.ts';
-import { admit, type ParameterKind, type QueryLimits, type QueryScope } from './known-parameters.ts';
+import { admit, type Admitted, type ParameterKind, type QueryLimits, type QueryScope } from './known-parameters.ts';
 import { parsePage } from './page.ts';
-import type { Parameter, Parsed } from './parameter.ts';
+import type { Parameter } from './parameter.ts';
 import { readQueryString } from './query-string.ts';
 import { parseSort } from './sort.ts';
 import { parseFields, parseInclude, type Wanted } from './wanted.ts';
@@ -30,24 +30,23 @@ export interface ParsedQuery extends Wanted {
 export function parseQuery(text: string, resource: Resource, scope: QueryScope, limits: QueryLimits): ParsedQuery {
   const { parameters, problems } = readQueryString(text);
   const { admitted, problems: refusals } = admit(parameters, scope);
-  const first = (kind: ParameterKind): Parameter | undefined => admitted.find((each) => each.kind === kind)?.parameter;
+  const of = (kind: ParameterKind): readonly Admitted[] => admitted.filter((each) => each.kind === kind);
+  const first = (kind: ParameterKind): Parameter | undefined => of(kind)[0]?.parameter;
 
-  const include = optional(first('include'), (each) => parseInclude(each, resource, limits.maxIncludeNames));
-  const fieldsets = admitted
-    .filter(({ kind }) => kind === 'fields')
-    .map(({ parameter, argument }) => parseFields(parameter, argument));
+  const include = parseInclude(first('include'), resource, limits.maxIncludeNames);
+  const fieldsets = of('fields').map(({ parameter, argument }) => parseFields(parameter, argument));
   const filter = parseFilter(admitted, resource, limits);
-  const sort = optional(first('sort'), (each) => parseSort(each, resource));
+  const sort = parseSort(first('sort'), resource);
   const page = parsePage(first('size'), first('number'), limits);
 
   const parsed = [include, ...fieldsets, filter, sort, page];
-  throwIfAny([...problems, ...refusals, ...parsed.flatMap((each) => each?.problems ?? [])]);
+  throwIfAny([...problems, ...refusals, ...parsed.flatMap((each) => each.problems)]);
   return {
     parameters,
-    include: include?.value,
+    include: include.value,
     fields: new Map(fieldsets.flatMap(({ value }) => (value === undefined ? [] : [value]))),
     filter: filter.value,
-    sort: sort?.value ?? [],
+    sort: sort.value,
     page: scope === 'list' ? page.value : undefined,
   };
 }
@@ -59,11 +58,4 @@ export function parseQuery(text: string, resource: Resource, scope: QueryScope, 
 export function refuseParameters(text: string): void {
   const { parameters, problems } = readQueryString(text);
   throwIfAny([...problems, ...admit(parameters, 'none').problems]);
-}
-
-function optional<Value>(
-  parameter: Parameter | undefined,
-  parse: (parameter: Parameter) => Parsed<Value>,
-): Parsed<Value> | undefined {
-  return parameter === undefined ? undefined : parse(parameter);
 }

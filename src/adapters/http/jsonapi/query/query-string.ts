@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ErrorObject } from '../documents/errors.ts';
 import { parameterProblem, type Parameter } from './parameter.ts';
 
@@ -42,27 +43,15 @@ interface Decoded {
 
 function decode(encoded: string): Decoded {
   const spaced = encoded.replaceAll('+', ' ');
-  const bytes = spaced.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const unescaped = spaced.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const bytes = Buffer.from(unescaped, 'latin1');
+  const text = bytes.toString('utf8');
   const broken = /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(spaced);
-  if (broken !== null) return { text: lossyText(bytes), fault: `a broken escape, ${JSON.stringify(broken[0])}` };
-  const text = utf8Text(bytes);
-  return text === undefined
-    ? { text: lossyText(bytes), fault: 'bytes that are not UTF-8' }
-    : { text, fault: undefined };
-}
-
-/** The text that bytes, written as the characters U+0000 to U+00FF, are in UTF-8; undefined when they are not UTF-8. */
-function utf8Text(bytes: string): string | undefined {
-  if (/[^\0-\xff]/.test(bytes)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
-  } catch {
-    return undefined;
-  }
-}
-
-function lossyText(bytes: string): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  if (broken !== null) return { text, fault: `a broken escape, ${JSON.stringify(broken[0])}` };
+  const isText = /^[\0-\xff]*$/.test(unescaped) && isUtf8(bytes);
+  return { text, fault: isText ? undefined : 'bytes that are not UTF-8' };
 }
 
 // encodeURIComponent keeps the unreserved characters and ! ' ( ) *; RFC 3986 allows these in a query too.

@@ -6,7 +6,8 @@ import { hasStoredValue, namesBehind, resolveFieldPath } from './field-path.ts';
 import { parameterProblem, splitItems, type Parameter, type Parsed } from './parameter.ts';
 
 /** `sort`: the keys in order. What is named again is left out: an earlier key has decided already. */
-export function parseSort(parameter: Parameter, resource: Resource): Parsed<readonly SortKey[]> {
+export function parseSort(parameter: Parameter | undefined, resource: Resource): Parsed<readonly SortKey[]> {
+  if (parameter === undefined) return { value: [], problems: [] };
   const items = splitItems(parameter);
   const problems: ErrorObject[] = [...items.problems];
   const keys = new Map<string, SortKey>();

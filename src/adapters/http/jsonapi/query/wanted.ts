@@ -23,10 +23,11 @@ export type IncludePath = readonly string[];
  * @param maximum names in one path
  */
 export function parseInclude(
-  parameter: Parameter,
+  parameter: Parameter | undefined,
   resource: Resource,
   maximum: number,
-): Parsed<readonly IncludePath[]> {
+): Parsed<readonly IncludePath[] | undefined> {
+  if (parameter === undefined) return { value: undefined, problems: [] };
   const items = splitItems(parameter);
   const paths = items.value.map((item) => item.split('.'));
   const problems = paths.flatMap((path) => {
