@@ -48,14 +48,7 @@ export function errorObject(
   meta?: ErrorObject['meta'],
 ): ErrorObject {
   const [status, title] = errors[code];
-  return {
-    status: String(status),
-    code,
-    title,
-    detail,
-    ...(source === undefined ? {} : { source }),
-    ...(meta === undefined ? {} : { meta }),
-  };
+  return { status: String(status), code, title, detail, ...(source && { source }), ...(meta && { meta }) };
 }
 
 /** The answer to a request is one or more errors of one status. */

@@ -28,17 +28,20 @@ export function relationshipLinks(owner: string, name: string): RelationshipLink
   return { self: `${owner}/relationships/${name}`, related: `${owner}/${name}` };
 }
 
-/** The links of a list: itself, and where there are several pages the ways to the others, which keep all other parameters. */
+/**
+ * The links of a list: itself, and where there are several pages the ways to the others, which keep all other parameters.
+ * @param list link of the list without parameters
+ */
 export function listLinks(
-  path: string,
+  list: string,
   parameters: readonly Parameter[],
   page: Page | undefined,
   total: number,
 ): Readonly<Record<string, string>> {
-  const self = withQuery(path, parameters);
+  const self = withQuery(list, parameters);
   if (page === undefined || total <= page.size) return { self };
   const last = Math.ceil(total / page.size);
-  const to = (number: number): string => withQuery(path, atPage(parameters, number));
+  const to = (number: number): string => withQuery(list, atPage(parameters, number));
   return {
     self,
     first: to(1),
@@ -48,8 +51,8 @@ export function listLinks(
   };
 }
 
-function withQuery(path: string, parameters: readonly Parameter[]): string {
-  return parameters.length === 0 ? path : `${path}?${writeQueryString(parameters)}`;
+function withQuery(link: string, parameters: readonly Parameter[]): string {
+  return parameters.length === 0 ? link : `${link}?${writeQueryString(parameters)}`;
 }
 
 function atPage(parameters: readonly Parameter[], number: number): readonly Parameter[] {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError, errorObject } from './errors.ts';
+import { ApiError, errorObject, type ErrorObject } from './errors.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -31,12 +31,21 @@ export function readJson(body: Buffer): Json {
  * @throws ApiError `invalid-document` when there is none
  */
 export function readData(document: Json, what: string): Json {
-  if (!isJsonObject(document))
-    throw new ApiError([errorObject('invalid-document', 'The document must be an object', { pointer: '' })]);
+  if (!isJsonObject(document)) throw new ApiError([invalidDocument('', 'The document must be an object')]);
   const data = member(document, 'data');
-  const detail = `The document must have a member "data" with ${what}`;
-  if (data === undefined) throw new ApiError([errorObject('invalid-document', detail, { pointer: '/data' })]);
-  return data;
+  if (data !== undefined) return data;
+  throw new ApiError([invalidDocument('/data', `The document must have a member "data" with ${what}`)]);
+}
+
+/** A problem with what a member of the document is: it is missing, or of another form. */
+export function misshapen(pointer: string, value: Json | undefined, expected: string): ErrorObject {
+  const fault = value === undefined ? 'is missing; it must be' : 'must be';
+  return invalidDocument(pointer, `${pointer} ${fault} ${expected}`);
+}
+
+/** A problem with the form of the document. */
+export function invalidDocument(pointer: string, detail: string): ErrorObject {
+  return errorObject('invalid-document', detail, { pointer });
 }
 
 export function isJsonObject(value: Json | undefined): value is JsonObject {

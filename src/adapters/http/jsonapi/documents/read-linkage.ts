@@ -1,7 +1,7 @@
 // Resource linkage in a request body: its shape, then the types of its identifiers.
-import { ApiError, errorObject, type ErrorObject } from './errors.ts';
+import { errorObject, throwIfAny, type ErrorObject } from './errors.ts';
 import { quote } from './messages.ts';
-import { isJsonObject, member, readData, type Json } from './read-json.ts';
+import { invalidDocument, isJsonList, isJsonObject, member, misshapen, readData, type Json } from './read-json.ts';
 import type { RelationshipField } from '../resources/resource.ts';
 
 /** One resource identifier and where it stands in the body. */
@@ -11,39 +11,68 @@ export interface LocatedIdentifier {
   readonly pointer: string;
 }
 
-export type SentLinkage =
-  | { readonly kind: 'many'; readonly identifiers: readonly LocatedIdentifier[] }
-  | { readonly kind: 'one'; readonly identifier: LocatedIdentifier | null };
+/** `one`: at most one identifier. */
+export interface SentLinkage {
+  readonly kind: 'one' | 'many';
+  readonly identifiers: readonly LocatedIdentifier[];
+}
 
 /** Which form a relationship's `data` may have: as its cardinality says, or also an array of at most one where a to-one relationship takes that. */
 export type LinkageForm = RelationshipField['cardinality'] | 'one or list of one';
-
-export type ReadLinkage =
-  { readonly linkage: SentLinkage; readonly problems?: never } | { readonly problems: readonly ErrorObject[] };
 
 /**
  * Reads the linkage that is the primary data of a document.
  * @throws ApiError when it is not of the given form
  */
 export function readPrimaryLinkage(document: Json, form: LinkageForm): SentLinkage {
-  const read = readLinkage(readData(document, 'the resource linkage'), form, '/data');
-  if (read.problems !== undefined) throw new ApiError(read.problems);
-  return read.linkage;
+  const problems: ErrorObject[] = [];
+  const linkage = readLinkage(readData(document, 'the resource linkage'), form, '/data', problems);
+  throwIfAny(problems);
+  return linkage;
 }
 
-/** Reads the `data` of a relationship, which stands at `pointer`. Problems are those of the shape. */
-export function readLinkage(data: Json | undefined, form: LinkageForm, pointer: string): ReadLinkage {
-  if (Array.isArray(data) && form !== 'one') return readList(data, form, pointer);
-  if (form === 'many') return refuse(pointer, 'must be an array of resource identifiers');
-  if (data === null) return { linkage: { kind: 'one', identifier: null } };
-  if (!isJsonObject(data)) return refuse(pointer, 'must be a resource identifier or null');
-  const { identifier, problems } = readIdentifier(data, pointer);
-  return identifier === undefined ? { problems } : { linkage: { kind: 'one', identifier } };
+/**
+ * Reads the `data` of a relationship, which stands at `pointer`.
+ * @param problems what is wrong with its form is added; the result is of no use then
+ */
+export function readLinkage(data: Json, form: LinkageForm, pointer: string, problems: ErrorObject[]): SentLinkage {
+  if (isJsonList(data) && form !== 'one') {
+    if (form === 'many' || data.length <= 1) return { kind: 'many', identifiers: readList(data, pointer, problems) };
+    problems.push(invalidDocument(pointer, `${pointer} must have at most one resource identifier`));
+  } else if (form === 'many') {
+    problems.push(misshapen(pointer, data, 'an array of resource identifiers'));
+  } else if (data !== null) {
+    return { kind: 'one', identifiers: readIdentifier(data, pointer, 'a resource identifier or null', problems) };
+  }
+  return { kind: 'one', identifiers: [] };
+}
+
+function readList(data: readonly Json[], pointer: string, problems: ErrorObject[]): readonly LocatedIdentifier[] {
+  const expected = 'a resource identifier: an object with "type" and "id"';
+  return data.flatMap((item, index) => readIdentifier(item, `${pointer}/${index}`, expected, problems));
+}
+
+function readIdentifier(
+  value: Json,
+  pointer: string,
+  expected: string,
+  problems: ErrorObject[],
+): readonly LocatedIdentifier[] {
+  if (!isJsonObject(value)) {
+    problems.push(misshapen(pointer, value, expected));
+    return [];
+  }
+  const type = member(value, 'type');
+  const id = member(value, 'id');
+  if (typeof type === 'string' && typeof id === 'string') return [{ type, id, pointer }];
+  if (typeof type !== 'string') problems.push(misshapen(`${pointer}/type`, type, 'a string'));
+  if (typeof id !== 'string') problems.push(misshapen(`${pointer}/id`, id, 'a string'));
+  return [];
 }
 
 /** The identifiers of a linkage whose type is not the relationship's. */
-export function typeConflicts(linkage: SentLinkage, expected: string): readonly ErrorObject[] {
-  return identifiersOf(linkage)
+export function typeConflicts({ identifiers }: SentLinkage, expected: string): readonly ErrorObject[] {
+  return identifiers
     .filter(({ type }) => type !== expected)
     .map(({ type, pointer }) => {
       const detail = `The relationship takes resources of type "${expected}", not ${quote(type)}`;
@@ -51,15 +80,9 @@ export function typeConflicts(linkage: SentLinkage, expected: string): readonly 
     });
 }
 
-/** The identifiers of a linkage. */
-function identifiersOf(linkage: SentLinkage): readonly LocatedIdentifier[] {
-  if (linkage.kind === 'many') return linkage.identifiers;
-  return linkage.identifier === null ? [] : [linkage.identifier];
-}
-
 /** The ids of a linkage, each once. */
-export function idsOf(linkage: SentLinkage): readonly string[] {
-  return [...new Set(identifiersOf(linkage).map(({ id }) => id))];
+export function idsOf({ identifiers }: SentLinkage): readonly string[] {
+  return [...new Set(identifiers.map(({ id }) => id))];
 }
 
 /** How many resource identifiers a body lists, of whatever shape the rest of it is. */
@@ -81,36 +104,4 @@ export function linkagesIn(
       pointer: `/data/relationships/${name}/data`,
     })),
   ];
-}
-
-function readList(data: readonly Json[], form: LinkageForm, pointer: string): ReadLinkage {
-  if (form !== 'many' && data.length > 1) return refuse(pointer, 'must have at most one resource identifier');
-  const read = data.map((item, index) => readIdentifier(item, `${pointer}/${index}`));
-  const problems = read.flatMap((item) => item.problems);
-  const identifiers = read.map(({ identifier }) => identifier).filter((identifier) => identifier !== undefined);
-  return problems.length > 0 ? { problems } : { linkage: { kind: 'many', identifiers } };
-}
-
-function readIdentifier(
-  value: Json,
-  pointer: string,
-): { readonly identifier?: LocatedIdentifier; readonly problems: readonly ErrorObject[] } {
-  if (!isJsonObject(value)) return refuse(pointer, 'must be a resource identifier: an object with "type" and "id"');
-  const type = member(value, 'type');
-  const id = member(value, 'id');
-  if (typeof type === 'string' && typeof id === 'string') return { identifier: { type, id, pointer }, problems: [] };
-  return {
-    problems: [
-      ...(typeof type === 'string' ? [] : refuse(`${pointer}/type`, textWanted(type)).problems),
-      ...(typeof id === 'string' ? [] : refuse(`${pointer}/id`, textWanted(id)).problems),
-    ],
-  };
-}
-
-function textWanted(value: Json | undefined): string {
-  return value === undefined ? 'is missing; it must be a string' : 'must be a string';
-}
-
-function refuse(pointer: string, what: string): { readonly problems: readonly ErrorObject[] } {
-  return { problems: [errorObject('invalid-document', `${pointer} ${what}`, { pointer })] };
 }

@@ -1,18 +1,22 @@
 // The resource object of a request body: its shape, its id and its type. What its attributes may be comes next, in read-resource.ts.
 import { ApiError, errorObject, throwIfAny, type ErrorObject } from './errors.ts';
-import { isJsonObject, member, readData, type Json, type JsonObject } from './read-json.ts';
+import { isJsonObject, member, misshapen, readData, type Json, type JsonObject } from './read-json.ts';
 import { readLinkage, type SentLinkage } from './read-linkage.ts';
-import { relationshipFieldOf, type Resource } from '../resources/resource.ts';
+import { relationshipFieldOf, type RelationshipField, type Resource } from '../resources/resource.ts';
 
 /** A resource as a client sent it: of the right shape and type, its attributes yet unchecked. */
 export interface SentResource {
   /** Empty where the service assigns it. */
   readonly id: string;
   readonly attributes: JsonObject;
-  /** The linkage of the relationships that the resource has. */
-  readonly relationships: ReadonlyMap<string, SentLinkage>;
+  readonly relationships: readonly SentRelationship[];
   /** Names inside `relationships` that the resource does not have. */
   readonly unknownRelationships: readonly string[];
+}
+
+export interface SentRelationship {
+  readonly field: RelationshipField;
+  readonly linkage: SentLinkage;
 }
 
 /** What a body may say of the resource's id: nothing on creation; that of the URL; or any, where the URL does not tell. */
@@ -34,11 +38,10 @@ export function readResourceObject(document: Json, resource: Resource, identity:
   const attributes = readObject(data, 'attributes', problems);
   const { relationships, unknownRelationships } = readRelationships(data, resource, problems);
   throwIfAny(problems);
-  if (identity.kind === 'assigned' && id !== undefined) throwIfAny([clientId(resource)]);
-  throwIfAny([
-    ...(type === resource.type ? [] : [typeConflict(resource)]),
-    ...(identity.kind === 'given' && id !== identity.id ? [idConflict(identity.id)] : []),
-  ]);
+  if (identity.kind === 'assigned' && id !== undefined) throw new ApiError([clientId(resource)]);
+  if (type !== resource.type) problems.push(typeConflict(resource));
+  if (identity.kind === 'given' && id !== identity.id) problems.push(idConflict(identity.id));
+  throwIfAny(problems);
   return { id: typeof id === 'string' ? id : '', attributes, relationships, unknownRelationships };
 }
 
@@ -61,28 +64,20 @@ function readRelationships(
   resource: Resource,
   problems: ErrorObject[],
 ): Pick<SentResource, 'relationships' | 'unknownRelationships'> {
-  const relationships = new Map<string, SentLinkage>();
+  const relationships: SentRelationship[] = [];
   const unknownRelationships: string[] = [];
   for (const [name, value] of Object.entries(readObject(data, 'relationships', problems))) {
     const field = relationshipFieldOf(resource, name);
     const pointer = `/data/relationships/${name}`;
+    const linkage = isJsonObject(value) ? member(value, 'data') : undefined;
     if (field === undefined) unknownRelationships.push(name);
     else if (!isJsonObject(value)) problems.push(misshapen(pointer, value, 'an object'));
-    else if (member(value, 'data') === undefined)
-      problems.push(misshapen(`${pointer}/data`, undefined, 'resource linkage'));
+    else if (linkage === undefined) problems.push(misshapen(`${pointer}/data`, linkage, 'resource linkage'));
     else {
-      const read = readLinkage(member(value, 'data'), field.cardinality, `${pointer}/data`);
-      if (read.problems === undefined) relationships.set(name, read.linkage);
-      else problems.push(...read.problems);
+      relationships.push({ field, linkage: readLinkage(linkage, field.cardinality, `${pointer}/data`, problems) });
     }
   }
   return { relationships, unknownRelationships };
-}
-
-function misshapen(pointer: string, value: Json | undefined, expected: string): ErrorObject {
-  const detail =
-    value === undefined ? `${pointer} is missing; it must be ${expected}` : `${pointer} must be ${expected}`;
-  return errorObject('invalid-document', detail, { pointer });
 }
 
 function clientId({ type }: Resource): ErrorObject {

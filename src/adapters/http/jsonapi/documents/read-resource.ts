@@ -5,7 +5,6 @@ import { unknownRelationship } from '../query/field-path.ts';
 import {
   fieldOf,
   readOnlyAttributesOf,
-  requireRelationship,
   writableAttributesOf,
   type Resource,
   type StoredAttributes,
@@ -43,7 +42,7 @@ export function readNewResource(document: Json, resource: Resource): SentValues 
   const sent = readResourceObject(document, resource, { kind: 'assigned' });
   const { values, problems } = readValues(sent, resource, 'new');
   throwIfAny(problems);
-  throwIfAny(linkageConflicts(sent, resource));
+  throwIfAny(linkageConflicts(sent));
   return values;
 }
 
@@ -56,12 +55,11 @@ export function readChangedResource(document: Json, resource: Resource, identity
   const { values, problems } = readValues(sent, resource, 'changed');
   const comparable = Object.entries(readOnlyAttributesOf(resource)).filter(([name]) => isText(sent.attributes, name));
   const requireValid = (stored: StoredAttributes | undefined): void => {
-    const changed =
-      stored === undefined
-        ? []
-        : comparable.filter(([name, { shown }]) => shown.render(stored) !== sent.attributes[name]);
+    const changed = comparable.filter(
+      ([name, { shown }]) => stored !== undefined && shown.render(stored) !== sent.attributes[name],
+    );
     throwIfAny([...changed.map(([name]) => readOnly(name)), ...problems]);
-    throwIfAny(linkageConflicts(sent, resource));
+    throwIfAny(linkageConflicts(sent));
   };
   if (comparable.length === 0) requireValid(undefined);
   return { ...values, requireValid };
@@ -83,10 +81,11 @@ function readValues(
     if (checked.valid) attributes[stored] = checked.value;
     else problems.push(invalidAttribute(name, `"${name}" ${checked.reason}`));
   }
-  return {
-    values: { id: sent.id, attributes, linkage: linkageOf(sent, resource) },
-    problems: [...problems, ...unknownRelationships(sent, resource)],
-  };
+  for (const name of sent.unknownRelationships) {
+    const pointer = `/data/relationships/${pointerToken(name)}`;
+    problems.push(errorObject('invalid-attribute', unknownRelationship(name, resource, ''), { pointer }));
+  }
+  return { values: { id: sent.id, attributes, linkage: linkageOf(sent) }, problems };
 }
 
 /** What is wrong with sending an attribute of that name. A read-only text may turn out to be the present one. */
@@ -113,24 +112,14 @@ function isText(attributes: JsonObject, name: string): boolean {
   return typeof member(attributes, name) === 'string';
 }
 
-function unknownRelationships(sent: SentResource, resource: Resource): readonly ErrorObject[] {
-  return sent.unknownRelationships.map((name) =>
-    errorObject('invalid-attribute', unknownRelationship(name, resource, ''), {
-      pointer: `/data/relationships/${pointerToken(name)}`,
-    }),
-  );
+function linkageConflicts({ relationships }: SentResource): readonly ErrorObject[] {
+  return relationships.flatMap(({ field, linkage }) => typeConflicts(linkage, field.to));
 }
 
-function linkageConflicts({ relationships }: SentResource, resource: Resource): readonly ErrorObject[] {
-  return [...relationships].flatMap(([name, linkage]) =>
-    typeConflicts(linkage, requireRelationship(resource, name).to),
-  );
-}
-
-function linkageOf({ relationships }: SentResource, resource: Resource): SentValues['linkage'] {
-  const entries = [...relationships].map(([name, linkage]) => {
+function linkageOf({ relationships }: SentResource): SentValues['linkage'] {
+  const entries = relationships.map(({ field, linkage }) => {
     const ids = idsOf(linkage);
-    return [requireRelationship(resource, name).stored, linkage.kind === 'many' ? ids : (ids[0] ?? null)] as const;
+    return [field.stored, linkage.kind === 'many' ? ids : (ids[0] ?? null)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -3,7 +3,7 @@ import type { ViewedList, ViewedResource } from '#application/model/view';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { Presentation } from '../query/view.ts';
 import { requireRelationship } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
+import { perType, resources } from '../resources/resources.ts';
 import type { ErrorObject } from './errors.ts';
 import { listLinks, relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from './links.ts';
 import { renderLinkage, type Linkage, type RenderResource, type ResourceObject } from './render-resource.ts';
@@ -52,8 +52,7 @@ export function renderListEnd(
   { parameters, page }: Pick<ParsedQuery, 'parameters' | 'page'>,
   { path, linkTo }: Pick<Rendering, 'path' | 'linkTo'>,
 ): Document {
-  const links = Object.entries(listLinks(path, parameters, page, total)).map(([name, link]) => [name, linkTo(link)]);
-  return { links: Object.fromEntries(links) as Record<string, string>, meta: { count: total }, jsonapi };
+  return { links: listLinks(linkTo(path), parameters, page, total), meta: { count: total }, jsonapi };
 }
 
 /** One resource. */
@@ -89,8 +88,8 @@ export function renderDeleted(): Document {
 
 /** The entry point: what the service is and where its resources are. */
 export function renderRoot(service: { readonly name: string; readonly version: string }, linkTo: LinkTo): Document {
-  const paths = Object.values(resources).map(({ type, path }) => [type, linkTo(path)]);
-  const meta = { name: service.name, version: service.version, resources: Object.fromEntries(paths) as unknown };
+  const links = perType((type) => linkTo(resources[type].path));
+  const meta = { name: service.name, version: service.version, resources: links };
   return { meta, links: { self: linkTo('/') }, jsonapi };
 }
 
