@@ -35,13 +35,8 @@ export function writeQueryString(parameters: readonly Parameter[]): string {
   return parameters.map(({ name, value }) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-interface Decoded {
-  /** With a fault: as much as can be shown of it. */
-  readonly text: string;
-  readonly fault: string | undefined;
-}
-
-function decode(encoded: string): Decoded {
+/** The text; with a fault, as much as can be shown of it. */
+function decode(encoded: string): { readonly text: string; readonly fault: string | undefined } {
   const spaced = encoded.replaceAll('+', ' ');
   const unescaped = spaced.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -54,11 +54,11 @@ const operators: Readonly<Record<string, Operator>> = {
   has: { takes: 'filter', cardinality: 'one' },
 };
 
-const aliases: Readonly<Record<string, string>> = { in: 'in_', notin: 'notin_', is: 'is_' };
+const aliases = new Map(Object.entries({ in: 'in_', notin: 'notin_', is: 'is_' }));
 
 /** An operator by its name or alias. */
 export function operatorOf(name: string): Operator | undefined {
-  const canonical = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
+  const canonical = aliases.get(name) ?? name;
   return Object.hasOwn(operators, canonical) ? operators[canonical] : undefined;
 }
 
