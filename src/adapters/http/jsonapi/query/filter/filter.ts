@@ -14,7 +14,8 @@ export function parseFilter(parameters: readonly Admitted[], resource: Resource,
   const filters = parameters.flatMap(({ kind, parameter: { name, value }, argument }) => {
     const spot = { reading, parameter: name, pointer: undefined, text: name, resource, level: 1 };
     if (kind === 'filter') return readList(value, { ...spot, pointer: '' });
-    return kind === 'condition' ? (readObject({ name: argument, op: 'eq', val: value }, spot) ?? []) : [];
+    if (kind === 'condition') return readObject({ name: argument, op: 'eq', val: value }, spot) ?? [];
+    return [];
   });
   const [only = everything] = filters;
   return { value: filters.length > 1 ? { kind: 'and', filters } : only, problems: reading.problems };
