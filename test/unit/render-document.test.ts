@@ -90,7 +90,7 @@ describe('A document', () => {
   });
 });
 
-/** A resource object as plain data: what is rendered is held against. */
+/** The resource object that a record should become. */
 function objectOf({ type, id, attributes, linkage }: ResourceRecord, { shown }: Presentation, root: string): object {
   const self = `${root}${resources[type].path}/${id}`;
   const fields = shown[type];

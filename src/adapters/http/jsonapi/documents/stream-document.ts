@@ -6,7 +6,7 @@ import { renderListEnd, type Rendering } from './render-document.ts';
 const CHUNK_LENGTH = 65_536;
 
 /**
- * The document of a list without pages, piece by piece as its parts are read: the same text as of what `renderList` makes. There is no piece before
+ * The document of a list without pages, piece by piece as its parts are read: the text of what `renderList` would make. There is no piece before
  * the first part, and the last one comes after all parts, so that a document that was broken off is none.
  * @throws what reading the parts throws
  */
