@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { Container } from 'inversify';
 import { createApp, type AppOptions } from '../adapters/http/app.ts';
 import type { Observation } from '../adapters/http/middleware/observe-request.ts';
-import type { ResourceWrites, ToManyWrites, UseCases } from '../adapters/http/use-cases.ts';
+import type { ResourceWrites, ToManyWrites, ToOneWrites, UseCases } from '../adapters/http/use-cases.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import { FindRelated } from '../application/reading/find-related.ts';
 import { FindResource } from '../application/reading/find-resource.ts';
@@ -78,7 +78,10 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
         toMany: { computers: linkageWritesOf(unitOfWork, computers) },
         toOne: {},
       },
-      computer: ownedWritesOf(unitOfWork, computers),
+      computer: ownedWritesOf(unitOfWork, computers, {
+        update: new UpdateOwner(unitOfWork),
+        remove: new DeleteOwner(unitOfWork),
+      }),
     },
   };
 }
@@ -96,16 +99,19 @@ function linkageWritesOf<ItemRules extends Rules>(
   };
 }
 
-/** How resources that persons own are changed, and their owners through them. */
+/**
+ * How resources that persons own are changed.
+ * @param throughOwned how their owners are changed through them
+ */
 function ownedWritesOf<ItemRules extends Rules>(
   unitOfWork: UnitOfWork,
   owned: OwnedResource<ItemRules>,
+  throughOwned: Pick<ToOneWrites, 'update' | 'remove'>,
 ): ResourceWrites {
   const owner = {
     assign: new AssignOwner(unitOfWork, owned),
     unassign: new RemoveOwner(unitOfWork, owned),
-    update: new UpdateOwner(unitOfWork),
-    remove: new DeleteOwner(unitOfWork),
+    ...throughOwned,
   };
   return {
     create: new CreateOwned(unitOfWork, owned),

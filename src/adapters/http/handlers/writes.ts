@@ -1,6 +1,5 @@
 // POST, PATCH and DELETE, for any resource: read the query string and the document, run a use case, render what is stored then.
 import type { Entity } from '../../../domain/entity.ts';
-import { NoOwnerError, NotFoundError, PersonMismatchError } from '../../../application/errors.ts';
 import type { ResourceIdentifier } from '../../../application/model/query.ts';
 import type { ViewedResource } from '../../../application/model/view.ts';
 import type { Transaction } from '../../../application/ports/unit-of-work.ts';
@@ -19,9 +18,10 @@ import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
 import { readChangedResource, readNewResource, type SentChanges } from '../jsonapi/documents/read-resource.ts';
 import { renderDeleted, renderOne, type Style } from '../jsonapi/documents/render-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
-import { requireRelationship, type Resource, type StoredAttributes } from '../jsonapi/resources/resource.ts';
+import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { LinkageWrite, ResourceWrites, ToManyWrites, ToOneWrites, Values } from '../use-cases.ts';
+import { runChecked } from './run-checked.ts';
 import { ok, styles, type Answer, type Api, type Handler } from './handler.ts';
 
 /**
@@ -130,35 +130,6 @@ function change(
       (changed) => ok(renderOne(changed, { ...style, path })),
     );
   };
-}
-
-/**
- * Runs a use case with the guard that completes the checks of the document.
- * @throws Error when the use case has not called it
- */
-async function runChecked<Result>(sent: SentChanges, run: (guard: Guard<Entity>) => Promise<Result>): Promise<Result> {
-  const checked = new Set<Entity>();
-  try {
-    const result = await run((target) => {
-      sent.requireValid(attributesOf(target));
-      checked.add(target);
-    });
-    if (checked.size === 0) throw new Error('a use case has changed a resource without calling its guard');
-    return result;
-  } catch (error) {
-    // What is wrong with the document comes first, also where there was nothing to compare it with.
-    if (error instanceof NotFoundError || error instanceof NoOwnerError || error instanceof PersonMismatchError)
-      sent.requireValid(undefined);
-    throw error;
-  }
-}
-
-/** What an entity has besides numbers: its attributes, among others. */
-function attributesOf(entity: Entity): StoredAttributes {
-  const members: readonly (readonly [string, unknown])[] = Object.entries(entity);
-  return Object.fromEntries(
-    members.flatMap(([name, value]) => (value === null || typeof value === 'string' ? [[name, value]] : [])),
-  );
 }
 
 /** DELETE on one resource, or on the one that a to-one relationship leads to. */
