@@ -1,4 +1,5 @@
 // What can go wrong in a use case, as facts. Adapters turn them into answers.
+import type { ResourceIdentifier } from './model/query.ts';
 import type { ResourceType } from './model/schema.ts';
 
 /** The resource that the caller names does not exist. */
@@ -29,14 +30,12 @@ export class NoOwnerError extends Error {
 
 /** Resources that were to be linked do not exist. */
 export class LinkedNotFoundError extends Error {
-  readonly type: ResourceType;
-  readonly ids: readonly string[];
+  readonly missing: readonly ResourceIdentifier[];
 
-  constructor(type: ResourceType, ids: readonly string[]) {
-    super(`${type} ${ids.join(', ')} cannot be linked: not found`);
+  constructor(missing: readonly ResourceIdentifier[]) {
+    super(`cannot be linked, not found: ${missing.map(({ type, id }) => `${type} ${id}`).join(', ')}`);
     this.name = 'LinkedNotFoundError';
-    this.type = type;
-    this.ids = ids;
+    this.missing = missing;
   }
 }
 

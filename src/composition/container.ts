@@ -3,7 +3,8 @@ import 'reflect-metadata';
 import { Container } from 'inversify';
 import { createApp, type AppOptions } from '../adapters/http/app.ts';
 import type { Observation } from '../adapters/http/middleware/observe-request.ts';
-import type { ResourceWrites, ToManyWrites, ToOneWrites, UseCases } from '../adapters/http/use-cases.ts';
+import type { ResourceWrites, ToManyWrites, UseCases } from '../adapters/http/use-cases.ts';
+import { perOwned, type OwnedRelationship } from '../application/model/owned-resources.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import { FindRelated } from '../application/reading/find-related.ts';
 import { FindResource } from '../application/reading/find-resource.ts';
@@ -11,9 +12,6 @@ import { FindResources } from '../application/reading/find-resources.ts';
 import { StreamResources } from '../application/reading/stream-resources.ts';
 import { AssignOwner } from '../application/ownership/assign-owner.ts';
 import { CreateOwned, CreateOwnedBy } from '../application/ownership/create-owned.ts';
-import { computers } from '../application/ownership/computers.ts';
-import type { OwnedResource } from '../application/ownership/owned-resource.ts';
-import type { Rules } from '../domain/rules.ts';
 import { DeleteOwned } from '../application/ownership/delete-owned.ts';
 import { DeleteOwner } from '../application/ownership/delete-owner.ts';
 import { LinkOwned } from '../application/ownership/link-owned.ts';
@@ -75,48 +73,36 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
         create: new CreatePerson(unitOfWork),
         update: new UpdatePerson(unitOfWork),
         remove: new DeletePerson(unitOfWork),
-        toMany: { computers: linkageWritesOf(unitOfWork, computers) },
+        toMany: perOwned((relationship) => linkageWritesOf(unitOfWork, relationship)),
         toOne: {},
       },
-      computer: ownedWritesOf(unitOfWork, computers, {
-        update: new UpdateOwner(unitOfWork),
-        remove: new DeleteOwner(unitOfWork),
-      }),
+      computer: ownedWritesOf(unitOfWork, 'computers'),
     },
   };
 }
 
 /** How the set of what a person owns of one type is changed. */
-function linkageWritesOf<ItemRules extends Rules>(
-  unitOfWork: UnitOfWork,
-  owned: OwnedResource<ItemRules>,
-): ToManyWrites {
+function linkageWritesOf(unitOfWork: UnitOfWork, relationship: OwnedRelationship): ToManyWrites {
   return {
-    link: new LinkOwned(unitOfWork, owned),
-    replace: new ReplaceOwned(unitOfWork, owned),
-    unlink: new UnlinkOwned(unitOfWork, owned),
-    create: new CreateOwnedBy(unitOfWork, owned),
+    link: new LinkOwned(unitOfWork, relationship),
+    replace: new ReplaceOwned(unitOfWork, relationship),
+    unlink: new UnlinkOwned(unitOfWork, relationship),
+    create: new CreateOwnedBy(unitOfWork, relationship),
   };
 }
 
-/**
- * How resources that persons own are changed.
- * @param throughOwned how their owners are changed through them
- */
-function ownedWritesOf<ItemRules extends Rules>(
-  unitOfWork: UnitOfWork,
-  owned: OwnedResource<ItemRules>,
-  throughOwned: Pick<ToOneWrites, 'update' | 'remove'>,
-): ResourceWrites {
+/** How resources that persons own are changed. */
+function ownedWritesOf(unitOfWork: UnitOfWork, relationship: OwnedRelationship): ResourceWrites {
   const owner = {
-    assign: new AssignOwner(unitOfWork, owned),
-    unassign: new RemoveOwner(unitOfWork, owned),
-    ...throughOwned,
+    assign: new AssignOwner(unitOfWork, relationship),
+    unassign: new RemoveOwner(unitOfWork, relationship),
+    update: new UpdateOwner(unitOfWork, relationship),
+    remove: new DeleteOwner(unitOfWork, relationship),
   };
   return {
-    create: new CreateOwned(unitOfWork, owned),
-    update: new UpdateOwned(unitOfWork, owned),
-    remove: new DeleteOwned(unitOfWork, owned),
+    create: new CreateOwned(unitOfWork, relationship),
+    update: new UpdateOwned(unitOfWork, relationship),
+    remove: new DeleteOwned(unitOfWork, relationship),
     toMany: {},
     toOne: { owner },
   };

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { LinkedNotFoundError, NotFoundError, NoOwnerError } from '../../src/application/errors.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { computers as resource } from '../../src/application/ownership/computers.ts';
 import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
 import { CreateOwned } from '../../src/application/ownership/create-owned.ts';
 import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
@@ -50,7 +49,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'give a computer that two people take to one of them',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
-      const link = new LinkOwned(unitOfWork, resource);
+      const link = new LinkOwned(unitOfWork, 'computers');
       const failures = await together([
         () => link.execute(ada, computers, wholeView),
         () => link.execute(bob, computers.toReversed(), wholeView),
@@ -63,7 +62,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'leave a replaced set equal to one of the new ones',
     async ({ unitOfWork, ada, computers, linkage }) => {
-      const replace = new ReplaceOwned(unitOfWork, resource);
+      const replace = new ReplaceOwned(unitOfWork, 'computers');
       const sets = [computers.slice(0, 3), computers.slice(2, 5), computers.slice(4), []];
       const failures = await together(sets.map((set) => () => replace.execute(ada, set, wholeView)));
       expect(failures.every((failure) => failure === undefined)).to.equal(true);
@@ -73,7 +72,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'give each computer of two crossing sets to one person',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
-      const replace = new ReplaceOwned(unitOfWork, resource);
+      const replace = new ReplaceOwned(unitOfWork, 'computers');
       const failures = await together([
         () => replace.execute(ada, computers.slice(1, 5), wholeView),
         () => replace.execute(bob, computers.slice(0, 4).toReversed(), wholeView),
@@ -92,13 +91,13 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, computers, linkage }) => {
       const failures = await together([
         () => new DeletePerson(unitOfWork).execute(ada),
-        () => new LinkOwned(unitOfWork, resource).execute(ada, computers, wholeView),
+        () => new LinkOwned(unitOfWork, 'computers').execute(ada, computers, wholeView),
         () =>
-          new CreateOwned(unitOfWork, resource).execute(
+          new CreateOwned(unitOfWork, 'computers').execute(
             { attributes: { serial: 'new' }, linkage: { owner: ada } },
             wholeView,
           ),
-        () => new AssignOwner(unitOfWork, resource).execute(computers[5] ?? '', ada, wholeView),
+        () => new AssignOwner(unitOfWork, 'computers').execute(computers[5] ?? '', ada, wholeView),
       ]);
       expect(failures[0]).to.equal(undefined);
       expectOnly(failures, [NotFoundError, LinkedNotFoundError]);
@@ -110,10 +109,10 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = '', ...rest] = computers;
       const failures = await together([
-        () => new LinkOwned(unitOfWork, resource).execute(bob, computers, wholeView),
-        () => new DeleteOwned(unitOfWork, resource).execute(first),
-        () => new ReplaceOwned(unitOfWork, resource).execute(ada, [first], wholeView),
-        () => new UnlinkOwned(unitOfWork, resource).execute(ada, computers, wholeView),
+        () => new LinkOwned(unitOfWork, 'computers').execute(bob, computers, wholeView),
+        () => new DeleteOwned(unitOfWork, 'computers').execute(first),
+        () => new ReplaceOwned(unitOfWork, 'computers').execute(ada, [first], wholeView),
+        () => new UnlinkOwned(unitOfWork, 'computers').execute(ada, computers, wholeView),
       ]);
       expect(failures[1]).to.equal(undefined);
       expectOnly(failures, [LinkedNotFoundError]);
@@ -129,8 +128,8 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
         () => new DeletePerson(unitOfWork).execute(ada),
       ]);
       const computer = await together([
-        () => new DeleteOwned(unitOfWork, resource).execute(first),
-        () => new DeleteOwned(unitOfWork, resource).execute(first),
+        () => new DeleteOwned(unitOfWork, 'computers').execute(first),
+        () => new DeleteOwned(unitOfWork, 'computers').execute(first),
       ]);
       for (const failures of [person, computer]) {
         expectOnly(failures, [NotFoundError]);
@@ -143,9 +142,9 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = ''] = computers;
       const failures = await together([
-        () => new AssignOwner(unitOfWork, resource).execute(first, bob, wholeView),
-        () => new DeleteOwner(unitOfWork).execute(first),
-        () => new AssignOwner(unitOfWork, resource).execute(first, null, wholeView),
+        () => new AssignOwner(unitOfWork, 'computers').execute(first, bob, wholeView),
+        () => new DeleteOwner(unitOfWork, 'computers').execute(first),
+        () => new AssignOwner(unitOfWork, 'computers').execute(first, null, wholeView),
       ]);
       expectOnly(failures, [LinkedNotFoundError, NoOwnerError]);
       const left = [...(await linkage()).owned.keys()];

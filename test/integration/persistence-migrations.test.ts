@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ComputerEntity, PersonEntity } from '../../src/adapters/persistence/entities.ts';
+import { entities } from '../../src/adapters/persistence/entities.ts';
 import { migrations } from '../../src/adapters/persistence/migrations/migrations.ts';
 import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 import { engines } from '../support/database-engines.ts';
@@ -47,7 +47,7 @@ describe('Migrations', () => {
     await database.migrate();
     await database.close();
     const orm = new MikroORM({
-      entities: [PersonEntity, ComputerEntity],
+      entities,
       clientUrl: url,
       ensureDatabase: false,
       schemaGenerator: { skipTables: ['mikro_orm_migrations', 'person_count', 'computer_count'] },

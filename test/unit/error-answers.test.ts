@@ -6,7 +6,10 @@ import { LinkedNotFoundError, NoOwnerError, OwnerConflictError } from '../../src
 const computer = (id: string): Json => ({ type: 'computer', id });
 
 function pointersFor(document: Json, ...ids: readonly string[]): readonly unknown[] {
-  const answer = answerTo(new LinkedNotFoundError('computer', ids), { parameter: 'id', document });
+  const answer = answerTo(new LinkedNotFoundError(ids.map((id) => ({ type: 'computer', id }))), {
+    parameter: 'id',
+    document,
+  });
   return answer?.errors.map(({ source }) => source) ?? [];
 }
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { CollisionError, StorageUnavailableError } from '../../src/application/errors.ts';
 import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
-import { computers } from '../../src/application/ownership/computers.ts';
 import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
 import { DeleteOwner } from '../../src/application/ownership/delete-owner.ts';
 import { LinkOwned } from '../../src/application/ownership/link-owned.ts';
@@ -18,19 +17,23 @@ import { openWorld, type World } from '../support/world.ts';
 
 const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'linking computers': ({ unitOfWork, ada, c3, c4 }) =>
-    new LinkOwned(unitOfWork, computers).execute(ada, [c3, c4], view),
+    new LinkOwned(unitOfWork, 'computers').execute(ada, [c3, c4], view),
   'replacing a set': ({ unitOfWork, bob, c1, c4 }) =>
-    new ReplaceOwned(unitOfWork, computers).execute(bob, [c1, c4], view),
-  'assigning an owner': ({ unitOfWork, bob, c1 }) => new AssignOwner(unitOfWork, computers).execute(c1, bob, view),
-  'removing an owner': ({ unitOfWork, ada, c1 }) => new RemoveOwner(unitOfWork, computers).execute(c1, ada, view),
+    new ReplaceOwned(unitOfWork, 'computers').execute(bob, [c1, c4], view),
+  'assigning an owner': ({ unitOfWork, bob, c1 }) => new AssignOwner(unitOfWork, 'computers').execute(c1, bob, view),
+  'removing an owner': ({ unitOfWork, ada, c1 }) => new RemoveOwner(unitOfWork, 'computers').execute(c1, ada, view),
   'updating a computer and its owner': ({ unitOfWork, bob, c1 }) =>
-    new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: { serial: 'x' }, linkage: { owner: bob } }, view),
-  'deleting a computer': ({ unitOfWork, c1 }) => new DeleteOwned(unitOfWork, computers).execute(c1),
+    new UpdateOwned(unitOfWork, 'computers').execute(
+      c1,
+      { attributes: { serial: 'x' }, linkage: { owner: bob } },
+      view,
+    ),
+  'deleting a computer': ({ unitOfWork, c1 }) => new DeleteOwned(unitOfWork, 'computers').execute(c1),
   'updating an owner': ({ unitOfWork, ada, c1, c3 }) => {
     const changes = { attributes: { name: 'x' }, linkage: { computers: [c3] } };
-    return new UpdateOwner(unitOfWork).execute(c1, ada, changes, view);
+    return new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, changes, view);
   },
-  'deleting an owner': ({ unitOfWork, c1 }) => new DeleteOwner(unitOfWork).execute(c1),
+  'deleting an owner': ({ unitOfWork, c1 }) => new DeleteOwner(unitOfWork, 'computers').execute(c1),
   'creating a person with computers': ({ unitOfWork, c1, c3 }) =>
     new CreatePerson(unitOfWork).execute({ attributes: personAttributes('x'), linkage: { computers: [c1, c3] } }, view),
   'updating a person with computers': ({ unitOfWork, ada, c3 }) =>
@@ -46,16 +49,16 @@ describe('locking what is owned', () => {
 
   it('locks the named persons, the owners of the items, and the items that are there', async () => {
     const { unitOfWork, ada, bob, c3, c4, gonePerson, goneComputer } = world;
-    const named = { persons: [ada, gonePerson, 'abc'], items: [c4, goneComputer, c3, '01'] };
-    const { persons, items } = await unitOfWork.write((transaction) => lockOwnership(transaction, computers, named));
+    const named = { persons: [ada, gonePerson, 'abc'], items: { computers: [c4, goneComputer, c3, '01'] } };
+    const { persons, items } = await unitOfWork.write((transaction) => lockOwnership(transaction, named));
     expect([...persons.keys()]).to.deep.equal([ada, bob]);
-    expect([...items.keys()]).to.deep.equal([c3, c4]);
+    expect([...items.computers.keys()]).to.deep.equal([c3, c4]);
   });
 
   it('collides over an item whose owner it has not locked, and names that one', async () => {
     const { unitOfWork, ada, bob, c1, c2, c3 } = world;
     const collision: unknown = await unitOfWork.write((transaction) =>
-      lockOwnership(stale(transaction), computers, { items: [c1, c2, c3] }).catch((error: unknown) => error),
+      lockOwnership(stale(transaction), { items: { computers: [c1, c2, c3] } }).catch((error: unknown) => error),
     );
     expect(collision).to.be.instanceOf(CollisionError);
     expect(new Set(collision instanceof CollisionError ? collision.personIds : [])).to.deep.equal(new Set([ada, bob]));
@@ -65,7 +68,7 @@ describe('locking what is owned', () => {
     const { unitOfWork, ada, bob, gonePerson, c1, c3 } = world;
     const collisions = [[ada], [gonePerson], [bob]].map((ids) => new CollisionError('earlier', ids));
     const locked = await unitOfWork.write((transaction) =>
-      lockOwnership({ ...stale(transaction), collisions }, computers, { items: [c1, c3] }),
+      lockOwnership({ ...stale(transaction), collisions }, { items: { computers: [c1, c3] } }),
     );
     expect([...locked.persons.keys()]).to.deep.equal([ada, bob]);
   });
@@ -75,7 +78,7 @@ describe('locking what is owned', () => {
     let attempts = 0;
     await unitOfWork.write(async (transaction) => {
       attempts += 1;
-      const { persons } = await lockOwnership(transaction, computers, { items: [c1] });
+      const { persons } = await lockOwnership(transaction, { items: { computers: [c1] } });
       if (attempts === 1) throw new CollisionError('for once', [bob]);
       expect([...persons.keys()]).to.deep.equal([ada, bob]);
       await transaction.persons.save([...persons.values()]);
@@ -96,7 +99,7 @@ describe('locking what is owned', () => {
   it('needs no owner of a computer of which only attributes change', async () => {
     const { unitOfWork, attempts } = withStaleOwners(world.unitOfWork);
     const changes = { attributes: { serial: 'x' }, linkage: {} };
-    await new UpdateOwned(unitOfWork, computers).execute(world.c1, changes, view);
+    await new UpdateOwned(unitOfWork, 'computers').execute(world.c1, changes, view);
     expect(attempts()).to.equal(1);
   });
 
@@ -106,7 +109,7 @@ describe('locking what is owned', () => {
       ...withStaleOwners(unitOfWork).unitOfWork,
       write: (work) => unitOfWork.write((transaction) => work({ ...stale(transaction), collisions: [] })),
     };
-    const failure: unknown = await new DeleteOwned(forgetful, computers).execute(c1).catch((error: unknown) => error);
+    const failure: unknown = await new DeleteOwned(forgetful, 'computers').execute(c1).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(StorageUnavailableError);
   });
 });

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { LinkedNotFoundError, NoOwnerError, NotFoundError, PersonMismatchError } from '../../src/application/errors.ts';
 import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
-import { computers } from '../../src/application/ownership/computers.ts';
 import { CreateOwnedBy } from '../../src/application/ownership/create-owned.ts';
 import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
 import { DeleteOwner } from '../../src/application/ownership/delete-owner.ts';
@@ -60,26 +59,26 @@ const ofPersons: readonly GuardedCase<Person>[] = [
     name: 'linking computers',
     links: true,
     within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
-      new LinkOwned(unitOfWork, computers).within(transaction, id, [linked], guard),
+      new LinkOwned(unitOfWork, 'computers').within(transaction, id, [linked], guard),
   },
   {
     name: 'replacing the set of computers',
     links: true,
     within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
-      new ReplaceOwned(unitOfWork, computers).within(transaction, id, [linked], guard),
+      new ReplaceOwned(unitOfWork, 'computers').within(transaction, id, [linked], guard),
   },
   {
     name: 'unlinking computers',
     links: false,
     within: ({ unitOfWork, c1 }, transaction, { id }, guard) =>
-      new UnlinkOwned(unitOfWork, computers).within(transaction, id, [c1], guard),
+      new UnlinkOwned(unitOfWork, 'computers').within(transaction, id, [c1], guard),
   },
   {
     name: 'creating a computer of a person',
     links: false,
     within: ({ unitOfWork }, transaction, { id }, guard) => {
       const command = { attributes: { serial: 'x' }, linkage: {} };
-      return new CreateOwnedBy(unitOfWork, computers).within(transaction, id, command, guard);
+      return new CreateOwnedBy(unitOfWork, 'computers').within(transaction, id, command, guard);
     },
   },
 ];
@@ -91,7 +90,7 @@ const ofOwners: readonly GuardedCase<Person>[] = [
     links: false,
     within: ({ unitOfWork, ada }, transaction, { id }, guard) => {
       const changes = { attributes: { name: 'x' }, linkage: {} };
-      return new UpdateOwner(unitOfWork).within(transaction, id, ada, changes, guard);
+      return new UpdateOwner(unitOfWork, 'computers').within(transaction, id, ada, changes, guard);
     },
   },
   {
@@ -99,13 +98,14 @@ const ofOwners: readonly GuardedCase<Person>[] = [
     links: true,
     within: ({ unitOfWork, ada }, transaction, { id, linked }, guard) => {
       const changes = { attributes: { name: 'x' }, linkage: { computers: [linked] } };
-      return new UpdateOwner(unitOfWork).within(transaction, id, ada, changes, guard);
+      return new UpdateOwner(unitOfWork, 'computers').within(transaction, id, ada, changes, guard);
     },
   },
   {
     name: 'deleting the owner of a computer',
     links: false,
-    within: ({ unitOfWork }, transaction, { id }, guard) => new DeleteOwner(unitOfWork).within(transaction, id, guard),
+    within: ({ unitOfWork }, transaction, { id }, guard) =>
+      new DeleteOwner(unitOfWork, 'computers').within(transaction, id, guard),
   },
 ];
 
@@ -115,7 +115,7 @@ const ofComputers: readonly GuardedCase<Computer>[] = [
     links: false,
     within: ({ unitOfWork }, transaction, { id }, guard) => {
       const changes = { attributes: { serial: 'x' }, linkage: {} };
-      return new UpdateOwned(unitOfWork, computers).within(transaction, id, changes, guard);
+      return new UpdateOwned(unitOfWork, 'computers').within(transaction, id, changes, guard);
     },
   },
   {
@@ -123,26 +123,26 @@ const ofComputers: readonly GuardedCase<Computer>[] = [
     links: true,
     within: ({ unitOfWork }, transaction, { id, linked }, guard) => {
       const changes = { attributes: { serial: 'x' }, linkage: { owner: linked } };
-      return new UpdateOwned(unitOfWork, computers).within(transaction, id, changes, guard);
+      return new UpdateOwned(unitOfWork, 'computers').within(transaction, id, changes, guard);
     },
   },
   {
     name: 'deleting a computer',
     links: false,
     within: ({ unitOfWork }, transaction, { id }, guard) =>
-      new DeleteOwned(unitOfWork, computers).within(transaction, id, guard),
+      new DeleteOwned(unitOfWork, 'computers').within(transaction, id, guard),
   },
   {
     name: 'assigning an owner',
     links: true,
     within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
-      new AssignOwner(unitOfWork, computers).within(transaction, id, linked, guard),
+      new AssignOwner(unitOfWork, 'computers').within(transaction, id, linked, guard),
   },
   {
     name: 'removing an owner',
     links: false,
     within: ({ unitOfWork, ada }, transaction, { id }, guard) =>
-      new RemoveOwner(unitOfWork, computers).within(transaction, id, ada, guard),
+      new RemoveOwner(unitOfWork, 'computers').within(transaction, id, ada, guard),
   },
 ];
 
@@ -178,14 +178,14 @@ describe('a guard', () => {
 
   it('comes after the owner of a computer is found to be somebody else', async () => {
     const changes = { attributes: {}, linkage: {} };
-    const update = new UpdateOwner(world.unitOfWork);
+    const update = new UpdateOwner(world.unitOfWork, 'computers');
     expect(
       await outcome((transaction) => update.within(transaction, world.c1, world.bob, changes, never)),
     ).to.be.instanceOf(PersonMismatchError);
   });
 
   it('comes before the described owner of a new computer is required, or found to be somebody else', async () => {
-    const create = new CreateOwnedBy(world.unitOfWork, computers);
+    const create = new CreateOwnedBy(world.unitOfWork, 'computers');
     for (const namedOwnerId of [world.gonePerson, world.bob, null]) {
       const command = { attributes: { serial: 'x' }, linkage: { owner: namedOwnerId } };
       expect(await outcome((transaction) => create.within(transaction, world.ada, command, refuse))).to.equal(refusal);

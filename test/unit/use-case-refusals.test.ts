@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import * as errors from '../../src/application/errors.ts';
-import { computers } from '../../src/application/ownership/computers.ts';
 import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
 import { CreateOwned, CreateOwnedBy } from '../../src/application/ownership/create-owned.ts';
 import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
@@ -30,38 +29,38 @@ const refusals: readonly Refusal[] = [
   ),
   ...notFoundPersons('deleting', (w, id) => new DeletePerson(w.unitOfWork).execute(id)),
   ...notFoundPersons('linking to', (w, id) =>
-    new LinkOwned(w.unitOfWork, computers).execute(id, [w.goneComputer], view),
+    new LinkOwned(w.unitOfWork, 'computers').execute(id, [w.goneComputer], view),
   ),
-  ...notFoundPersons('replacing of', (w, id) => new ReplaceOwned(w.unitOfWork, computers).execute(id, [w.c1], view)),
-  ...notFoundPersons('unlinking from', (w, id) => new UnlinkOwned(w.unitOfWork, computers).execute(id, [w.c1], view)),
+  ...notFoundPersons('replacing of', (w, id) => new ReplaceOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view)),
+  ...notFoundPersons('unlinking from', (w, id) => new UnlinkOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view)),
   ...notFoundPersons('creating a computer of', (w, id) =>
-    new CreateOwnedBy(w.unitOfWork, computers).execute(
+    new CreateOwnedBy(w.unitOfWork, 'computers').execute(
       id,
       { attributes: { serial: 'x' }, linkage: { owner: w.gonePerson } },
       view,
     ),
   ),
   ...notFoundComputers('updating', (w, id) =>
-    new UpdateOwned(w.unitOfWork, computers).execute(id, { attributes: {}, linkage: { owner: w.gonePerson } }, view),
+    new UpdateOwned(w.unitOfWork, 'computers').execute(id, { attributes: {}, linkage: { owner: w.gonePerson } }, view),
   ),
-  ...notFoundComputers('deleting', (w, id) => new DeleteOwned(w.unitOfWork, computers).execute(id)),
+  ...notFoundComputers('deleting', (w, id) => new DeleteOwned(w.unitOfWork, 'computers').execute(id)),
   ...notFoundComputers('assigning', (w, id) =>
-    new AssignOwner(w.unitOfWork, computers).execute(id, w.gonePerson, view),
+    new AssignOwner(w.unitOfWork, 'computers').execute(id, w.gonePerson, view),
   ),
-  ...notFoundComputers('taking', (w, id) => new RemoveOwner(w.unitOfWork, computers).execute(id, w.ada, view)),
+  ...notFoundComputers('taking', (w, id) => new RemoveOwner(w.unitOfWork, 'computers').execute(id, w.ada, view)),
   ...notFoundComputers('updating the owner of', (w, id) =>
-    new UpdateOwner(w.unitOfWork).execute(id, w.ada, nothingNew, view),
+    new UpdateOwner(w.unitOfWork, 'computers').execute(id, w.ada, nothingNew, view),
   ),
-  ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork).execute(id)),
+  ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork, 'computers').execute(id)),
   ...notLinkedComputers('creating a person with', (w, computerIds) =>
     new CreatePerson(w.unitOfWork).execute(
       { attributes: personAttributes('x'), linkage: { computers: computerIds } },
       view,
     ),
   ),
-  ...notLinkedComputers('linking', (w, ids) => new LinkOwned(w.unitOfWork, computers).execute(w.ada, ids, view)),
+  ...notLinkedComputers('linking', (w, ids) => new LinkOwned(w.unitOfWork, 'computers').execute(w.ada, ids, view)),
   ...notLinkedComputers('replacing by', (w, ids) =>
-    new ReplaceOwned(w.unitOfWork, computers).execute(w.ada, ids, view),
+    new ReplaceOwned(w.unitOfWork, 'computers').execute(w.ada, ids, view),
   ),
   ...notLinkedComputers('updating a person with', (w, computerIds) =>
     new UpdatePerson(w.unitOfWork).execute(
@@ -71,7 +70,7 @@ const refusals: readonly Refusal[] = [
     ),
   ),
   ...notLinkedComputers('updating an owner with', (w, computerIds) =>
-    new UpdateOwner(w.unitOfWork).execute(
+    new UpdateOwner(w.unitOfWork, 'computers').execute(
       w.c1,
       w.ada,
       { attributes: { name: 'x' }, linkage: { computers: computerIds } },
@@ -79,23 +78,23 @@ const refusals: readonly Refusal[] = [
     ),
   ),
   ...notLinkedPersons('creating a computer of', (w, ownerId) =>
-    new CreateOwned(w.unitOfWork, computers).execute(
+    new CreateOwned(w.unitOfWork, 'computers').execute(
       { attributes: { serial: 'x' }, linkage: { owner: ownerId } },
       view,
     ),
   ),
   ...notLinkedPersons('updating a computer to be of', (w, ownerId) =>
-    new UpdateOwned(w.unitOfWork, computers).execute(
+    new UpdateOwned(w.unitOfWork, 'computers').execute(
       w.c1,
       { attributes: { serial: 'x' }, linkage: { owner: ownerId } },
       view,
     ),
   ),
   ...notLinkedPersons('assigning a computer to', (w, id) =>
-    new AssignOwner(w.unitOfWork, computers).execute(w.c1, id, view),
+    new AssignOwner(w.unitOfWork, 'computers').execute(w.c1, id, view),
   ),
   ...notLinkedPersons('creating a computer of somebody with', (w, namedOwnerId) =>
-    new CreateOwnedBy(w.unitOfWork, computers).execute(
+    new CreateOwnedBy(w.unitOfWork, 'computers').execute(
       w.ada,
       { attributes: { serial: 'x' }, linkage: { owner: namedOwnerId } },
       view,
@@ -104,7 +103,7 @@ const refusals: readonly Refusal[] = [
   ...[(w: World) => w.bob, () => null].map((named): Refusal => [
     'creating a computer of one person that is described as of another or of nobody',
     (w) =>
-      new CreateOwnedBy(w.unitOfWork, computers).execute(
+      new CreateOwnedBy(w.unitOfWork, 'computers').execute(
         w.ada,
         { attributes: { serial: 'x' }, linkage: { owner: named(w) } },
         view,
@@ -113,17 +112,17 @@ const refusals: readonly Refusal[] = [
   ]),
   [
     'updating the owner of a computer of nobody',
-    (w) => new UpdateOwner(w.unitOfWork).execute(w.c4, w.ada, nothingNew, view),
+    (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c4, w.ada, nothingNew, view),
     (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
     'deleting the owner of a computer of nobody',
-    (w) => new DeleteOwner(w.unitOfWork).execute(w.c4),
+    (w) => new DeleteOwner(w.unitOfWork, 'computers').execute(w.c4),
     (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
     'updating the owner of a computer under the name of another person',
-    (w) => new UpdateOwner(w.unitOfWork).execute(w.c1, w.bob, nothingNew, view),
+    (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c1, w.bob, nothingNew, view),
     (w) => ({ name: 'PersonMismatchError', expectedId: w.ada }),
   ],
   [
@@ -138,7 +137,7 @@ const refusals: readonly Refusal[] = [
   [
     'creating an invalid computer',
     (w) =>
-      new CreateOwned(w.unitOfWork, computers).execute(
+      new CreateOwned(w.unitOfWork, 'computers').execute(
         { attributes: { serial: '' }, linkage: { owner: w.gonePerson } },
         view,
       ),
@@ -156,13 +155,13 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'updating an owner to be invalid',
-    (w) => new UpdateOwner(w.unitOfWork).execute(w.c1, w.ada, invalid, view),
+    (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c1, w.ada, invalid, view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
     'updating a computer to be invalid, whose owner changes',
     (w) =>
-      new UpdateOwned(w.unitOfWork, computers).execute(
+      new UpdateOwned(w.unitOfWork, 'computers').execute(
         w.c1,
         { attributes: { serial: '' }, linkage: { owner: w.bob } },
         view,
@@ -221,8 +220,7 @@ function notLinkedComputers(
       (w) => work(w, ['abc', w.c3, w.goneComputer, w.c4, '9223372036854775808']),
       (w) => ({
         name: errors.LinkedNotFoundError.name,
-        type: 'computer',
-        ids: ['abc', w.goneComputer, '9223372036854775808'],
+        missing: ['abc', w.goneComputer, '9223372036854775808'].map((id) => ({ type: 'computer', id })),
       }),
     ],
   ];
@@ -233,6 +231,6 @@ function notLinkedPersons(what: string, work: (world: World, id: string) => Prom
   return ids.map((id) => [
     `${what} a person who is not there`,
     (w) => work(w, id(w)),
-    (w) => ({ name: errors.LinkedNotFoundError.name, type: 'person', ids: [id(w)] }),
+    (w) => ({ name: errors.LinkedNotFoundError.name, missing: [{ type: 'person', id: id(w) }] }),
   ]);
 }

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { MemoryStore } from '../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
-import { computers } from '../../src/application/ownership/computers.ts';
 import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
 import { CreateOwned, CreateOwnedBy } from '../../src/application/ownership/create-owned.ts';
 import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
@@ -52,60 +51,60 @@ const cases: readonly Case[] = [
   ],
   [
     'the serial alone of a computer changes',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, linkage: {} }, view),
+    (u) => new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'x' }, linkage: {} }, view),
     ['computer 1'],
   ],
   [
     'a computer is created for a person',
-    (u) => new CreateOwned(u, computers).execute({ attributes: { serial: 'x' }, linkage: { owner: '1' } }, view),
+    (u) => new CreateOwned(u, 'computers').execute({ attributes: { serial: 'x' }, linkage: { owner: '1' } }, view),
     ['person 1'],
   ],
   [
     'a computer is created below a person',
-    (u) => new CreateOwnedBy(u, computers).execute('2', { attributes: { serial: 'x' }, linkage: {} }, view),
+    (u) => new CreateOwnedBy(u, 'computers').execute('2', { attributes: { serial: 'x' }, linkage: {} }, view),
     ['person 2'],
   ],
   [
     'a computer changes its serial',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, linkage: { owner: '1' } }, view),
+    (u) => new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'x' }, linkage: { owner: '1' } }, view),
     ['computer 1'],
   ],
   [
     'a computer changes into the same',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'C' }, linkage: { owner: '1' } }, view),
+    (u) => new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'C' }, linkage: { owner: '1' } }, view),
     [],
   ],
   [
     'a computer moves',
-    (u) => new AssignOwner(u, computers).execute('1', '2', view),
+    (u) => new AssignOwner(u, 'computers').execute('1', '2', view),
     ['person 1', 'person 2', 'computer 1'],
   ],
   [
     'a computer loses its owner',
-    (u) => new AssignOwner(u, computers).execute('1', null, view),
+    (u) => new AssignOwner(u, 'computers').execute('1', null, view),
     ['person 1', 'computer 1'],
   ],
   [
     'computers are linked',
-    (u) => new LinkOwned(u, computers).execute('1', ['1', '3'], view),
+    (u) => new LinkOwned(u, 'computers').execute('1', ['1', '3'], view),
     ['person 1', 'computer 3'],
   ],
-  ['linked computers are linked', (u) => new LinkOwned(u, computers).execute('1', ['1'], view), []],
+  ['linked computers are linked', (u) => new LinkOwned(u, 'computers').execute('1', ['1'], view), []],
   [
     'a set is replaced',
-    (u) => new ReplaceOwned(u, computers).execute('1', ['2'], view),
+    (u) => new ReplaceOwned(u, 'computers').execute('1', ['2'], view),
     ['person 1', 'person 2', 'computer 1', 'computer 2'],
   ],
-  ['a set is replaced by the same', (u) => new ReplaceOwned(u, computers).execute('1', ['1'], view), []],
+  ['a set is replaced by the same', (u) => new ReplaceOwned(u, 'computers').execute('1', ['1'], view), []],
   [
     'computers are unlinked',
-    (u) => new UnlinkOwned(u, computers).execute('1', ['1', '2'], view),
+    (u) => new UnlinkOwned(u, 'computers').execute('1', ['1', '2'], view),
     ['person 1', 'computer 1'],
   ],
-  ['a computer is deleted', (u) => new DeleteOwned(u, computers).execute('2'), ['person 2']],
-  ['a computer of nobody is deleted', (u) => new DeleteOwned(u, computers).execute('3'), []],
+  ['a computer is deleted', (u) => new DeleteOwned(u, 'computers').execute('2'), ['person 2']],
+  ['a computer of nobody is deleted', (u) => new DeleteOwned(u, 'computers').execute('3'), []],
   ['a person is deleted', (u) => new DeletePerson(u).execute('2'), ['computer 2']],
-  ['the owner of a computer is deleted', (u) => new DeleteOwner(u).execute('1'), ['computer 1']],
+  ['the owner of a computer is deleted', (u) => new DeleteOwner(u, 'computers').execute('1'), ['computer 1']],
   [
     'a person and the set of computers change together',
     (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Eve' }, linkage: { computers: ['2'] } }, view),
@@ -124,32 +123,38 @@ const cases: readonly Case[] = [
   [
     'the owner of a computer changes, computers included',
     (u) =>
-      new UpdateOwner(u).execute('2', '2', { attributes: { name: 'Eve' }, linkage: { computers: ['1', '3'] } }, view),
+      new UpdateOwner(u, 'computers').execute(
+        '2',
+        '2',
+        { attributes: { name: 'Eve' }, linkage: { computers: ['1', '3'] } },
+        view,
+      ),
     ['person 1', 'person 2', 'computer 1', 'computer 2', 'computer 3'],
   ],
   [
     'a computer and its owner change together',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'x' }, linkage: { owner: '2' } }, view),
+    (u) => new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'x' }, linkage: { owner: '2' } }, view),
     ['person 1', 'person 2', 'computer 1'],
   ],
   [
     'a computer changes its owner alone',
-    (u) => new UpdateOwned(u, computers).execute('1', { attributes: { serial: 'C' }, linkage: { owner: null } }, view),
+    (u) =>
+      new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'C' }, linkage: { owner: null } }, view),
     ['person 1', 'computer 1'],
   ],
-  ['a computer stays with its owner', (u) => new AssignOwner(u, computers).execute('1', '1', view), []],
+  ['a computer stays with its owner', (u) => new AssignOwner(u, 'computers').execute('1', '1', view), []],
   [
     'a computer is taken from its owner',
-    (u) => new RemoveOwner(u, computers).execute('1', '1', view),
+    (u) => new RemoveOwner(u, 'computers').execute('1', '1', view),
     ['person 1', 'computer 1'],
   ],
-  ['a computer is taken from somebody else', (u) => new RemoveOwner(u, computers).execute('1', '2', view), []],
+  ['a computer is taken from somebody else', (u) => new RemoveOwner(u, 'computers').execute('1', '2', view), []],
   [
     'computers of others are linked',
-    (u) => new LinkOwned(u, computers).execute('1', ['2', '3', '1'], view),
+    (u) => new LinkOwned(u, 'computers').execute('1', ['2', '3', '1'], view),
     ['person 1', 'person 2', 'computer 2', 'computer 3'],
   ],
-  ['computers of others are unlinked', (u) => new UnlinkOwned(u, computers).execute('1', ['2', '3'], view), []],
+  ['computers of others are unlinked', (u) => new UnlinkOwned(u, 'computers').execute('1', ['2', '3'], view), []],
 ];
 
 describe('versions', () => {

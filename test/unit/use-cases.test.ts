@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { computers } from '../../src/application/ownership/computers.ts';
 import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
 import { CreateOwned, CreateOwnedBy } from '../../src/application/ownership/create-owned.ts';
 import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
@@ -37,28 +36,32 @@ const writesOfPersons: Readonly<Record<string, Write>> = {
     ),
   'updating a person': ({ unitOfWork, ada }, shown) => new UpdatePerson(unitOfWork).execute(ada, changes, shown),
   'updating an owner': ({ unitOfWork, ada, c1 }, shown) =>
-    new UpdateOwner(unitOfWork).execute(c1, ada, { ...changes, linkage: {} }, shown),
+    new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, { ...changes, linkage: {} }, shown),
   'linking computers': ({ unitOfWork, ada, c3, c4 }, shown) =>
-    new LinkOwned(unitOfWork, computers).execute(ada, [c4, c3], shown),
+    new LinkOwned(unitOfWork, 'computers').execute(ada, [c4, c3], shown),
   'replacing a set': ({ unitOfWork, ada, c2, c3 }, shown) =>
-    new ReplaceOwned(unitOfWork, computers).execute(ada, [c3, c2], shown),
+    new ReplaceOwned(unitOfWork, 'computers').execute(ada, [c3, c2], shown),
   'unlinking computers': ({ unitOfWork, ada, c1 }, shown) =>
-    new UnlinkOwned(unitOfWork, computers).execute(ada, [c1], shown),
+    new UnlinkOwned(unitOfWork, 'computers').execute(ada, [c1], shown),
 };
 
 const writesOfComputers: Readonly<Record<string, Write>> = {
   'creating a computer': ({ unitOfWork, ada }, shown) =>
-    new CreateOwned(unitOfWork, computers).execute({ attributes: { serial: 'x' }, linkage: { owner: ada } }, shown),
+    new CreateOwned(unitOfWork, 'computers').execute({ attributes: { serial: 'x' }, linkage: { owner: ada } }, shown),
   'creating a computer of nobody': ({ unitOfWork }, shown) =>
-    new CreateOwned(unitOfWork, computers).execute({ attributes: { serial: 'x' }, linkage: { owner: null } }, shown),
+    new CreateOwned(unitOfWork, 'computers').execute({ attributes: { serial: 'x' }, linkage: { owner: null } }, shown),
   'creating a computer of a person': ({ unitOfWork, bob }, shown) =>
-    new CreateOwnedBy(unitOfWork, computers).execute(bob, { attributes: { serial: 'x' }, linkage: {} }, shown),
+    new CreateOwnedBy(unitOfWork, 'computers').execute(bob, { attributes: { serial: 'x' }, linkage: {} }, shown),
   'updating a computer': ({ unitOfWork, bob, c1 }, shown) =>
-    new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: { serial: 'x' }, linkage: { owner: bob } }, shown),
+    new UpdateOwned(unitOfWork, 'computers').execute(
+      c1,
+      { attributes: { serial: 'x' }, linkage: { owner: bob } },
+      shown,
+    ),
   'assigning an owner': ({ unitOfWork, bob, c1 }, shown) =>
-    new AssignOwner(unitOfWork, computers).execute(c1, bob, shown),
+    new AssignOwner(unitOfWork, 'computers').execute(c1, bob, shown),
   'removing an owner': ({ unitOfWork, ada, c1 }, shown) =>
-    new RemoveOwner(unitOfWork, computers).execute(c1, ada, shown),
+    new RemoveOwner(unitOfWork, 'computers').execute(c1, ada, shown),
 };
 
 describe('use cases', () => {
@@ -87,7 +90,7 @@ describe('use cases', () => {
       const { unitOfWork, ada, c1, c2 } = world;
       const command = { attributes: { serial: 'C-5' }, linkage: { owner: ada } };
       const including = { ...view, include: [['owner'], ['owner', 'computers']] };
-      const { record, included } = await new CreateOwned(unitOfWork, computers).execute(command, including);
+      const { record, included } = await new CreateOwned(unitOfWork, 'computers').execute(command, including);
       expect(record.linkage).to.deep.equal({ owner: [ada] });
       expect(included?.map(({ type, id }) => `${type} ${id}`)).to.deep.equal([
         `person ${ada}`,
@@ -99,7 +102,7 @@ describe('use cases', () => {
 
     it('creates a computer of nobody', async () => {
       const command = { attributes: { serial: 'C-5' }, linkage: { owner: null } };
-      const { record } = await new CreateOwned(world.unitOfWork, computers).execute(command, view);
+      const { record } = await new CreateOwned(world.unitOfWork, 'computers').execute(command, view);
       expect(record).to.deep.include({ attributes: { serial: 'C-5' }, linkage: { owner: [] } });
     });
 
@@ -107,7 +110,7 @@ describe('use cases', () => {
       const { unitOfWork, ada } = world;
       for (const namedOwnerId of [undefined, ada]) {
         const command = { attributes: { serial: 'C-5' }, linkage: { owner: namedOwnerId } };
-        const { record } = await new CreateOwnedBy(unitOfWork, computers).execute(ada, command, view);
+        const { record } = await new CreateOwnedBy(unitOfWork, 'computers').execute(ada, command, view);
         expect(record.linkage).to.deep.equal({ owner: [ada] });
       }
     });
@@ -145,13 +148,13 @@ describe('use cases', () => {
       const { unitOfWork, ada, c1 } = world;
       const before = await everyRecord(unitOfWork);
       await new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: {} }, view);
-      await new UpdateOwned(unitOfWork, computers).execute(c1, { attributes: {}, linkage: {} }, view);
+      await new UpdateOwned(unitOfWork, 'computers').execute(c1, { attributes: {}, linkage: {} }, view);
       expect(await everyRecord(unitOfWork)).to.deep.equal(before);
     });
 
     it('changes serial and owner of a computer, each by itself and together', async () => {
       const { unitOfWork, ada, bob, c1 } = world;
-      const update = new UpdateOwned(unitOfWork, computers);
+      const update = new UpdateOwned(unitOfWork, 'computers');
       const steps = [
         [{ attributes: { serial: 'X' }, linkage: {} }, 'X', [ada]],
         [{ attributes: {}, linkage: { owner: bob } }, 'X', [bob]],
@@ -167,7 +170,7 @@ describe('use cases', () => {
     it('changes the owner of a computer, attributes and computers', async () => {
       const { unitOfWork, ada, c1, c4 } = world;
       const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c4] } };
-      const { record } = await new UpdateOwner(unitOfWork).execute(c1, ada, changes, view);
+      const { record } = await new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, changes, view);
       expect(record).to.deep.include({ type: 'person', id: ada, linkage: { computers: [c4] } });
       expect(record.attributes['name']).to.equal('Augusta');
     });
@@ -183,15 +186,15 @@ describe('use cases', () => {
 
     it('takes a deleted computer from its owner', async () => {
       const { unitOfWork, ada, c1, c2, c4 } = world;
-      await new DeleteOwned(unitOfWork, computers).execute(c1);
-      await new DeleteOwned(unitOfWork, computers).execute(c4);
+      await new DeleteOwned(unitOfWork, 'computers').execute(c1);
+      await new DeleteOwned(unitOfWork, 'computers').execute(c4);
       expect(await ownedBy(unitOfWork, ada)).to.deep.equal([c2]);
       expect(await storedComputer(unitOfWork, c4)).to.equal(undefined);
     });
 
     it('deletes the owner of a computer', async () => {
       const { unitOfWork, ada, c1 } = world;
-      await new DeleteOwner(unitOfWork).execute(c1);
+      await new DeleteOwner(unitOfWork, 'computers').execute(c1);
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
       expect((await storedComputer(unitOfWork, c1))?.ownerId).to.equal(null);
     });
@@ -200,14 +203,14 @@ describe('use cases', () => {
   describe('linking', () => {
     it('adds computers, moves those of others and keeps those that are linked', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4 } = world;
-      const { record } = await new LinkOwned(unitOfWork, computers).execute(ada, [c4, c3, c1], view);
+      const { record } = await new LinkOwned(unitOfWork, 'computers').execute(ada, [c4, c3, c1], view);
       expect(record.linkage).to.deep.equal({ computers: [c1, c2, c3, c4] });
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
     });
 
     it('replaces the set of computers', async () => {
       const { unitOfWork, ada, c2, c3 } = world;
-      const { record } = await new ReplaceOwned(unitOfWork, computers).execute(ada, [c3, c2], view);
+      const { record } = await new ReplaceOwned(unitOfWork, 'computers').execute(ada, [c3, c2], view);
       expect(record.linkage).to.deep.equal({ computers: [c2, c3] });
       expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
     });
@@ -215,7 +218,7 @@ describe('use cases', () => {
     it('removes the linked ones of the named computers and skips the others, existing or not', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4, goneComputer } = world;
       const named = [c1, c3, c4, goneComputer, 'abc', '01', '9223372036854775808'];
-      const { record } = await new UnlinkOwned(unitOfWork, computers).execute(ada, named, view);
+      const { record } = await new UnlinkOwned(unitOfWork, 'computers').execute(ada, named, view);
       expect(record.linkage).to.deep.equal({ computers: [c2] });
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([c3]);
     });
@@ -223,8 +226,8 @@ describe('use cases', () => {
     it('changes nothing by linking nothing or removing nothing', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
       for (const { record } of [
-        await new LinkOwned(unitOfWork, computers).execute(ada, [], view),
-        await new UnlinkOwned(unitOfWork, computers).execute(ada, [], view),
+        await new LinkOwned(unitOfWork, 'computers').execute(ada, [], view),
+        await new UnlinkOwned(unitOfWork, 'computers').execute(ada, [], view),
       ])
         expect(record.linkage).to.deep.equal({ computers: [c1, c2] });
     });
@@ -232,7 +235,7 @@ describe('use cases', () => {
     it('sets, keeps, moves and clears the owner of a computer', async () => {
       const { unitOfWork, ada, bob, c4 } = world;
       for (const ownerId of [ada, ada, bob, null, null]) {
-        const { record } = await new AssignOwner(unitOfWork, computers).execute(c4, ownerId, view);
+        const { record } = await new AssignOwner(unitOfWork, 'computers').execute(c4, ownerId, view);
         expect(record.linkage).to.deep.equal({ owner: ownerId === null ? [] : [ownerId] });
       }
     });
@@ -240,10 +243,10 @@ describe('use cases', () => {
     it('removes the owner of a computer only when it is the named one', async () => {
       const { unitOfWork, ada, bob, gonePerson, c1 } = world;
       for (const other of [bob, gonePerson, 'abc']) {
-        const { record } = await new RemoveOwner(unitOfWork, computers).execute(c1, other, view);
+        const { record } = await new RemoveOwner(unitOfWork, 'computers').execute(c1, other, view);
         expect(record.linkage).to.deep.equal({ owner: [ada] });
       }
-      expect((await new RemoveOwner(unitOfWork, computers).execute(c1, ada, view)).record.linkage).to.deep.equal({
+      expect((await new RemoveOwner(unitOfWork, 'computers').execute(c1, ada, view)).record.linkage).to.deep.equal({
         owner: [],
       });
     });
@@ -251,14 +254,14 @@ describe('use cases', () => {
     it('removes the owner of a computer, whoever it is', async () => {
       const { unitOfWork, c1, c4 } = world;
       for (const id of [c1, c4])
-        expect((await new RemoveOwner(unitOfWork, computers).execute(id, null, view)).record.linkage).to.deep.equal({
+        expect((await new RemoveOwner(unitOfWork, 'computers').execute(id, null, view)).record.linkage).to.deep.equal({
           owner: [],
         });
     });
 
     it('leaves the owner of a computer alone when nobody is said', async () => {
       const { unitOfWork, ada, c1 } = world;
-      for (const useCase of [new AssignOwner(unitOfWork, computers), new RemoveOwner(unitOfWork, computers)])
+      for (const useCase of [new AssignOwner(unitOfWork, 'computers'), new RemoveOwner(unitOfWork, 'computers')])
         expect((await useCase.execute(c1, undefined, view)).record.linkage).to.deep.equal({ owner: [ada] });
     });
   });

@@ -1,12 +1,17 @@
+import { ownedRelationships, typeOf } from '../../application/model/owned-resources.ts';
 import type { ResourceType } from '../../application/model/schema.ts';
 
+/** The order in which writes lock rows: all persons first, then the rows of one type after the other. */
+const ORDER: readonly ResourceType[] = ['person', ...ownedRelationships.map(typeOf)];
+
 /**
- * The rows that one transaction has locked. As writes run one at a time nobody waits for a lock: this proves that a use case takes those that the
- * ports ask for, and takes them in the order in which nobody waits in a circle: all persons first, and the rows of each type at once.
+ * The rows that one transaction has locked. Writes run one at a time, so nobody waits for a lock; this proves that a use case takes the locks that
+ * the ports ask for, those of each type at once, and in the order that keeps others from a deadlock.
  */
 export class Locks {
   readonly #held = new Set<string>();
-  readonly #done = new Set<ResourceType>();
+  /** The last type of which rows are locked, as a place in the order. */
+  #latest = -1;
 
   /**
    * Locks rows of a type.
@@ -14,9 +19,10 @@ export class Locks {
    */
   take(type: ResourceType, ids: readonly string[]): void {
     const missing = ids.filter((id) => !this.#holds(type, id));
-    const isLate = this.#done.has(type) || (type === 'person' && this.#done.size > 0);
-    if (missing.length > 0 && isLate) throw new Error(`${type} ${missing.join(', ')} is locked too late`);
-    if (ids.length > 0) this.#done.add(type);
+    const place = ORDER.indexOf(type);
+    if (missing.length > 0 && place <= this.#latest)
+      throw new Error(`${type} ${missing.join(', ')} is locked too late`);
+    if (ids.length > 0) this.#latest = Math.max(this.#latest, place);
     for (const id of ids) this.hold(type, id);
   }
 

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../application/model/schema.ts';
+import { perType, type ResourceType } from '../../application/model/schema.ts';
 import type { Journal } from './journal.ts';
 import { linksTo, movesOf } from './link.ts';
 import { LinkIndex } from './link-index.ts';
@@ -7,7 +7,7 @@ import { Table } from './table.ts';
 
 /** All that is stored. Changes are noted in the journal of their transaction. */
 export class MemoryStore {
-  readonly #tables: Readonly<Record<ResourceType, Table<Row>>> = { person: new Table(), computer: new Table() };
+  readonly #tables = perType(() => new Table<Row>());
   readonly #indexes = new Map<string, LinkIndex>();
 
   nextId(type: ResourceType): string {

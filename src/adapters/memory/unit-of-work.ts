@@ -1,6 +1,8 @@
 import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
+import { ownedRepositories } from '../../application/ports/repository.ts';
 import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import { typeOf } from '../../application/model/owned-resources.ts';
 import type { Query, ResourceRecord } from '../../application/model/query.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';
@@ -93,7 +95,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     try {
       const result = await work({
         persons: new MemoryRepository('person', shared),
-        computers: new MemoryOwnedRepository('computer', shared),
+        ...ownedRepositories((relationship) => new MemoryOwnedRepository(typeOf(relationship), shared)),
         reader: new MemoryResourceReader(store),
         collisions,
       });

@@ -7,7 +7,7 @@ import type { PersonAttributes } from '../../domain/person.ts';
 /** The properties of an entity, among them one for each attribute of the domain. */
 type PropertiesFor<Attributes> = Readonly<Record<keyof Attributes, unknown> & Record<string, unknown>>;
 
-export const ComputerEntity = defineEntity({
+const ComputerEntity = defineEntity({
   name: 'computer',
   tableName: 'computer',
   indexes: [{ name: 'computer_owner_id', properties: ['owner', 'id'] }],
@@ -19,7 +19,7 @@ export const ComputerEntity = defineEntity({
   } satisfies PropertiesFor<ComputerAttributes>,
 });
 
-export const PersonEntity = defineEntity({
+const PersonEntity = defineEntity({
   name: 'person',
   tableName: 'person',
   properties: {
@@ -33,3 +33,5 @@ export const PersonEntity = defineEntity({
     version: p.bigint('number').defaultRaw('1'),
   } satisfies PropertiesFor<PersonAttributes>,
 });
+
+export const entities = [PersonEntity, ComputerEntity];

@@ -9,7 +9,7 @@ import type { Database } from './connection/database.ts';
 import type { Dialect } from './connection/dialect.ts';
 import type { Send } from './connection/send.ts';
 import { toStorageError, tryReadTwice } from './connection/storage-errors.ts';
-import { ComputerEntity, PersonEntity } from './entities.ts';
+import { entities } from './entities.ts';
 import { MIGRATION_TABLE, missingIndexes, pendingMigrations } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { CompiledQuestions } from './reading/compiled-questions.ts';
@@ -18,7 +18,7 @@ import { readTables, type Tables } from './tables.ts';
 
 /** The options of MikroORM that all databases share. */
 export const ormOptions = {
-  entities: [PersonEntity, ComputerEntity],
+  entities,
   extensions: [Migrator],
   // Neither creates a database that is not there nor looks for files.
   ensureDatabase: false,

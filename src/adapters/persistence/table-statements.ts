@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { perOwned, typeOf, type OwnedRelationship } from '../../application/model/owned-resources.ts';
 import type { Dialect } from './connection/dialect.ts';
 import type { Statement } from './connection/send.ts';
 import { list, placeholder, type Sql } from './fragment.ts';
@@ -32,15 +33,19 @@ export interface OwnedStatements extends TableStatements {
 }
 
 export interface Statements {
-  readonly person: TableStatements;
-  readonly computer: OwnedStatements;
+  readonly persons: TableStatements;
+  /** By the relationship that leads to them. */
+  readonly owned: Readonly<Record<OwnedRelationship, OwnedStatements>>;
 }
 
 export function compileStatements(kysely: Kysely<unknown>, tables: Tables, dialect: Dialect): Statements {
   const db = kysely.$extendTables<Columns>();
   return {
-    person: tableStatements(db, tables.person, dialect),
-    computer: { ...tableStatements(db, tables.computer, dialect), ...ownedStatements(db, tables.computer) },
+    persons: tableStatements(db, tables.person, dialect),
+    owned: perOwned((relationship) => {
+      const table = tables[typeOf(relationship)];
+      return { ...tableStatements(db, table, dialect), ...ownedStatements(db, table) };
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 // Where the entities of the domain, and what can be asked of them, are stored.
 import type { MetadataStorage } from '@mikro-orm/core';
-import { schema, type AttributeKind, type ResourceType } from '../../application/model/schema.ts';
+import { perType, schema, type AttributeKind, type ResourceType } from '../../application/model/schema.ts';
 
 export interface Table {
   readonly name: string;
@@ -26,7 +26,7 @@ export type Tables = Readonly<Record<ResourceType, Table>>;
  * @throws Error when an entity lacks an attribute or a relationship of the schema
  */
 export function readTables(metadata: MetadataStorage): Tables {
-  return { person: readTable(metadata, 'person'), computer: readTable(metadata, 'computer') };
+  return perType((type) => readTable(metadata, type));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CollisionError, CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
+import { typeOf } from '../../application/model/owned-resources.ts';
+import { ownedRepositories } from '../../application/ports/repository.ts';
 import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { Database } from './connection/database.ts';
@@ -105,8 +107,10 @@ export class SqlUnitOfWork implements UnitOfWork {
   #transactionOf(session: Session, collisions: readonly CollisionError[]): Transaction {
     const { tables, statements } = this.#database;
     return {
-      persons: new SqlRepository(session, tables.person, statements.person),
-      computers: new SqlOwnedRepository(session, tables.computer, statements.computer),
+      persons: new SqlRepository(session, tables.person, statements.persons),
+      ...ownedRepositories(
+        (relationship) => new SqlOwnedRepository(session, tables[typeOf(relationship)], statements.owned[relationship]),
+      ),
       reader: this.#readerOf(session),
       collisions,
     };

@@ -38,6 +38,13 @@ export const schema: Readonly<Record<ResourceType, ResourceSchema>> = {
   },
 };
 
+const resourceTypes = Object.keys(schema) as readonly ResourceType[];
+
+/** Makes a value for each resource type. */
+export function perType<Value>(make: (type: ResourceType) => Value): Readonly<Record<ResourceType, Value>> {
+  return Object.fromEntries(resourceTypes.map((type) => [type, make(type)])) as Record<ResourceType, Value>;
+}
+
 /**
  * The kind of an attribute.
  * @throws Error when the resource has no such attribute: the caller broke the rule that names are checked at the edge

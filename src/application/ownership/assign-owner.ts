@@ -1,19 +1,18 @@
-import type { Rules } from '../../domain/rules.ts';
+import type { Item, OwnedRelationship } from '../model/owned-resources.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { writeAndView, type Guard } from '../writing.ts';
-import type { Item, OwnedResource } from './owned-resource.ts';
 import { UpdateOwned } from './update-owned.ts';
 
 /** Says who owns an item. */
-export class AssignOwner<ItemRules extends Rules> {
+export class AssignOwner<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
-  readonly #updateOwned: UpdateOwned<ItemRules>;
+  readonly #updateOwned: UpdateOwned<Relationship>;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
     this.#unitOfWork = unitOfWork;
-    this.#updateOwned = new UpdateOwned(unitOfWork, resource);
+    this.#updateOwned = new UpdateOwned(unitOfWork, relationship);
   }
 
   /**
@@ -28,7 +27,7 @@ export class AssignOwner<ItemRules extends Rules> {
     transaction: Transaction,
     itemId: string,
     ownerId: string | null | undefined,
-    guard?: Guard<Item<ItemRules>>,
+    guard?: Guard<Item<Relationship>>,
   ): Promise<ResourceIdentifier> {
     return this.#updateOwned.within(transaction, itemId, { attributes: {}, linkage: { owner: ownerId } }, guard);
   }

@@ -1,90 +1,96 @@
 import { draft, nextVersion } from '../../domain/entity.ts';
 import type { Person } from '../../domain/person.ts';
-import type { AttributesOf, Rules } from '../../domain/rules.ts';
 import { OwnerConflictError } from '../errors.ts';
+import {
+  rulesOf,
+  typeOf,
+  type ItemAttributes,
+  type ItemLinkage,
+  type OwnedRelationship,
+} from '../model/owned-resources.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
-import { lockOwnership, requireAll, required } from './lock-ownership.ts';
-import type { OwnedLinkage, OwnedResource } from './owned-resource.ts';
+import { lockOwnership, repositoryOf } from './lock-ownership.ts';
+import { requireAll, required } from './locked-ownership.ts';
 
-export interface NewOwned<ItemRules extends Rules> {
-  readonly attributes: AttributesOf<ItemRules>;
-  readonly linkage: OwnedLinkage;
+export interface NewOwned<Relationship extends OwnedRelationship> {
+  readonly attributes: ItemAttributes<Relationship>;
+  readonly linkage: ItemLinkage;
 }
 
 /** Creates an item of anybody or nobody. */
-export class CreateOwned<ItemRules extends Rules> {
+export class CreateOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
-  readonly #resource: OwnedResource<ItemRules>;
+  readonly #relationship: Relationship;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
     this.#unitOfWork = unitOfWork;
-    this.#resource = resource;
+    this.#relationship = relationship;
   }
 
   /**
    * Creates an item, which belongs to the named person or to nobody.
    * @throws InvalidAttributesError, LinkedNotFoundError
    */
-  execute(item: NewOwned<ItemRules>, view: View): Promise<ViewedResource> {
+  execute(item: NewOwned<Relationship>, view: View): Promise<ViewedResource> {
     return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, item));
   }
 
-  async within(transaction: Transaction, { attributes, linkage }: NewOwned<ItemRules>): Promise<ResourceIdentifier> {
-    const drafted = draft(this.#resource.rules, attributes);
+  async within(transaction: Transaction, { attributes, linkage }: NewOwned<Relationship>): Promise<ResourceIdentifier> {
+    const drafted = draft(rulesOf(this.#relationship), attributes);
     const owners = typeof linkage.owner === 'string' ? [linkage.owner] : [];
-    const { persons } = await lockOwnership(transaction, this.#resource, { persons: owners });
+    const { persons } = await lockOwnership(transaction, { persons: owners });
     const [owner = null] = requireAll(persons, 'person', owners);
-    return create(transaction, this.#resource, drafted, owner);
+    return create(transaction, this.#relationship, drafted, owner);
   }
 }
 
 /** Creates an item of one person. */
-export class CreateOwnedBy<ItemRules extends Rules> {
+export class CreateOwnedBy<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
-  readonly #resource: OwnedResource<ItemRules>;
+  readonly #relationship: Relationship;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
     this.#unitOfWork = unitOfWork;
-    this.#resource = resource;
+    this.#relationship = relationship;
   }
 
   /**
    * Creates an item that belongs to the given person. If it names an owner, that must be the same person.
    * @throws InvalidAttributesError, NotFoundError, LinkedNotFoundError, OwnerConflictError
    */
-  execute(personId: string, item: NewOwned<ItemRules>, view: View): Promise<ViewedResource> {
+  execute(personId: string, item: NewOwned<Relationship>, view: View): Promise<ViewedResource> {
     return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, personId, item));
   }
 
   async within(
     transaction: Transaction,
     personId: string,
-    { attributes, linkage }: NewOwned<ItemRules>,
+    { attributes, linkage }: NewOwned<Relationship>,
     guard: Guard<Person> = unguarded,
   ): Promise<ResourceIdentifier> {
-    const drafted = draft(this.#resource.rules, attributes);
+    const drafted = draft(rulesOf(this.#relationship), attributes);
     const named = typeof linkage.owner === 'string' ? [linkage.owner] : [];
-    const { persons } = await lockOwnership(transaction, this.#resource, { persons: [personId, ...named] });
+    const { persons } = await lockOwnership(transaction, { persons: [personId, ...named] });
     const person = required(persons, 'person', personId);
     guard(person);
     requireAll(persons, 'person', named);
     if (linkage.owner !== undefined && linkage.owner !== personId)
-      throw new OwnerConflictError(this.#resource.type, personId);
-    return create(transaction, this.#resource, drafted, person);
+      throw new OwnerConflictError(typeOf(this.#relationship), personId);
+    return create(transaction, this.#relationship, drafted, person);
   }
 }
 
 /** Creates an item of a locked person, or of nobody. */
-async function create<ItemRules extends Rules>(
+async function create<Relationship extends OwnedRelationship>(
   transaction: Transaction,
-  resource: OwnedResource<ItemRules>,
-  drafted: AttributesOf<ItemRules>,
+  relationship: Relationship,
+  drafted: ItemAttributes<Relationship>,
   owner: Person | null,
 ): Promise<ResourceIdentifier> {
-  const { id } = await resource.repository(transaction).add({ ...drafted, ownerId: owner?.id ?? null });
+  const { id } = await repositoryOf(transaction, relationship).add({ ...drafted, ownerId: owner?.id ?? null });
   if (owner !== null) await transaction.persons.save([nextVersion(owner)]);
-  return { type: resource.type, id };
+  return { type: typeOf(relationship), id };
 }

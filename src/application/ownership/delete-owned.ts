@@ -1,18 +1,18 @@
 import { nextVersion } from '../../domain/entity.ts';
-import type { Rules } from '../../domain/rules.ts';
+import { typeOf, type Item, type OwnedRelationship } from '../model/owned-resources.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, type Guard } from '../writing.ts';
-import { lockOwnership, required } from './lock-ownership.ts';
-import type { Item, OwnedResource } from './owned-resource.ts';
+import { lockOwnership, repositoryOf } from './lock-ownership.ts';
+import { required } from './locked-ownership.ts';
 
 /** Deletes an item, also from what its owner owns. */
-export class DeleteOwned<ItemRules extends Rules> {
+export class DeleteOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
-  readonly #resource: OwnedResource<ItemRules>;
+  readonly #relationship: Relationship;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
     this.#unitOfWork = unitOfWork;
-    this.#resource = resource;
+    this.#relationship = relationship;
   }
 
   /** @throws NotFoundError */
@@ -20,12 +20,12 @@ export class DeleteOwned<ItemRules extends Rules> {
     return this.#unitOfWork.write((transaction) => this.within(transaction, id));
   }
 
-  async within(transaction: Transaction, id: string, guard: Guard<Item<ItemRules>> = unguarded): Promise<void> {
-    const { type, repository } = this.#resource;
-    const { persons, items } = await lockOwnership(transaction, this.#resource, { items: [id] });
-    const item = required(items, type, id);
+  async within(transaction: Transaction, id: string, guard: Guard<Item<Relationship>> = unguarded): Promise<void> {
+    const relationship = this.#relationship;
+    const { persons, items } = await lockOwnership(transaction, { items: { [relationship]: [id] } });
+    const item = required(items[relationship], typeOf(relationship), id);
     guard(item);
-    await repository(transaction).remove([id]);
+    await repositoryOf(transaction, relationship).remove([id]);
     if (item.ownerId !== null) await transaction.persons.save([nextVersion(required(persons, 'person', item.ownerId))]);
   }
 }

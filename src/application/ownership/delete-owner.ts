@@ -1,33 +1,40 @@
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { Person } from '../../domain/person.ts';
 import { CollisionError } from '../errors.ts';
+import { ownedRelationships, typeOf, type OwnedRelationship } from '../model/owned-resources.ts';
 import { removePerson } from '../persons/delete-person.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, type Guard } from '../writing.ts';
-import { computers } from './computers.ts';
-import { lockOwnership, requireOwner } from './lock-ownership.ts';
+import { lockOwnership, repositoryOf } from './lock-ownership.ts';
+import { requireOwner } from './locked-ownership.ts';
 
-/** Deletes the person who owns a computer. The computer stays, without an owner. */
+/** Deletes the person who owns an item. What they own stays, without an owner. */
 export class DeleteOwner {
   readonly #unitOfWork: UnitOfWork;
+  readonly #relationship: OwnedRelationship;
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, relationship: OwnedRelationship) {
     this.#unitOfWork = unitOfWork;
+    this.#relationship = relationship;
   }
 
-  /** @throws NotFoundError when there is no such computer; NoOwnerError */
-  execute(computerId: string): Promise<void> {
-    return this.#unitOfWork.write((transaction) => this.within(transaction, computerId));
+  /** @throws NotFoundError when there is no such item; NoOwnerError */
+  execute(itemId: string): Promise<void> {
+    return this.#unitOfWork.write((transaction) => this.within(transaction, itemId));
   }
 
-  async within(transaction: Transaction, computerId: string, guard: Guard<Person> = unguarded): Promise<void> {
-    const items = isIdentifier(computerId) ? [computerId] : [];
+  async within(transaction: Transaction, itemId: string, guard: Guard<Person> = unguarded): Promise<void> {
+    const relationship = this.#relationship;
+    const itemIds = isIdentifier(itemId) ? [itemId] : [];
     const metBefore = transaction.collisions.flatMap(({ personIds }) => personIds);
-    const wholeSetOf = metBefore.at(-1) ?? (await transaction.computers.ownersOf(items))[0];
-    const named = wholeSetOf === undefined ? { items } : { items, wholeSetOf };
-    const locked = await lockOwnership(transaction, computers, named);
-    const owner = requireOwner(locked, 'computer', computerId);
-    if (owner.id !== wholeSetOf) throw new CollisionError('the computer has just changed hands', [owner.id]);
+    const ownerId = metBefore.at(-1) ?? (await repositoryOf(transaction, relationship).ownersOf(itemIds))[0];
+    const locked = await lockOwnership(transaction, {
+      items: { [relationship]: itemIds },
+      ...(ownerId === undefined ? {} : { wholeSets: { of: ownerId, relationships: ownedRelationships } }),
+    });
+    const owner = requireOwner(locked, relationship, itemId);
+    if (owner.id !== ownerId)
+      throw new CollisionError(`the ${typeOf(relationship)} has just changed hands`, [owner.id]);
     guard(owner);
     await removePerson(transaction, owner, locked);
   }

@@ -1,21 +1,22 @@
 import { transfer } from '../../domain/ownership.ts';
 import type { Person } from '../../domain/person.ts';
-import type { Rules } from '../../domain/rules.ts';
+import { typeOf, type OwnedRelationship } from '../model/owned-resources.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
-import { lockOwnership, requireAll, required, saveOwnership } from './lock-ownership.ts';
-import type { OwnedResource } from './owned-resource.ts';
+import { lockOwnership } from './lock-ownership.ts';
+import { requireAll, required } from './locked-ownership.ts';
+import { saveOwnership } from './save-ownership.ts';
 
-/** Adds to what a person owns: `LinkOwned` of computers is how computers are linked. */
-export class LinkOwned<ItemRules extends Rules> {
+/** Adds to what a person owns: `new LinkOwned(unitOfWork, 'computers')` links computers. */
+export class LinkOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
-  readonly #resource: OwnedResource<ItemRules>;
+  readonly #relationship: Relationship;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
     this.#unitOfWork = unitOfWork;
-    this.#resource = resource;
+    this.#relationship = relationship;
   }
 
   /**
@@ -32,12 +33,13 @@ export class LinkOwned<ItemRules extends Rules> {
     itemIds: readonly string[],
     guard: Guard<Person> = unguarded,
   ): Promise<ResourceIdentifier> {
-    const named = { persons: [personId], items: itemIds };
-    const { persons, items } = await lockOwnership(transaction, this.#resource, named);
+    const relationship = this.#relationship;
+    const named = { persons: [personId], items: { [relationship]: itemIds } };
+    const { persons, items } = await lockOwnership(transaction, named);
     const person = required(persons, 'person', personId);
     guard(person);
-    const linked = requireAll(items, this.#resource.type, itemIds);
-    await saveOwnership(transaction, this.#resource, transfer(linked, person, persons));
+    const linked = requireAll(items[relationship], typeOf(relationship), itemIds);
+    await saveOwnership(transaction, relationship, transfer(linked, person, persons));
     return { type: 'person', id: personId };
   }
 }

@@ -1,105 +1,90 @@
-// The order of locks, the same in every write: first all persons, then all items, each in the order of their identifiers. So two writes that
-// touch the same rows queue up instead of deadlocking. What a locked person owns cannot change, since whoever transfers something locks its old and
-// its new owner first.
+// Locks are taken in the same order by every write: first all persons, then the items of one relationship after the other, each in the order
+// of their identifiers. So two writes that touch the same rows queue up instead of deadlocking. What a locked person owns cannot change, since
+// every transfer locks the old and the new owner first.
 import { isIdentifier } from '../../domain/identifier.ts';
-import type { OwnershipChange } from '../../domain/ownership.ts';
+import type { Entity } from '../../domain/entity.ts';
 import type { Person } from '../../domain/person.ts';
-import type { Rules } from '../../domain/rules.ts';
-import { CollisionError, LinkedNotFoundError, NoOwnerError, NotFoundError } from '../errors.ts';
-import type { ResourceType } from '../model/schema.ts';
+import { CollisionError } from '../errors.ts';
+import {
+  ownedRelationships,
+  typeOf,
+  type Item,
+  type ItemIds,
+  type OwnedRelationship,
+} from '../model/owned-resources.ts';
+import type { OwnedRepositories } from '../ports/repository.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
-import type { Item, OwnedResource } from './owned-resource.ts';
 
 /** What a write is about. */
 export interface Named {
   readonly persons?: readonly string[];
-  readonly items?: readonly string[];
-  /** A person, with all items that this person owns. */
-  readonly wholeSetOf?: string;
+  readonly items?: ItemIds;
+  /** A person, with all items that these relationships lead to. */
+  readonly wholeSets?: { readonly of: string; readonly relationships: readonly OwnedRelationship[] };
 }
 
 /** Those that exist, and the owners of the items, by identifier. */
-export interface LockedOwnership<ItemRules extends Rules> {
+export interface LockedOwnership {
   readonly persons: ReadonlyMap<string, Person>;
-  readonly items: ReadonlyMap<string, Item<ItemRules>>;
+  readonly items: LockedItems;
 }
+
+export type LockedItems = {
+  readonly [Relationship in OwnedRelationship]: ReadonlyMap<string, Item<Relationship>>;
+};
 
 /**
  * Locks persons, the owners of items, and the items.
  * @throws CollisionError when an item has changed hands meanwhile: the next attempt locks its new owner too
- * @example const { persons, items } = await lockOwnership(transaction, computers, { persons: ['1'], items: ['7', '8'] })
+ * @example const { persons, items } = await lockOwnership(transaction, { persons: ['1'], items: { computers: ['7', '8'] } })
  */
-export async function lockOwnership<ItemRules extends Rules>(
+export async function lockOwnership(
   transaction: Transaction,
-  resource: OwnedResource<ItemRules>,
-  { persons: personIds = [], items: itemIds = [], wholeSetOf }: Named,
-): Promise<LockedOwnership<ItemRules>> {
-  const repository = resource.repository(transaction);
-  const named = itemIds.filter(isIdentifier);
-  const holders = wholeSetOf === undefined || !isIdentifier(wholeSetOf) ? [] : [wholeSetOf];
-  const metBefore = transaction.collisions.flatMap((collision) => collision.personIds);
-  const owners = await repository.ownersOf(named);
-  const wanted = new Set([...personIds.filter(isIdentifier), ...holders, ...owners, ...metBefore]);
+  { persons: personIds = [], items: itemIds = {}, wholeSets }: Named,
+): Promise<LockedOwnership> {
+  const holders = wholeSets !== undefined && isIdentifier(wholeSets.of) ? [wholeSets.of] : [];
+  const wanted = new Set([...personIds.filter(isIdentifier), ...holders]);
+  for (const relationship of ownedRelationships) {
+    const owners = await repositoryOf(transaction, relationship).ownersOf(identifiers(itemIds[relationship]));
+    for (const id of owners) wanted.add(id);
+  }
+  for (const { personIds: metBefore } of transaction.collisions) for (const id of metBefore) wanted.add(id);
   const persons = byIdentifier(await transaction.persons.lock([...wanted]));
-  const owned = await repository.ownedBy(holders);
-  const items = byIdentifier(await repository.lock([...new Set([...named, ...owned])]));
-  const presentOwners = [...items.values()].map(({ ownerId }) => ownerId).filter((id) => id !== null);
-  const unlocked = presentOwners.filter((id) => !persons.has(id));
-  if (unlocked.length > 0) throw new CollisionError(`a ${resource.type} has just changed hands`, unlocked);
-  return { persons, items };
+  const locked: (readonly [OwnedRelationship, ReadonlyMap<string, Entity>])[] = [];
+  for (const relationship of ownedRelationships) {
+    const holdersOfAll = wholeSets?.relationships.includes(relationship) === true ? holders : [];
+    const owned = await repositoryOf(transaction, relationship).ownedBy(holdersOfAll);
+    const ids = [...new Set([...identifiers(itemIds[relationship]), ...owned])];
+    locked.push([relationship, await lockItems(transaction, relationship, ids, persons)]);
+  }
+  return { persons, items: Object.fromEntries(locked) as LockedItems };
 }
 
-/**
- * The person who owns a locked item.
- * @throws NotFoundError when there is no such item; NoOwnerError
- */
-export function requireOwner<ItemRules extends Rules>(
-  { persons, items }: LockedOwnership<ItemRules>,
-  type: ResourceType,
-  itemId: string,
-): Person {
-  const { ownerId } = required(items, type, itemId);
-  if (ownerId === null) throw new NoOwnerError(type, itemId);
-  return required(persons, 'person', ownerId);
+/** The repository of the items that a relationship leads to. */
+export function repositoryOf<Relationship extends OwnedRelationship>(
+  repositories: OwnedRepositories,
+  relationship: Relationship,
+): OwnedRepositories[Relationship] {
+  return repositories[relationship];
 }
 
-/** Those of the locked items that a person owns. */
-export function ownedIn<ItemRules extends Rules>(
-  { items }: LockedOwnership<ItemRules>,
-  { id }: Person,
-): readonly Item<ItemRules>[] {
-  return [...items.values()].filter(({ ownerId }) => ownerId === id);
-}
-
-/** @throws NotFoundError */
-export function required<Entity>(locked: ReadonlyMap<string, Entity>, type: ResourceType, id: string): Entity {
-  const entity = locked.get(id);
-  if (entity === undefined) throw new NotFoundError(type, id);
-  return entity;
-}
-
-/** @throws LinkedNotFoundError naming all that are not there */
-export function requireAll<Entity>(
-  locked: ReadonlyMap<string, Entity>,
-  type: ResourceType,
-  ids: readonly string[],
-): readonly Entity[] {
-  const missing = ids.filter((id) => !locked.has(id));
-  if (missing.length > 0) throw new LinkedNotFoundError(type, missing);
-  return ids.map((id) => required(locked, type, id));
-}
-
-export async function saveOwnership<ItemRules extends Rules>(
+/** @throws CollisionError when the owner of an item is not among the locked persons */
+async function lockItems<Relationship extends OwnedRelationship>(
   transaction: Transaction,
-  resource: OwnedResource<ItemRules>,
-  { items, persons }: OwnershipChange<Item<ItemRules>>,
-): Promise<void> {
-  await resource.repository(transaction).save(items);
-  await transaction.persons.save(persons);
+  relationship: Relationship,
+  ids: readonly string[],
+  persons: ReadonlyMap<string, Person>,
+): Promise<ReadonlyMap<string, Item<Relationship>>> {
+  const items = await repositoryOf(transaction, relationship).lock(ids);
+  const unlocked = items.flatMap(({ ownerId }) => (ownerId === null || persons.has(ownerId) ? [] : [ownerId]));
+  if (unlocked.length > 0) throw new CollisionError(`a ${typeOf(relationship)} has just changed hands`, unlocked);
+  return byIdentifier(items);
 }
 
-function byIdentifier<Entity extends { readonly id: string }>(
-  entities: readonly Entity[],
-): ReadonlyMap<string, Entity> {
+function identifiers(ids: readonly string[] = []): readonly string[] {
+  return ids.filter(isIdentifier);
+}
+
+function byIdentifier<Locked extends Entity>(entities: readonly Locked[]): ReadonlyMap<string, Locked> {
   return new Map(entities.map((entity) => [entity.id, entity]));
 }

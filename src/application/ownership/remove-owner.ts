@@ -1,20 +1,21 @@
 import { transfer } from '../../domain/ownership.ts';
-import type { Rules } from '../../domain/rules.ts';
+import { typeOf, type Item, type OwnedRelationship } from '../model/owned-resources.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
-import { lockOwnership, required, saveOwnership } from './lock-ownership.ts';
-import type { Item, OwnedResource } from './owned-resource.ts';
+import { lockOwnership } from './lock-ownership.ts';
+import { required } from './locked-ownership.ts';
+import { saveOwnership } from './save-ownership.ts';
 
 /** Takes an item from its owner. */
-export class RemoveOwner<ItemRules extends Rules> {
+export class RemoveOwner<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
-  readonly #resource: OwnedResource<ItemRules>;
+  readonly #relationship: Relationship;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
     this.#unitOfWork = unitOfWork;
-    this.#resource = resource;
+    this.#relationship = relationship;
   }
 
   /**
@@ -29,14 +30,15 @@ export class RemoveOwner<ItemRules extends Rules> {
     transaction: Transaction,
     itemId: string,
     personId: string | null | undefined,
-    guard: Guard<Item<ItemRules>> = unguarded,
+    guard: Guard<Item<Relationship>> = unguarded,
   ): Promise<ResourceIdentifier> {
-    const { type } = this.#resource;
-    const { persons, items } = await lockOwnership(transaction, this.#resource, { items: [itemId] });
-    const item = required(items, type, itemId);
+    const relationship = this.#relationship;
+    const type = typeOf(relationship);
+    const { persons, items } = await lockOwnership(transaction, { items: { [relationship]: [itemId] } });
+    const item = required(items[relationship], type, itemId);
     guard(item);
     const taken = personId === null || item.ownerId === personId ? [item] : [];
-    await saveOwnership(transaction, this.#resource, transfer(taken, null, persons));
+    await saveOwnership(transaction, relationship, transfer(taken, null, persons));
     return { type, id: itemId };
   }
 }

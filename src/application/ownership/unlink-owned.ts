@@ -1,21 +1,22 @@
 import { transfer } from '../../domain/ownership.ts';
 import type { Person } from '../../domain/person.ts';
-import type { Rules } from '../../domain/rules.ts';
+import type { OwnedRelationship } from '../model/owned-resources.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
-import { lockOwnership, required, saveOwnership } from './lock-ownership.ts';
-import type { OwnedResource } from './owned-resource.ts';
+import { lockOwnership, repositoryOf } from './lock-ownership.ts';
+import { required } from './locked-ownership.ts';
+import { saveOwnership } from './save-ownership.ts';
 
 /** Takes from what a person owns. */
-export class UnlinkOwned<ItemRules extends Rules> {
+export class UnlinkOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
-  readonly #resource: OwnedResource<ItemRules>;
+  readonly #relationship: Relationship;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
     this.#unitOfWork = unitOfWork;
-    this.#resource = resource;
+    this.#relationship = relationship;
   }
 
   /**
@@ -32,14 +33,14 @@ export class UnlinkOwned<ItemRules extends Rules> {
     itemIds: readonly string[],
     guard: Guard<Person> = unguarded,
   ): Promise<ResourceIdentifier> {
-    const repository = this.#resource.repository(transaction);
-    const { persons } = await lockOwnership(transaction, this.#resource, { persons: [personId] });
+    const repository = repositoryOf(transaction, this.#relationship);
+    const { persons } = await lockOwnership(transaction, { persons: [personId] });
     const person = required(persons, 'person', personId);
     guard(person);
     const named = new Set(itemIds);
     const owned = await repository.ownedBy([personId]);
     const unlinked = await repository.lock(owned.filter((id) => named.has(id)));
-    await saveOwnership(transaction, this.#resource, transfer(unlinked, null, persons));
+    await saveOwnership(transaction, this.#relationship, transfer(unlinked, null, persons));
     return { type: 'person', id: personId };
   }
 }

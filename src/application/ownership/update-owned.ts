@@ -1,80 +1,90 @@
 import { change } from '../../domain/entity.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import { transfer } from '../../domain/ownership.ts';
-import type { AttributesOf, Rules } from '../../domain/rules.ts';
 import { NotFoundError } from '../errors.ts';
+import {
+  rulesOf,
+  typeOf,
+  type Item,
+  type ItemAttributes,
+  type ItemLinkage,
+  type OwnedRelationship,
+} from '../model/owned-resources.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
-import { lockOwnership, requireAll, required, saveOwnership } from './lock-ownership.ts';
-import type { Item, OwnedLinkage, OwnedResource } from './owned-resource.ts';
+import { lockOwnership, repositoryOf } from './lock-ownership.ts';
+import { requireAll, required } from './locked-ownership.ts';
+import { saveOwnership } from './save-ownership.ts';
 
 /** What is not named keeps its value. */
-export interface OwnedChanges<ItemRules extends Rules> {
-  readonly attributes: Partial<AttributesOf<ItemRules>>;
-  readonly linkage: OwnedLinkage;
+export interface OwnedChanges<Relationship extends OwnedRelationship> {
+  readonly attributes: Partial<ItemAttributes<Relationship>>;
+  readonly linkage: ItemLinkage;
 }
 
 /** Changes an item, and who owns it. */
-export class UpdateOwned<ItemRules extends Rules> {
+export class UpdateOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
-  readonly #resource: OwnedResource<ItemRules>;
+  readonly #relationship: Relationship;
 
-  constructor(unitOfWork: UnitOfWork, resource: OwnedResource<ItemRules>) {
+  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
     this.#unitOfWork = unitOfWork;
-    this.#resource = resource;
+    this.#relationship = relationship;
   }
 
   /** @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError */
-  execute(id: string, changes: OwnedChanges<ItemRules>, view: View): Promise<ViewedResource> {
+  execute(id: string, changes: OwnedChanges<Relationship>, view: View): Promise<ViewedResource> {
     return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, id, changes));
   }
 
   async within(
     transaction: Transaction,
     id: string,
-    { attributes, linkage: { owner } }: OwnedChanges<ItemRules>,
-    guard: Guard<Item<ItemRules>> = unguarded,
+    { attributes, linkage: { owner } }: OwnedChanges<Relationship>,
+    guard: Guard<Item<Relationship>> = unguarded,
   ): Promise<ResourceIdentifier> {
-    if (owner === undefined) await changeAttributes(transaction, this.#resource, id, attributes, guard);
-    else await changeWithOwner(transaction, this.#resource, id, attributes, owner, guard);
-    return { type: this.#resource.type, id };
+    if (owner === undefined) await changeAttributes(transaction, this.#relationship, id, attributes, guard);
+    else await changeWithOwner(transaction, this.#relationship, id, attributes, owner, guard);
+    return { type: typeOf(this.#relationship), id };
   }
 }
 
 /** Locks the item alone, which needs no other lock: nothing that it is related to changes. */
-async function changeAttributes<ItemRules extends Rules>(
+async function changeAttributes<Relationship extends OwnedRelationship>(
   transaction: Transaction,
-  resource: OwnedResource<ItemRules>,
+  relationship: Relationship,
   id: string,
-  attributes: Partial<AttributesOf<ItemRules>>,
-  guard: Guard<Item<ItemRules>>,
+  attributes: Partial<ItemAttributes<Relationship>>,
+  guard: Guard<Item<Relationship>>,
 ): Promise<void> {
-  const repository = resource.repository(transaction);
+  const type = typeOf(relationship);
+  const repository = repositoryOf(transaction, relationship);
   const [item] = isIdentifier(id) ? await repository.lock([id]) : [];
-  if (item === undefined) throw new NotFoundError(resource.type, id);
+  if (item === undefined) throw new NotFoundError(type, id);
   guard(item);
-  const changed = change(resource.rules, item, attributes);
+  const changed = change(rulesOf(relationship), item, attributes);
   if (changed !== item) await repository.save([changed]);
 }
 
-async function changeWithOwner<ItemRules extends Rules>(
+async function changeWithOwner<Relationship extends OwnedRelationship>(
   transaction: Transaction,
-  resource: OwnedResource<ItemRules>,
+  relationship: Relationship,
   id: string,
-  attributes: Partial<AttributesOf<ItemRules>>,
+  attributes: Partial<ItemAttributes<Relationship>>,
   ownerId: string | null,
-  guard: Guard<Item<ItemRules>>,
+  guard: Guard<Item<Relationship>>,
 ): Promise<void> {
+  const type = typeOf(relationship);
   const owners = ownerId === null ? [] : [ownerId];
-  const { persons, items } = await lockOwnership(transaction, resource, { persons: owners, items: [id] });
-  const item = required(items, resource.type, id);
+  const { persons, items } = await lockOwnership(transaction, { persons: owners, items: { [relationship]: [id] } });
+  const item = required(items[relationship], type, id);
   guard(item);
   const [owner = null] = requireAll(persons, 'person', owners);
-  const changed = change(resource.rules, item, attributes);
+  const changed = change(rulesOf(relationship), item, attributes);
   // However much of it changes, its version grows by one.
   const moved = transfer([{ ...changed, version: item.version }], owner, persons);
   const [stored = changed] = moved.items;
-  await saveOwnership(transaction, resource, { items: stored === item ? [] : [stored], persons: moved.persons });
+  await saveOwnership(transaction, relationship, { items: stored === item ? [] : [stored], persons: moved.persons });
 }

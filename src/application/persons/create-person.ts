@@ -1,18 +1,19 @@
 import { draft } from '../../domain/entity.ts';
 import { transfer } from '../../domain/ownership.ts';
 import { personRules, type PersonAttributes } from '../../domain/person.ts';
+import { typeOf, type ItemIds } from '../model/owned-resources.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
-import { computers } from '../ownership/computers.ts';
-import { lockOwnership, requireAll, saveOwnership } from '../ownership/lock-ownership.ts';
+import { lockOwnership } from '../ownership/lock-ownership.ts';
+import { itemsIn, requireAll, requireLinked } from '../ownership/locked-ownership.ts';
+import { relationshipsIn, saveOwnership } from '../ownership/save-ownership.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { writeAndView } from '../writing.ts';
-import type { PersonLinkage } from './update-person.ts';
 
 export interface NewPerson {
   readonly attributes: PersonAttributes;
   /** What the person owns from the start. */
-  readonly linkage: PersonLinkage;
+  readonly linkage: ItemIds;
 }
 
 export class CreatePerson {
@@ -23,7 +24,7 @@ export class CreatePerson {
   }
 
   /**
-   * Creates a person, who takes over the named computers.
+   * Creates a person, who takes over the named items.
    * @throws InvalidAttributesError, LinkedNotFoundError
    */
   execute(person: NewPerson, view: View): Promise<ViewedResource> {
@@ -31,13 +32,15 @@ export class CreatePerson {
   }
 
   async within(transaction: Transaction, { attributes, linkage }: NewPerson): Promise<ResourceIdentifier> {
-    const { computers: computerIds = [] } = linkage;
     const drafted = draft(personRules, attributes);
-    const { persons, items } = await lockOwnership(transaction, computers, { items: computerIds });
-    const taken = requireAll(items, 'computer', computerIds);
+    const locked = await lockOwnership(transaction, { items: linkage });
+    requireLinked(locked, linkage);
     const person = await transaction.persons.add(drafted);
-    const everybody = new Map([...persons, [person.id, person]]);
-    await saveOwnership(transaction, computers, transfer(taken, person, everybody));
+    const persons = new Map([...locked.persons, [person.id, person]]);
+    for (const relationship of relationshipsIn(linkage)) {
+      const taken = requireAll(itemsIn(locked, relationship), typeOf(relationship), linkage[relationship] ?? []);
+      await saveOwnership(transaction, relationship, transfer(taken, person, persons));
+    }
     return { type: 'person', id: person.id };
   }
 }

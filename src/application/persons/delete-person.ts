@@ -1,8 +1,9 @@
-import type { computerRules } from '../../domain/computer.ts';
 import { transfer } from '../../domain/ownership.ts';
 import type { Person } from '../../domain/person.ts';
-import { computers } from '../ownership/computers.ts';
-import { lockOwnership, ownedIn, required, type LockedOwnership } from '../ownership/lock-ownership.ts';
+import { ownedRelationships } from '../model/owned-resources.ts';
+import { lockOwnership, type LockedOwnership } from '../ownership/lock-ownership.ts';
+import { ownedIn, required } from '../ownership/locked-ownership.ts';
+import { saveItems } from '../ownership/save-ownership.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, type Guard } from '../writing.ts';
 
@@ -22,7 +23,7 @@ export class DeletePerson {
   }
 
   async within(transaction: Transaction, id: string, guard: Guard<Person> = unguarded): Promise<void> {
-    const locked = await lockOwnership(transaction, computers, { wholeSetOf: id });
+    const locked = await lockOwnership(transaction, { wholeSets: { of: id, relationships: ownedRelationships } });
     const person = required(locked.persons, 'person', id);
     guard(person);
     await removePerson(transaction, person, locked);
@@ -30,12 +31,10 @@ export class DeletePerson {
 }
 
 /** Removes a person, who is locked with all that they own. */
-export async function removePerson(
-  transaction: Transaction,
-  person: Person,
-  locked: LockedOwnership<typeof computerRules>,
-): Promise<void> {
-  const { items } = transfer(ownedIn(locked, person), null, locked.persons);
-  await transaction.computers.save(items);
+export async function removePerson(transaction: Transaction, person: Person, locked: LockedOwnership): Promise<void> {
+  for (const relationship of ownedRelationships) {
+    const { items } = transfer(ownedIn(locked, relationship, person), null, locked.persons);
+    await saveItems(transaction, relationship, items);
+  }
   await transaction.persons.remove([person.id]);
 }

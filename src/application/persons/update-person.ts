@@ -1,22 +1,20 @@
-import type { computerRules } from '../../domain/computer.ts';
 import { change } from '../../domain/entity.ts';
 import { personRules, type Person, type PersonAttributes } from '../../domain/person.ts';
+import type { ItemIds } from '../model/owned-resources.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
-import { computers } from '../ownership/computers.ts';
-import { lockOwnership, required, type LockedOwnership } from '../ownership/lock-ownership.ts';
-import { replaceSet } from '../ownership/replace-owned.ts';
+import { lockOwnership, type LockedOwnership } from '../ownership/lock-ownership.ts';
+import { required } from '../ownership/locked-ownership.ts';
+import { relationshipsIn, replaceSets } from '../ownership/save-ownership.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
 
 /** What is not named keeps its value. */
 export interface PersonChanges {
   readonly attributes: Partial<PersonAttributes>;
-  readonly linkage: PersonLinkage;
+  /** Whole sets of what the person owns. */
+  readonly linkage: ItemIds;
 }
-
-/** The whole set of what a person owns, by relationship, each once. */
-export type PersonLinkage = Readonly<Partial<Record<'computers', readonly string[] | undefined>>>;
 
 export class UpdatePerson {
   readonly #unitOfWork: UnitOfWork;
@@ -47,22 +45,18 @@ export class UpdatePerson {
   }
 }
 
-/** What is locked for a change of a person. */
-export type LockedChange = LockedOwnership<typeof computerRules>;
-
 /**
  * Locks all that a change of a person is about.
- * @param others computers that are locked along
+ * @param items to lock, those of the change among them
  */
 export function lockChange(
   transaction: Transaction,
   id: string,
-  { linkage: { computers: computerIds } }: PersonChanges,
-  others: readonly string[] = [],
-): Promise<LockedChange> {
-  return computerIds === undefined
-    ? lockOwnership(transaction, computers, { persons: [id], items: others })
-    : lockOwnership(transaction, computers, { wholeSetOf: id, items: [...computerIds, ...others] });
+  { linkage }: PersonChanges,
+  items: ItemIds = linkage,
+): Promise<LockedOwnership> {
+  const wholeSets = { of: id, relationships: relationshipsIn(linkage) };
+  return lockOwnership(transaction, { wholeSets, items: { ...linkage, ...items } });
 }
 
 /**
@@ -72,11 +66,11 @@ export function lockChange(
 export async function changePerson(
   transaction: Transaction,
   person: Person,
-  { attributes, linkage: { computers: computerIds } }: PersonChanges,
-  locked: LockedChange,
+  { attributes, linkage }: PersonChanges,
+  locked: LockedOwnership,
 ): Promise<void> {
-  if (computerIds !== undefined) await replaceSet(transaction, computers, person, computerIds, locked);
+  await replaceSets(transaction, person, linkage, locked);
   const changed = change(personRules, person, attributes);
-  // Its version is the one that a new set of computers gives it, too.
+  // Its version is the one that a new set of items gives it, too.
   if (changed !== person) await transaction.persons.save([changed]);
 }

@@ -1,7 +1,7 @@
-import type { Computer, ComputerAttributes } from '../../domain/computer.ts';
 import type { Entity } from '../../domain/entity.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import type { Person, PersonAttributes } from '../../domain/person.ts';
+import { perOwned, type Item, type ItemAttributes, type OwnedRelationship } from '../model/owned-resources.ts';
 
 /** The entities of one type, for writing. Lives inside one transaction. Identifiers are canonical; one that nothing has is passed over. */
 export interface Repository<Stored extends Entity, Draft> {
@@ -27,4 +27,21 @@ export interface OwnedRepository<Item extends Owned, Draft> extends Repository<I
 export type OwnedDraft<Attributes> = Attributes & Pick<Owned, 'ownerId'>;
 
 export type PersonRepository = Repository<Person, PersonAttributes>;
-export type ComputerRepository = OwnedRepository<Computer, OwnedDraft<ComputerAttributes>>;
+
+/** Of what persons own, by the relationship that leads to it. */
+export type OwnedRepositories = {
+  readonly [Relationship in OwnedRelationship]: OwnedRepositoryOf<Relationship>;
+};
+
+export type OwnedRepositoryOf<Relationship extends OwnedRelationship> = OwnedRepository<
+  Item<Relationship>,
+  OwnedDraft<ItemAttributes<Relationship>>
+>;
+
+/** Makes a repository for each relationship. */
+export function ownedRepositories(
+  make: <Relationship extends OwnedRelationship>(relationship: Relationship) => OwnedRepositoryOf<Relationship>,
+): OwnedRepositories {
+  const repositories: Readonly<Record<string, unknown>> = perOwned(make);
+  return repositories as OwnedRepositories;
+}

@@ -1,11 +1,10 @@
 import type { CollisionError } from '../errors.ts';
-import type { ComputerRepository, PersonRepository } from './repository.ts';
+import type { OwnedRepositories, PersonRepository } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 
 /** What one write works with. */
-export interface Transaction {
+export interface Transaction extends OwnedRepositories {
   readonly persons: PersonRepository;
-  readonly computers: ComputerRepository;
   /** Sees what the transaction has written. */
   readonly reader: ResourceReader;
   /** Why the same work had to start again before, oldest first. */

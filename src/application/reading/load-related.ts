@@ -3,7 +3,7 @@ import { hasIdentifierIn } from '../model/filter.ts';
 import type { Found, ResourceRecord } from '../model/query.ts';
 import type { View } from '../model/view.ts';
 import { hasDirectIncludesOnly } from './direct-includes.ts';
-import { relationshipOf, type ResourceType } from '../model/schema.ts';
+import { perType, relationshipOf, type ResourceType } from '../model/schema.ts';
 
 /** More related resources would have to be read than the caller takes. */
 export class TooManyRelatedError extends Error {
@@ -29,7 +29,7 @@ export async function loadRelated(
 ): Promise<readonly ResourceRecord[] | undefined> {
   if (view.include === undefined) return undefined;
   if (view.include.length === 1 && hasDirectIncludesOnly(view) && related !== undefined) return related;
-  const known: KnownRecords = { person: new Map(), computer: new Map() };
+  const known: KnownRecords = perType(() => new Map());
   for (const record of [...primary, ...(related ?? [])]) known[record.type].set(record.id, record);
   // Of each resource there is one record, so that these are told apart by themselves.
   const included = new Set<ResourceRecord>();

@@ -1,7 +1,7 @@
 import type { ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
 import type { Query, ResourceRecord } from '../model/query.ts';
 import type { View } from '../model/view.ts';
-import { relationshipOf, type ResourceType } from '../model/schema.ts';
+import { perType, relationshipOf, type ResourceType } from '../model/schema.ts';
 import { IdList } from './id-list.ts';
 import { IdSet } from './id-set.ts';
 import { findByIds } from './load-related.ts';
@@ -57,7 +57,7 @@ export class RelatedStream {
 
   /** The related resources of all primary ones that were followed, some at a time. */
   async *records(reader: StreamingReader): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
-    const included: Record<ResourceType, IdSet> = { person: new IdSet(), computer: new IdSet() };
+    const included = perType(() => new IdSet());
     for (const step of this.#steps) {
       const seen = included[step.type];
       for await (const records of this.#resources(step, seen, reader)) {

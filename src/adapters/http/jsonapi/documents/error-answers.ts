@@ -56,9 +56,9 @@ function missing({ type, id }: ResourceIdentifier, what: string, source: ErrorSo
   return errorObject('object-not-found', `${resources[type].label}: ${shown(id)} ${what}`, source);
 }
 
-function linkedNotFound({ type, ids }: LinkedNotFoundError, { document }: FailedRequest): readonly ErrorObject[] {
-  const pointers = pointersTo(type, document);
-  return ids.map((id) => missing({ type, id }, 'not found', { pointer: pointers.get(id) ?? '/data' }));
+function linkedNotFound({ missing: all }: LinkedNotFoundError, { document }: FailedRequest): readonly ErrorObject[] {
+  const pointers = pointersIn(document);
+  return all.map((each) => missing(each, 'not found', { pointer: pointers.get(`${each.type} ${each.id}`) ?? '/data' }));
 }
 
 function ownerConflict({ type, ownerId }: OwnerConflictError): ErrorObject {
@@ -82,13 +82,15 @@ function shown(id: string): string {
   return id.length <= 64 ? id : quote(id);
 }
 
-/** Where a body first names each resource of a type that is to be linked. */
-function pointersTo(type: string, document: Json | undefined): ReadonlyMap<string, string> {
+/** Where a body first names each resource that is to be linked, by type and identifier. */
+function pointersIn(document: Json | undefined): ReadonlyMap<string, string> {
   const pointers = new Map<string, string>();
   const note = (identifier: Json | undefined, pointer: string): void => {
-    const isOfType = isJsonObject(identifier) && member(identifier, 'type') === type;
-    const id = isOfType ? member(identifier, 'id') : undefined;
-    if (typeof id === 'string' && !pointers.has(id)) pointers.set(id, pointer);
+    const type = isJsonObject(identifier) ? member(identifier, 'type') : undefined;
+    const id = isJsonObject(identifier) ? member(identifier, 'id') : undefined;
+    if (typeof type !== 'string' || typeof id !== 'string') return;
+    const name = `${type} ${id}`;
+    if (!pointers.has(name)) pointers.set(name, pointer);
   };
   for (const { data, pointer } of linkagesIn(document)) {
     if (isJsonList(data)) for (const [index, item] of data.entries()) note(item, `${pointer}/${index}`);

@@ -1,9 +1,10 @@
+import { perType } from '#application/model/schema';
 import type { ResourceRecord } from '#application/model/query';
 import type { ViewedList, ViewedResource } from '#application/model/view';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { Presentation } from '../query/view.ts';
 import { requireRelationship } from '../resources/resource.ts';
-import { perType, resources } from '../resources/resources.ts';
+import { resources } from '../resources/resources.ts';
 import type { ErrorObject } from './errors.ts';
 import { listLinks, relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from './links.ts';
 import { renderLinkage, type Linkage, type RenderResource, type ResourceObject } from './render-resource.ts';

@@ -1,8 +1,8 @@
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
-import type { ResourceType } from '#application/model/schema';
+import { perType, type ResourceType } from '#application/model/schema';
 import type { Presentation, ShownFields } from '../query/view.ts';
 import type { RelationshipField, StoredAttributes } from '../resources/resource.ts';
-import { perType, resources } from '../resources/resources.ts';
+import { resources } from '../resources/resources.ts';
 import { relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from './links.ts';
 
 export interface ResourceObject {

@@ -2,14 +2,14 @@
 // and what is shown of it.
 import type { Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
-import type { ResourceType } from '#application/model/schema';
+import { perType, type ResourceType } from '#application/model/schema';
 import {
   requireRelationship,
   type RelationshipField,
   type Resource,
   type ShownAttribute,
 } from '../resources/resource.ts';
-import { perType, resources } from '../resources/resources.ts';
+import { resources } from '../resources/resources.ts';
 import type { IncludePath, Wanted } from './wanted.ts';
 
 export interface Presentation {

@@ -13,9 +13,3 @@ export const resources: Readonly<Record<ResourceType, Resource>> = {
 export function resourceOf(type: string): Resource | undefined {
   return Object.values(resources).find((resource) => resource.type === type);
 }
-
-/** Makes a value for each resource type. */
-export function perType<Value>(make: (type: ResourceType) => Value): Record<ResourceType, Value> {
-  const entries = Object.values(resources).map(({ type }) => [type, make(type)]);
-  return Object.fromEntries(entries) as Record<ResourceType, Value>;
-}

@@ -1,0 +1,53 @@
+import { replaceOwned, type OwnershipChange } from '../../domain/ownership.ts';
+import type { Person } from '../../domain/person.ts';
+import {
+  ownedRelationships,
+  typeOf,
+  type Item,
+  type ItemIds,
+  type OwnedRelationship,
+} from '../model/owned-resources.ts';
+import type { Transaction } from '../ports/unit-of-work.ts';
+import { repositoryOf, type LockedOwnership } from './lock-ownership.ts';
+import { itemsIn, ownedIn, requireAll, requireLinked } from './locked-ownership.ts';
+
+/** Saves what a transfer changes. Several of one write start from the same locked persons, so a person's version grows by one in all. */
+export async function saveOwnership<Relationship extends OwnedRelationship>(
+  transaction: Transaction,
+  relationship: Relationship,
+  { items, persons }: OwnershipChange<Item<Relationship>>,
+): Promise<void> {
+  await saveItems(transaction, relationship, items);
+  await transaction.persons.save(persons);
+}
+
+export function saveItems<Relationship extends OwnedRelationship>(
+  transaction: Transaction,
+  relationship: Relationship,
+  items: readonly Item<Relationship>[],
+): Promise<void> {
+  return repositoryOf(transaction, relationship).save(items);
+}
+
+/**
+ * Replaces each set of items that `linkage` names. They are locked as a whole.
+ * @throws LinkedNotFoundError
+ */
+export async function replaceSets(
+  transaction: Transaction,
+  person: Person,
+  linkage: ItemIds,
+  locked: LockedOwnership,
+): Promise<void> {
+  requireLinked(locked, linkage);
+  for (const relationship of relationshipsIn(linkage)) {
+    const wanted = requireAll(itemsIn(locked, relationship), typeOf(relationship), linkage[relationship] ?? []);
+    const change = replaceOwned(ownedIn(locked, relationship, person), wanted, person, locked.persons);
+    await saveOwnership(transaction, relationship, change);
+  }
+}
+
+/** The relationships that are named, in the order of their locks. */
+export function relationshipsIn(linkage: ItemIds): readonly OwnedRelationship[] {
+  return ownedRelationships.filter((relationship) => linkage[relationship] !== undefined);
+}
