@@ -6,6 +6,4 @@ export const computerRules = {
   serial: { format: 'text', longest: 255, required: true, nullable: false },
 } as const satisfies Rules;
 
-export type ComputerAttributes = AttributesOf<typeof computerRules>;
-
-export interface Computer extends Owned, ComputerAttributes {}
+export interface Computer extends Owned, AttributesOf<typeof computerRules> {}

@@ -1,11 +1,12 @@
 // The stored shape of the resources, one entity per resource type and named like it. The read side takes table and column names from here.
 // Entities are never loaded: statements are composed by Kysely, with bound parameters.
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ComputerAttributes } from '../../domain/computer.ts';
-import type { PersonAttributes } from '../../domain/person.ts';
+import type { computerRules } from '../../domain/computer.ts';
+import type { personRules } from '../../domain/person.ts';
+import type { Rules } from '../../domain/rules.ts';
 
-/** The properties of an entity, among them one for each attribute of the domain. */
-type PropertiesFor<Attributes> = Readonly<Record<keyof Attributes, unknown> & Record<string, unknown>>;
+/** The properties of an entity, among them one for each attribute that the domain has a rule for. */
+type PropertiesFor<EntityRules extends Rules> = Readonly<Record<keyof EntityRules, unknown> & Record<string, unknown>>;
 
 const ComputerEntity = defineEntity({
   name: 'computer',
@@ -16,7 +17,7 @@ const ComputerEntity = defineEntity({
     serial: p.string().length(255),
     owner: () => p.manyToOne(PersonEntity).nullable().deleteRule('set null').foreignKeyName('computer_owner_id_fkey'),
     version: p.bigint('number').defaultRaw('1'),
-  } satisfies PropertiesFor<ComputerAttributes>,
+  } satisfies PropertiesFor<typeof computerRules>,
 });
 
 const PersonEntity = defineEntity({
@@ -31,7 +32,7 @@ const PersonEntity = defineEntity({
     password: p.text().nullable().hidden(),
     computers: () => p.oneToMany(ComputerEntity).mappedBy('owner'),
     version: p.bigint('number').defaultRaw('1'),
-  } satisfies PropertiesFor<PersonAttributes>,
+  } satisfies PropertiesFor<typeof personRules>,
 });
 
 export const entities = [PersonEntity, ComputerEntity];

@@ -1,6 +1,7 @@
 // What can be asked of a resource, as data: the read side is driven by this table alone. All names are the domain's.
-import type { ComputerAttributes } from '../../domain/computer.ts';
-import type { PersonAttributes } from '../../domain/person.ts';
+import { computerRules } from '../../domain/computer.ts';
+import { personRules } from '../../domain/person.ts';
+import type { Format, Rules } from '../../domain/rules.ts';
 
 export type ResourceType = 'person' | 'computer';
 
@@ -15,28 +16,28 @@ export interface Relationship {
 }
 
 export interface ResourceSchema {
+  /** `id`, and all that the domain has rules for. */
   readonly attributes: Readonly<Record<string, AttributeKind>>;
   readonly relationships: Readonly<Record<string, Relationship>>;
 }
 
-/** The identifier and all attributes that the domain has rules for. */
-type KindsOf<Attributes> = Readonly<Record<'id' | keyof Attributes, AttributeKind>>;
+const KINDS: Readonly<Record<Format, AttributeKind>> = { text: 'text', email: 'text', date: 'date' };
 
 export const schema: Readonly<Record<ResourceType, ResourceSchema>> = {
   person: {
-    attributes: {
-      id: 'identifier',
-      name: 'text',
-      email: 'text',
-      birthDate: 'date',
-    } satisfies KindsOf<PersonAttributes>,
+    attributes: attributesOf(personRules),
     relationships: { computers: { to: 'computer', cardinality: 'many', inverse: 'owner' } },
   },
   computer: {
-    attributes: { id: 'identifier', serial: 'text' } satisfies KindsOf<ComputerAttributes>,
+    attributes: attributesOf(computerRules),
     relationships: { owner: { to: 'person', cardinality: 'one', inverse: 'computers' } },
   },
 };
+
+function attributesOf(rules: Rules): ResourceSchema['attributes'] {
+  const kinds = Object.entries(rules).map(([name, { format }]) => [name, KINDS[format]] as const);
+  return { id: 'identifier', ...Object.fromEntries(kinds) };
+}
 
 const resourceTypes = Object.keys(schema) as readonly ResourceType[];
 
