@@ -1,8 +1,8 @@
-// What can go wrong in a use case, as facts. Adapters turn them into answers.
+// Errors carry facts; adapters turn them into answers.
 import type { ResourceIdentifier } from './model/query.ts';
 import type { ResourceType } from './model/schema.ts';
 
-/** The resource that the caller names does not exist. */
+/** The addressed resource does not exist. */
 export class NotFoundError extends Error {
   readonly type: ResourceType;
   readonly id: string;
@@ -15,7 +15,7 @@ export class NotFoundError extends Error {
   }
 }
 
-/** The resource exists but has no owner that could be read, changed or deleted. */
+/** The resource exists but has no owner to change or delete. */
 export class NoOwnerError extends Error {
   readonly type: ResourceType;
   readonly id: string;
@@ -28,7 +28,7 @@ export class NoOwnerError extends Error {
   }
 }
 
-/** Resources that were to be linked do not exist. */
+/** Resources to be linked do not exist. */
 export class LinkedNotFoundError extends Error {
   readonly missing: readonly ResourceIdentifier[];
 
@@ -39,7 +39,7 @@ export class LinkedNotFoundError extends Error {
   }
 }
 
-/** The caller addressed one person and means another. */
+/** The URL addresses one person, the caller names another. */
 export class PersonMismatchError extends Error {
   readonly expectedId: string;
 
@@ -50,7 +50,7 @@ export class PersonMismatchError extends Error {
   }
 }
 
-/** A resource was to be created as one person's, and its description names another owner, or none. */
+/** A resource created below a person names another owner, or none. */
 export class OwnerConflictError extends Error {
   readonly type: ResourceType;
   readonly ownerId: string;
@@ -63,9 +63,9 @@ export class OwnerConflictError extends Error {
   }
 }
 
-/** A unit of work met a state that another one has just changed; running it again helps. Never leaves the unit of work. */
+/** Another unit of work has just changed the same state. The unit of work catches it and runs again. */
 export class CollisionError extends Error {
-  /** The persons whom it should have locked beforehand. */
+  /** Persons to lock in the next attempt. */
   readonly personIds: readonly string[];
 
   constructor(what: string, personIds: readonly string[] = [], options?: ErrorOptions) {
@@ -75,7 +75,7 @@ export class CollisionError extends Error {
   }
 }
 
-/** The storage cannot be reached or is overloaded; nothing was written. */
+/** The storage is unreachable or overloaded; nothing was written. */
 export class StorageUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -91,7 +91,7 @@ export class QueryTimeoutError extends Error {
   }
 }
 
-/** The connection was lost while the transaction was being committed: it may or may not have been written. */
+/** The connection was lost during commit: the write may or may not have happened. */
 export class CommitOutcomeUnknownError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,6 +1,9 @@
 import { accept, refuse, type Checked } from './checked.ts';
 
-/** A date as `YYYY-MM-DD`: a day of the proleptic Gregorian calendar, year 0001 to 9999. It stays text everywhere: no time zone can shift it. */
+/**
+ * Checks a date: `YYYY-MM-DD`, a day of the proleptic Gregorian calendar, year 0001 to 9999. Dates stay text, so no time zone can shift them.
+ * @example calendarDate('1815-12-10') // { valid: true, value: '1815-12-10' }
+ */
 export function calendarDate(value: unknown): Checked<string> {
   if (typeof value !== 'string') return refuse('must be a string of the form YYYY-MM-DD');
   if (!FORM.test(value)) return refuse('must be a date of the form YYYY-MM-DD');

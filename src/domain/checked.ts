@@ -1,4 +1,4 @@
-/** A value that has been checked, or why it is refused: a clause that completes the sentence "NAME …". */
+/** The result of a check: the value, or a reason that completes the sentence "NAME …". */
 export type Checked<Value> =
   { readonly valid: true; readonly value: Value } | { readonly valid: false; readonly reason: string };
 

@@ -1,7 +1,7 @@
 import type { Owned } from './ownership.ts';
 import type { AttributesOf, Rules } from './rules.ts';
 
-/** What can be said of a computer, and what it must be. */
+/** The attributes of a computer. */
 export const computerRules = {
   serial: { format: 'text', longest: 255, required: true, nullable: false },
 } as const satisfies Rules;

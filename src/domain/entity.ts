@@ -1,16 +1,16 @@
 import { InvalidAttributesError, type InvalidAttribute } from './errors.ts';
 import { checkValue, type AttributesOf, type Rules } from './rules.ts';
 
-/** Something that is stored. Always valid, never changed in place. */
+/** Always valid, never changed in place. */
 export interface Entity {
   readonly id: string;
-  /** Counts from 1, and grows by one whenever what a client sees of the entity changes, the resources it is related to included. */
+  /** Starts at 1 and grows by one whenever what a GET of the entity or of its relationships shows changes. */
   readonly version: number;
 }
 
 /**
- * The attributes of a new entity, and nothing else that was given.
- * @throws InvalidAttributesError naming every attribute that breaks its rule
+ * Validates the attributes of a new entity; drops whatever the rules do not name.
+ * @throws InvalidAttributesError with every attribute that breaks its rule
  */
 export function draft<EntityRules extends Rules>(
   rules: EntityRules,
@@ -20,9 +20,9 @@ export function draft<EntityRules extends Rules>(
 }
 
 /**
- * Gives attributes new values; those that are not named keep theirs.
- * @returns the same entity when it has these values already, else a new one with the next version
- * @throws InvalidAttributesError naming every attribute that breaks its rule
+ * Changes the named attributes.
+ * @returns the same entity if it has these values already, else a new one with the next version
+ * @throws InvalidAttributesError with every attribute that breaks its rule
  */
 export function change<EntityRules extends Rules, Changed extends Entity & AttributesOf<EntityRules>>(
   rules: EntityRules,
@@ -33,14 +33,14 @@ export function change<EntityRules extends Rules, Changed extends Entity & Attri
   return revise(entity, check(rules, names, changes) as Partial<Changed>);
 }
 
-/** The same entity when it has these values already, else a new one with them and the next version. */
+/** The same entity if it has these values already, else a new one with the next version. */
 export function revise<Revised extends Entity>(entity: Revised, values: Partial<Revised>): Revised {
   const present = new Map<string, unknown>(Object.entries(entity));
   const isSame = Object.entries(values).every(([name, value]) => present.get(name) === value);
   return isSame ? entity : { ...nextVersion(entity), ...values };
 }
 
-/** The entity after something that it is related to has changed. */
+/** Bumps the version: something that the entity is related to has changed. */
 export function nextVersion<Revised extends Entity>(entity: Revised): Revised {
   return { ...entity, version: entity.version + 1 };
 }

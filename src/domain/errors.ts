@@ -1,10 +1,10 @@
-/** One attribute that breaks its rule; `reason` completes the sentence "NAME …". */
+/** An attribute that breaks its rule; `reason` completes the sentence "NAME …". */
 export interface InvalidAttribute {
   readonly attribute: string;
   readonly reason: string;
 }
 
-/** Attributes with which an entity must not exist. */
+/** An entity would break the rules of its attributes. */
 export class InvalidAttributesError extends Error {
   readonly invalid: readonly InvalidAttribute[];
 

@@ -1,22 +1,22 @@
-// Who owns what, and what a change of it changes. Pure: whoever calls has locked all that is named here.
+// Decides what a change of ownership changes. Pure: the caller has locked everything it passes in.
 import { nextVersion, type Entity } from './entity.ts';
 import type { Person } from './person.ts';
 
-/** Something that belongs to one person, or to nobody. */
+/** Belongs to one person, or to nobody. */
 export interface Owned extends Entity {
   readonly ownerId: string | null;
 }
 
-/** What a change of ownership changes, each in its next version. */
+/** The entities that change, each in its next version. */
 export interface OwnershipChange<Item extends Owned> {
   readonly items: readonly Item[];
-  /** Whose set of belongings changes. */
+  /** Those who gain or lose an item. */
   readonly persons: readonly Person[];
 }
 
 /**
- * Gives items to a person, or to nobody. What is there already stays as it is.
- * @param persons by identifier, at least the new owner and the present ones
+ * Transfers items to a person, or to nobody. Items that are there already do not change.
+ * @param persons by identifier; at least the new owner and the present ones
  */
 export function transfer<Item extends Owned>(
   items: Iterable<Item>,
@@ -27,8 +27,8 @@ export function transfer<Item extends Owned>(
 }
 
 /**
- * Makes items the whole set of what a person owns of their kind.
- * @param owned what the person owns at present
+ * Makes `wanted` the whole set of items that a person owns.
+ * @param owned the items that the person owns at present
  * @param persons as above
  */
 export function replaceOwned<Item extends Owned>(
@@ -58,7 +58,7 @@ function reassign<Item extends Owned>(
   return { items: moved, persons: [...affected].map((id) => nextVersion(ownerIn(persons, id))) };
 }
 
-/** @throws Error when the caller has left an owner out */
+/** @throws Error if the caller left an owner out */
 function ownerIn(persons: ReadonlyMap<string, Person>, id: string): Person {
   const person = persons.get(id);
   if (person === undefined) throw new Error(`the owner ${id} is missing among the persons`);

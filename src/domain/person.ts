@@ -1,7 +1,7 @@
 import type { Entity } from './entity.ts';
 import type { AttributesOf, Rules } from './rules.ts';
 
-/** What can be said of a person, and what it must be. */
+/** The attributes of a person. */
 export const personRules = {
   name: { format: 'text', longest: 255, required: true, nullable: false },
   email: { format: 'email', longest: 254, required: false, nullable: true },
@@ -12,7 +12,10 @@ export type PersonAttributes = AttributesOf<typeof personRules>;
 
 export interface Person extends Entity, PersonAttributes {}
 
-/** The name in upper case (full Unicode mapping, no locale: ß becomes SS), then the e-mail address, when there is one, in angle brackets. */
+/**
+ * The name in upper case (full Unicode mapping, no locale: ß becomes SS), followed by the e-mail address, if any, in angle brackets.
+ * @example displayName({ name: 'Ada', email: 'ada@example.org' }) // 'ADA <ada@example.org>'
+ */
 export function displayName({ name, email }: Pick<PersonAttributes, 'name' | 'email'>): string {
   const upperCased = name.toUpperCase();
   return email === null ? upperCased : `${upperCased} <${email}>`;

@@ -1,20 +1,20 @@
-// What the attributes of an entity must be, as data: checks, error texts, forms and descriptions of the API come from one table per entity.
+// The rules of attributes are data: checks, error messages and descriptions of the API all come from one table per entity.
 import { calendarDate } from './calendar-date.ts';
 import { accept, refuse, type Checked } from './checked.ts';
 
-/** What one attribute must be. An attribute that need not be given is unset when it is left out, so it is nullable. */
+/** An attribute that is not required is unset when left out, so it must be nullable. */
 export type Rule = RuleOfText &
   ({ readonly required: true; readonly nullable: boolean } | { readonly required: false; readonly nullable: true });
 
 interface RuleOfText {
   readonly format: Format;
-  /** In Unicode code points. */
+  /** Unicode code points. */
   readonly longest?: number;
 }
 
 /**
- * - `text`: has at least one character that is not white space
- * - `email`: as the HTML standard's `input type=email` takes it
+ * - `text`: at least one character is not white space
+ * - `email`: valid for the HTML standard's `input type=email`
  * - `date`: `YYYY-MM-DD`, see `calendarDate`
  */
 export type Format = 'text' | 'email' | 'date';
@@ -22,15 +22,15 @@ export type Format = 'text' | 'email' | 'date';
 /** One rule per attribute of an entity. */
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** The attributes that rules describe; `null` is unset. */
+/** The attributes that the rules describe; `null` is unset. */
 export type AttributesOf<EntityRules extends Rules> = {
   readonly [Name in keyof EntityRules]: true extends EntityRules[Name]['nullable'] ? string | null : string;
 };
 
 /**
  * Checks a value against a rule.
- * @param value whatever a caller sent; `undefined` stands for "not given"
- * @returns the value to store, or why it is refused
+ * @param value anything; `undefined` means "not given"
+ * @returns the value to store, or the reason against it
  * @example checkValue({ format: 'text', longest: 255, required: true, nullable: false }, 'Ada') // { valid: true, value: 'Ada' }
  */
 export function checkValue({ format, longest, required, nullable }: Rule, value: unknown): Checked<string | null> {
@@ -55,7 +55,7 @@ function matching(text: Checked<string>, form: RegExp, reason: string): Checked<
   return !text.valid || form.test(text.value) ? text : refuse(reason);
 }
 
-/** A text that every store can keep as it was sent: no U+0000, no lone surrogate. */
+/** PostgreSQL cannot store U+0000, and UTF-8 has no lone surrogates. */
 function storableText(value: unknown, longest = Infinity): Checked<string> {
   if (typeof value !== 'string') return refuse('must be a string');
   if (value.includes('\0')) return refuse('must not contain U+0000');
@@ -69,6 +69,6 @@ function codePointsExceed(text: string, maximum: number): boolean {
   return [...text].length > maximum;
 }
 
-// HTML standard, "valid email address". Linear: no part can match the same text in two ways.
+// HTML standard, "valid email address". Linear: no text matches any part in two ways.
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;

@@ -2,7 +2,7 @@ import type { Comparison } from '../../application/model/filter.ts';
 import type { AttributeKind } from '../../application/model/schema.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 
-/** Negative, zero or positive: the first value stands before, beside or after the second. */
+/** Negative, zero or positive: the first value sorts before, with or after the second. */
 export type Order = (left: string, right: string) => number;
 
 /** The order of the values of each kind. */
@@ -12,7 +12,7 @@ export const orders: Readonly<Record<AttributeKind, Order>> = {
   date: orderTexts,
 };
 
-/** What a comparison says of the order of its two values. */
+/** Whether a comparison holds, given the order of its operands. */
 export const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
   equal: (order) => order === 0,
   greater: (order) => order > 0,
@@ -21,7 +21,7 @@ export const comparisons: Readonly<Record<Comparison, (order: number) => boolean
   lessOrEqual: (order) => order <= 0,
 };
 
-/** The order between two attributes: by their kind, by wire text when they have different ones. */
+/** Attributes of different kinds compare as text. */
 export function orderBetween(left: AttributeKind, right: AttributeKind): Order {
   return left === right ? orders[left] : orderTexts;
 }
@@ -33,7 +33,7 @@ function orderIntegers(left: string, right: string): number {
   return leftNegative ? compareIdentifiers(right, left) : compareIdentifiers(left, right);
 }
 
-/** By code point. UTF-16, the order of JavaScript's operators, differs: it has the surrogates, thus all above U+FFFF, before U+E000. */
+/** By code point. JavaScript compares UTF-16 units, which puts all above U+FFFF before U+E000. */
 function orderTexts(left: string, right: string): number {
   if (left === right) return 0;
   const shorter = Math.min(left.length, right.length);
@@ -43,7 +43,6 @@ function orderTexts(left: string, right: string): number {
   return (left.codePointAt(index) ?? -1) - (right.codePointAt(index) ?? -1);
 }
 
-/** Whether a code unit begins a character that has two. */
 function isHighSurrogate(codeUnit: number): boolean {
   return codeUnit >= 0xd800 && codeUnit <= 0xdbff;
 }

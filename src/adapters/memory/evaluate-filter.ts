@@ -13,13 +13,13 @@ export type Evaluation = (row: Row) => Truth;
 
 type FilterOf<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 
-/** What a filter says of each row of a type. Good as long as the store does not change. */
+/** Compiles a filter to a test of rows. Valid as long as the store does not change. */
 export function evaluateFilter(store: MemoryStore, type: ResourceType, filter: Filter): Evaluation {
   switch (filter.kind) {
     case 'and':
     case 'or': {
       const evaluations = filter.filters.map((member) => evaluateFilter(store, type, member));
-      // Whatever decides the result: one false for `and`, one true for `or`.
+      // One false decides `and`, one true decides `or`.
       const deciding = filter.kind === 'or';
       return (row) => combine(evaluations, row, deciding);
     }
@@ -63,7 +63,7 @@ function unlessUnset(value: string | null, test: (value: string) => boolean): Tr
   return value === null ? null : test(value);
 }
 
-/** Remembers the answer for each related row: else every further step along a relationship would multiply the work. */
+/** Remembers the result for each related row: else every segment of a path would multiply the work. */
 function evaluateRelated(
   store: MemoryStore,
   type: ResourceType,
@@ -87,7 +87,7 @@ function evaluateRelated(
 function evaluateIn(type: ResourceType, { attribute, values }: FilterOf<'in'>): Evaluation {
   const valueOf = attributeOf(type, attribute);
   const members = new Set(values);
-  // SQL has no empty list; with nothing to compare there is nothing unknown.
+  // Comparing with nothing is false, not unknown.
   if (members.size === 0) return () => false;
   return (row) => unlessUnset(valueOf(row), (value) => members.has(value));
 }

@@ -1,14 +1,14 @@
-/** What one transaction must do to take its changes back, and to finish them: as much work as it made changes, whatever the size of the store. */
+/** Undoes or finishes the changes of one transaction, at a cost that depends on them alone. */
 export class Journal {
   readonly #undo: (() => void)[] = [];
   readonly #finish: (() => void)[] = [];
   #closed = false;
 
   /**
-   * Notes one change that has just been made.
-   * @param undo takes the change back, given that all later ones have been taken back
-   * @param finish what can only be done once the change is final
-   * @throws Error when the transaction is over
+   * Notes a change that has just been made.
+   * @param undo reverts it, after all later ones have been reverted
+   * @param finish runs once the change is final
+   * @throws Error if the transaction is over
    */
   note(undo: () => void, finish?: () => void): void {
     if (this.#closed) {

@@ -1,16 +1,16 @@
 import { compareIdentifiers } from '../../domain/identifier.ts';
 
-/** The other side of a to-one relationship: which rows name each row. */
+/** The inverse of a to-one relationship: which rows refer to each row. */
 export class LinkIndex {
   readonly #sources = new Map<string, Set<string>>();
 
-  /** The identifiers of the rows that name a row, ascending. */
+  /** The rows that refer to a row: identifiers, ascending. */
   of(target: string): readonly string[] {
     const sources = this.#sources.get(target);
     return sources === undefined ? [] : [...sources].sort(compareIdentifiers);
   }
 
-  /** Notes that a row names another one than before; `null` for none. */
+  /** Updates the index for a row that refers to another one than before; `null` is none. */
   move(source: string, from: string | null, to: string | null): void {
     if (from !== null) this.#remove(source, from);
     if (to !== null) this.#add(source, to);

@@ -1,7 +1,7 @@
 import { schema, type Relationship, type ResourceType } from '../../application/model/schema.ts';
 import { textOf, type Row } from './row.ts';
 
-/** A to-one relationship, which is what rows store: the identifier that it leads to, under its name + `Id`. The other side is an index. */
+/** A to-one relationship as rows store it: the identifier in a property named after it, `ownerId`. The inverse is an index. */
 export interface Link {
   readonly from: ResourceType;
   readonly relationship: string;
@@ -13,19 +13,19 @@ export function toOne(from: ResourceType, relationship: string, to: ResourceType
   return { from, relationship, to, property: `${relationship}Id` };
 }
 
-/** The links of other rows that lead to the rows of a type. */
+/** The links that lead to rows of a type. */
 export function linksTo(type: ResourceType): readonly Link[] {
   return relationshipsOf(type, 'many').map(([, { to, inverse }]) => toOne(to, inverse, type));
 }
 
-/** A link that leads elsewhere than before; `null` is nowhere. */
+/** A link that changes; `null` is nowhere. */
 export interface Move {
   readonly link: Link;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** What a change of one row moves; it is undefined where it is not there. */
+/** The links that change with a row; undefined before it is added, or after it is removed. */
 export function movesOf(type: ResourceType, before: Row | undefined, after: Row | undefined): readonly Move[] {
   return linksFrom(type)
     .map((link) => ({ link, from: targetOf(before, link), to: targetOf(after, link) }))

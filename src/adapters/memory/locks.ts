@@ -10,12 +10,12 @@ const ORDER: readonly ResourceType[] = ['person', ...ownedRelationships.map(type
  */
 export class Locks {
   readonly #held = new Set<string>();
-  /** The last type of which rows are locked, as a place in the order. */
+  /** Place in the order of the last type with locked rows. */
   #latest = -1;
 
   /**
    * Locks rows of a type.
-   * @throws Error when it is too late for that: where writes run side by side they would end in a deadlock one day
+   * @throws Error if they come too late in the order: concurrent writes could deadlock
    */
   take(type: ResourceType, ids: readonly string[]): void {
     const missing = ids.filter((id) => !this.#holds(type, id));
@@ -26,17 +26,17 @@ export class Locks {
     for (const id of ids) this.hold(type, id);
   }
 
-  /** For a new row, which nobody else can want. */
+  /** Holds a new row, which nobody else can know of. */
   hold(type: ResourceType, id: string): void {
     this.#held.add(`${type} ${id}`);
   }
 
-  /** @throws Error when a row is not locked: the caller breaks the rule of the port */
+  /** @throws Error if a row is not locked, as the port demands */
   require(type: ResourceType, id: string): void {
     if (!this.#holds(type, id)) throw new Error(`${type} ${id} is not locked`);
   }
 
-  /** For a row that is gone. */
+  /** Forgets a removed row. */
   drop(type: ResourceType, id: string): void {
     this.#held.delete(`${type} ${id}`);
   }

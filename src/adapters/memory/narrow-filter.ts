@@ -4,9 +4,9 @@ import { linkageOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 
 /**
- * The identifiers among which all matches of a filter are, when it says so by itself: by `id`, or by the `id` of something related. Saves
- * reading all rows; the filter still has to be evaluated.
- * @returns undefined when the filter may match any row
+ * Finds candidates without reading all rows, if the filter names identifiers of the resource or of a related one. The filter must still be
+ * evaluated.
+ * @returns undefined if any row may match
  */
 export function narrowFilter(store: MemoryStore, type: ResourceType, filter: Filter): ReadonlySet<string> | undefined {
   switch (filter.kind) {

@@ -5,7 +5,6 @@ import type { Owned } from '../../domain/ownership.ts';
 import { MemoryRepository, type Work } from './repository.ts';
 import { linkageOf } from './rows.ts';
 
-/** The entities of one type that have an owner. */
 export class MemoryOwnedRepository<Item extends Owned, Draft extends object> implements OwnedRepository<Item, Draft> {
   readonly #items: MemoryRepository<Item, Draft>;
   readonly #type: ResourceType;

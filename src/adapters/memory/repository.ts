@@ -8,14 +8,13 @@ import type { Locks } from './locks.ts';
 import { rowOf, type Row } from './row.ts';
 import type { MemoryStore } from './store.ts';
 
-/** What the repositories of one transaction share. */
+/** Shared by the repositories of one transaction. */
 export interface Work {
   readonly store: MemoryStore;
   readonly journal: Journal;
   readonly locks: Locks;
 }
 
-/** The entities of one type, whichever it is. */
 export class MemoryRepository<Stored extends Entity, Draft extends object> implements Repository<Stored, Draft> {
   readonly #type: ResourceType;
   readonly #work: Work;
@@ -59,7 +58,7 @@ export class MemoryRepository<Stored extends Entity, Draft extends object> imple
     return this.#work.store.get(this.#type, id);
   }
 
-  /** Rows of this type come from here alone, so they are what was stored here. */
+  /** Only this repository stores rows of its type, so the cast is safe. */
   #entityOf({ entity }: Row): Stored {
     return entity as Entity as Stored;
   }

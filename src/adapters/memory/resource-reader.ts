@@ -10,13 +10,13 @@ import { linkageOf, recordOf } from './rows.ts';
 import { sortRows } from './sort.ts';
 import type { MemoryStore } from './store.ts';
 
-/** Rows that were asked for, and how many match over all pages. */
+/** The rows of a page, and the number of matches over all pages. */
 interface Rows {
   readonly rows: readonly Row[];
   readonly total: number;
 }
 
-/** Reads the store as it is at the moment of each question. */
+/** Each query reads the store as it is at that moment. */
 export class MemoryResourceReader implements ResourceReader {
   readonly #store: MemoryStore;
 
@@ -33,12 +33,9 @@ export class MemoryResourceReader implements ResourceReader {
   }
 
   #rowsOf(query: Query): Rows {
-    if (isPlainPage(query)) return this.#pageOfAll(query.type, query.page);
-    const id = identifierIn(query);
-    return id === undefined ? this.#search(query) : this.#only(query.type, id);
+    return isPlainPage(query) ? this.#pageOfAll(query.type, query.page) : this.#search(query);
   }
 
-  /** What a relationship leads to from rows of a type, in the order first met. */
   #relatedTo(
     type: ResourceType,
     rows: readonly Row[],
@@ -48,24 +45,18 @@ export class MemoryResourceReader implements ResourceReader {
     return this.recordsOf([...ids], { ...selection, type: relationshipOf(type, relationship).to });
   }
 
-  /** The identifiers of what matches, sorted. */
+  /** The identifiers of all matches, sorted. */
   findIds(query: Query): readonly string[] {
     return this.#search(query).rows.map(({ id }) => id);
   }
 
-  /** The records with these identifiers, in their order, without those that are not there. */
+  /** Records by identifier, in this order; missing ones are skipped. */
   recordsOf(ids: readonly string[], query: Selection & Pick<Query, 'type'>): readonly ResourceRecord[] {
     const rows = ids.map((id) => this.#store.get(query.type, id)).filter((row) => row !== undefined);
     return rows.map(recordOf(this.#store, query.type, query));
   }
 
-  /** The one row with an identifier. */
-  #only(type: ResourceType, id: string): Rows {
-    const row = this.#store.get(type, id);
-    return row === undefined ? { rows: [], total: 0 } : { rows: [row], total: 1 };
-  }
-
-  /** A page of everything by identifier, which is how the store has it: reads no further than the end of the page. */
+  /** A page of all rows by identifier, which is the order of the store: reads no further than the end of the page. */
   #pageOfAll(type: ResourceType, page: Page): Rows {
     const total = this.#store.size(type);
     const [start, end] = boundsOf(page);
@@ -79,7 +70,7 @@ export class MemoryResourceReader implements ResourceReader {
     return { rows: page === undefined ? sorted : sorted.slice(...boundsOf(page)), total: matches.length };
   }
 
-  /** The rows among which the matches are, by identifier. */
+  /** All rows that may match, by identifier. */
   #candidates(type: ResourceType, filter: Filter): readonly Row[] {
     const ids = narrowFilter(this.#store, type, filter);
     if (ids === undefined) return [...this.#store.all(type)];
@@ -90,18 +81,12 @@ export class MemoryResourceReader implements ResourceReader {
   }
 }
 
-/** The identifier that is all a question asks for. */
-function identifierIn({ filter, page }: Query): string | undefined {
-  if (page !== undefined || filter.kind !== 'compare' || filter.attribute !== 'id') return undefined;
-  return filter.comparison === 'equal' && filter.operand.kind === 'value' ? filter.operand.value : undefined;
-}
-
 function isPlainPage(query: Query): query is Query & { readonly page: Page } {
   const { filter, sort, page } = query;
   return page !== undefined && sort.length === 0 && filter.kind === 'and' && filter.filters.length === 0;
 }
 
-/** The first row of a page and the one after its last. Beyond 2^53 these are inexact, and past the end of any list. */
+/** From the first row of a page to before the end. Beyond 2^53 these are inexact, but past the end of any list. */
 function boundsOf({ size, number }: Page): [start: number, end: number] {
   const start = (number - 1) * size;
   return [start, start + size];

@@ -1,4 +1,4 @@
-// The rows as the schema names their parts. All is looked up once per question, not once per row.
+// Reads rows by the names of the schema, which are looked up once per query, not once per row.
 import type { ResourceRecord, Selection } from '../../application/model/query.ts';
 import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { toOne } from './link.ts';
@@ -7,7 +7,6 @@ import type { MemoryStore } from './store.ts';
 
 export type AttributeOf = (row: Row) => string | null;
 
-/** Reads an attribute of rows of a type; `null` is unset. */
 export function attributeOf(type: ResourceType, attribute: string): AttributeOf {
   attributeKind(type, attribute);
   return (row) => textOf(row, attribute);
@@ -15,7 +14,7 @@ export function attributeOf(type: ResourceType, attribute: string): AttributeOf 
 
 export type LinkageOf = (row: Row) => readonly string[];
 
-/** Reads the identifiers that rows of a type are related to, ascending. */
+/** Related identifiers, ascending. */
 export function linkageOf(store: MemoryStore, type: ResourceType, name: string): LinkageOf {
   const { cardinality, to, inverse } = relationshipOf(type, name);
   switch (cardinality) {
@@ -33,7 +32,6 @@ export function linkageOf(store: MemoryStore, type: ResourceType, name: string):
   }
 }
 
-/** Reads what is selected of rows of a type. */
 export function recordOf(
   store: MemoryStore,
   type: ResourceType,

@@ -6,8 +6,7 @@ import type { Row } from './row.ts';
 import type { MemoryStore } from './store.ts';
 
 /**
- * The rows of a type in the order of the sort keys; equal ones keep the order they come in.
- * Unset values, also those of a related resource that is not there, count as greater than all others.
+ * Sorts rows; ties keep their order. Unset values, those of a missing related resource too, are greater than all others.
  */
 export function sortRows(
   store: MemoryStore,
@@ -49,7 +48,7 @@ function prepareKey(store: MemoryStore, type: ResourceType, { path, attribute, d
   };
 }
 
-/** Leads from a row of a type along to-one relationships. */
+/** Follows a path of to-one relationships from a row. */
 function follow(store: MemoryStore, type: ResourceType, path: readonly string[]): (row: Row) => Row | undefined {
   const [relationship, ...rest] = path;
   if (relationship === undefined) return (row) => row;

@@ -5,7 +5,7 @@ import { LinkIndex } from './link-index.ts';
 import { rowOf, type Row } from './row.ts';
 import { Table } from './table.ts';
 
-/** All that is stored. Changes are noted in the journal of their transaction. */
+/** All rows. Changes are noted in the journal of their transaction. */
 export class MemoryStore {
   readonly #tables = perType(() => new Table<Row>());
   readonly #indexes = new Map<string, LinkIndex>();
@@ -18,12 +18,11 @@ export class MemoryStore {
     return this.#tables[type].get(id);
   }
 
-  /** All rows of a type by identifier, ascending. */
+  /** All rows of a type, by identifier. */
   all(type: ResourceType): Iterable<Row> {
     return this.#tables[type].all();
   }
 
-  /** The rows of a type from one position, counted from 0, to before another. */
   slice(type: ResourceType, start: number, end: number): readonly Row[] {
     return this.#tables[type].slice(start, end);
   }
@@ -32,7 +31,7 @@ export class MemoryStore {
     return this.#tables[type].size;
   }
 
-  /** Which rows of a type name each row by a to-one relationship. */
+  /** Which rows of a type refer to each row by a to-one relationship. */
   index(type: ResourceType, relationship: string): LinkIndex {
     const name = `${type}.${relationship}`;
     const known = this.#indexes.get(name);
@@ -42,14 +41,14 @@ export class MemoryStore {
     return index;
   }
 
-  /** Stores a row in the place of the one with its identifier, or as a new one. */
+  /** Adds a row, or replaces the one with its identifier. */
   put(row: Row, journal: Journal): void {
     const before = this.get(row.type, row.id);
     this.#tables[row.type].put(row, journal);
     this.#relink(row.type, row.id, [before, row], journal);
   }
 
-  /** Removes a row, also from the rows that name it: SQL's `on delete set null`. */
+  /** Removes a row, and from the rows that refer to it: SQL's `on delete set null`. */
   remove(type: ResourceType, id: string, journal: Journal): void {
     const before = this.get(type, id);
     if (before === undefined) return;
@@ -62,7 +61,7 @@ export class MemoryStore {
     this.#relink(type, id, [before, undefined], journal);
   }
 
-  /** Keeps the indexes up with a row that changes. */
+  /** Updates the indexes for a row that changes. */
   #relink(type: ResourceType, id: string, [before, after]: readonly (Row | undefined)[], journal: Journal): void {
     for (const { link, from, to } of movesOf(type, before, after)) {
       const index = this.index(type, link.relationship);

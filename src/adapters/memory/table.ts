@@ -1,20 +1,19 @@
 import type { Journal } from './journal.ts';
 
 /**
- * Rows by identifier, in ascending order: identifiers grow, and a map keeps the order of insertion. A removed row leaves its place empty until
- * the transaction is final, so that taking the removal back puts the row where it was.
+ * Rows in the order of their identifiers: these grow, and a map keeps the order of insertion. A removed row leaves its place empty until the
+ * transaction is final, so that undoing the removal restores the order.
  */
 export class Table<Row extends { readonly id: string }> {
   readonly #rows = new Map<string, Row | undefined>();
   #lastId = 0;
   #size = 0;
 
-  /** The number of rows. */
   get size(): number {
     return this.#size;
   }
 
-  /** An identifier that no row has or had; one that is not used is lost, as with an SQL sequence. */
+  /** A new identifier. Like an SQL sequence, it never returns one again. */
   nextId(): string {
     this.#lastId += 1;
     return String(this.#lastId);
@@ -24,12 +23,12 @@ export class Table<Row extends { readonly id: string }> {
     return this.#rows.get(id);
   }
 
-  /** All rows by identifier, ascending. */
+  /** All rows, by identifier. */
   *all(): Generator<Row, void, undefined> {
     for (const row of this.#rows.values()) if (row !== undefined) yield row;
   }
 
-  /** The rows from one position, counted from 0, to before another; reads no further. */
+  /** The rows from position `start`, counted from 0, to before `end`; reads no further. */
   slice(start: number, end: number): readonly Row[] {
     const rows: Row[] = [];
     let position = 0;
@@ -41,7 +40,7 @@ export class Table<Row extends { readonly id: string }> {
     return rows;
   }
 
-  /** Stores a row in the place of the one with its identifier, or as a new one. */
+  /** Adds a row, or replaces the one with its identifier. */
   put(row: Row, journal: Journal): void {
     const before = this.#rows.get(row.id);
     this.#rows.set(row.id, row);

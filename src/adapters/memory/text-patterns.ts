@@ -3,7 +3,7 @@ import { splitWords } from '../../application/model/words.ts';
 
 export type TextTest = (text: string) => boolean;
 
-/** The test that a text comparison with a value makes of each text. */
+/** Compiles a text comparison with a value to a test of texts. */
 export const textTests: Readonly<Record<TextComparison, (value: string) => TextTest>> = {
   like: (value) => {
     const pattern = parsePattern(value);
@@ -24,26 +24,26 @@ export const textTests: Readonly<Record<TextComparison, (value: string) => TextT
   },
 };
 
-/** No text holds half a character (a lone surrogate), though JavaScript would find it in a whole one. */
+/** No stored text has a lone surrogate, though JavaScript would find it inside a pair. */
 function wholeCharacters(value: string, test: TextTest): TextTest {
   return value.isWellFormed() ? test : () => false;
 }
 
 /**
- * Lower case by Unicode's simple mapping: each code point by itself. JavaScript's own mapping differs at two letters: U+0130 becomes two code
- * points, and U+03A3 becomes a final sigma at the end of a word.
+ * Lower case by Unicode's simple mapping, code point by code point. JavaScript's mapping differs for U+0130, which becomes two code points, and
+ * U+03A3, which becomes a final sigma at the end of a word.
  */
 export function foldCase(text: string): string {
   return text.replaceAll('\u0130', 'i').replaceAll('\u03a3', '\u03c3').toLowerCase();
 }
 
-/** A code point, or what stands for any run of them, or for any one. */
+/** A code point or a wildcard. */
 type PatternItem = string | typeof ANY_RUN | typeof ANY_ONE;
 
 const ANY_RUN = Symbol('%');
 const ANY_ONE = Symbol('_');
 
-/** SQL: `\` takes the next character literally. At the end of the pattern, where SQL has an error, it stands for itself. */
+/** `\` escapes the next character. At the end of the pattern, where SQL has an error, it stands for itself. */
 function parsePattern(pattern: string): readonly PatternItem[] {
   const items: PatternItem[] = [];
   const characters = pattern[Symbol.iterator]();
@@ -54,7 +54,7 @@ function parsePattern(pattern: string): readonly PatternItem[] {
   return items;
 }
 
-/** Takes each run as short as it can be and makes only the last one longer: earlier ones never have to be, so this is at most length times length. */
+/** Takes each run as short as possible and lengthens only the last one, which suffices: quadratic at most. */
 function matches(pattern: readonly PatternItem[], text: readonly string[]): boolean {
   let [at, next, lastRun, resumeAt] = [0, 0, -1, 0];
   while (at < text.length) {

@@ -12,27 +12,27 @@ import { MemoryResourceReader } from './resource-reader.ts';
 import { MemoryStore } from './store.ts';
 
 const ATTEMPTS = 3;
-/** How many records of a stream are read at once. */
+/** Records of a stream read at once. */
 const BATCH = 500;
 
 /**
- * Units of work, strictly one after the other: reads take their turn with the writes, so they see only what is final, and all of one `read`
- * sees the same. Work must not wait for another unit of work that it starts itself: that one waits for its turn.
+ * Runs units of work one after the other, reads among them, so a read sees only final state and all of one `read` sees the same. Work that starts
+ * another unit of work and waits for it waits for ever.
  */
 export class MemoryUnitOfWork implements UnitOfWork {
   readonly reader: StreamingReader;
   readonly #store: MemoryStore;
   #last: Promise<unknown> = Promise.resolve();
-  /** Units of work that have not ended. */
+  /** Units of work that are queued or running. */
   #unfinished = 0;
 
-  /** @param store where the data is; a new, empty one if not given, which is gone with the last reference to this */
+  /** @param store an empty one by default */
   constructor(store = new MemoryStore()) {
     this.#store = store;
     const reader = new MemoryResourceReader(store);
     this.reader = {
       isSnapshot: false,
-      // A single question is answered at once, so with nobody before it there is no turn to wait for.
+      // A query runs synchronously, so with an empty queue there is no need to wait for a turn.
       find: (query) => (this.#unfinished === 0 ? reader.find(query) : this.#inTurn(() => reader.find(query))),
       stream: (query) => this.#stream(query),
     };
@@ -50,7 +50,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return work(this.reader);
   }
 
-  /** Each batch takes its turn, so that writes have theirs in between: of the beginning there is only the list of what matches. */
+  /** Each batch takes its turn, so writes run in between; only the list of matches is fixed at the start. */
   async *#stream(query: Query): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
     const reader = new MemoryResourceReader(this.#store);
     const ids = await this.#inTurn(async () => reader.findIds(query));
@@ -70,7 +70,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return turn;
   }
 
-  /** @throws StorageUnavailableError when work collides at each attempt: here nobody else changes the state, so it always will */
+  /** @throws StorageUnavailableError if work collides at each attempt; nobody else changes the state, so it always would */
   async #attempt<Result>(
     work: (transaction: Transaction) => Promise<Result>,
     earlier: readonly CollisionError[],

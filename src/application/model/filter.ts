@@ -1,10 +1,11 @@
-// A condition on the resources of one type. Three-valued: a comparison with an unset value is unknown, `not` of unknown is unknown,
-// and only what is true matches. `related` is true or false, never unknown.
+// A condition on resources of one type, in SQL's three-valued logic: comparing an unset value is unknown, `not` of unknown is unknown, and only
+// true matches.
+// Example: { kind: 'text', attribute: 'name', comparison: 'startsWith', value: 'A' }
 
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
-  /** Some resource that is related by `relationship` matches `filter`. */
+  /** At least one related resource matches `filter`: true or false, never unknown. */
   | { readonly kind: 'related'; readonly relationship: string; readonly filter: Filter }
   /** The attribute is unset: true or false, never unknown. */
   | { readonly kind: 'unset'; readonly attribute: string }
@@ -12,28 +13,27 @@ export type Filter =
   | { readonly kind: 'compare'; readonly attribute: string; readonly comparison: Comparison; readonly operand: Operand }
   | { readonly kind: 'text'; readonly attribute: string; readonly comparison: TextComparison; readonly value: string };
 
-/** Between two values of one kind; between attributes of different kinds their wire texts are compared. */
+/** Compares values of one kind; attributes of different kinds are compared as text. */
 export type Comparison = 'equal' | 'greater' | 'greaterOrEqual' | 'less' | 'lessOrEqual';
 
 /**
- * On text attributes only.
- * - `like`, `likeIgnoringCase`: an SQL pattern over the whole text (`%`, `_`, escape `\`, which never ends the pattern unescaped)
+ * For text attributes only.
+ * - `like`, `likeIgnoringCase`: an SQL pattern over the whole text (`%`, `_`, escape `\`, never unescaped at the end)
  * - `startsWith`, `endsWith`: literal text
- * - `hasWords`: every word of the value, which has at least one, is a word of the text, ignoring case
+ * - `hasWords`: the text has every word of the value (at least one), ignoring case
  */
 export type TextComparison = 'like' | 'likeIgnoringCase' | 'startsWith' | 'endsWith' | 'hasWords';
 
 /**
- * Values are text: identifiers as canonical decimal integers (of any size and sign), dates as `YYYY-MM-DD`.
- * Another attribute is one of the same resource.
+ * A value is text: an identifier is a canonical decimal integer of any size and sign, a date is `YYYY-MM-DD`. An attribute is one of the same
+ * resource.
  */
 export type Operand =
   { readonly kind: 'value'; readonly value: string } | { readonly kind: 'attribute'; readonly attribute: string };
 
-/** Matches everything. */
 export const everything: Filter = { kind: 'and', filters: [] };
 
-/** Matches nothing, unset values included. */
+/** False for every resource, never unknown. */
 export const nothing: Filter = { kind: 'or', filters: [] };
 
 export function hasIdentifier(id: string): Filter {

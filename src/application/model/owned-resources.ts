@@ -1,10 +1,10 @@
-// What persons own, in one list: the writes take its rules and the order of their locks from here.
+// The one list of what persons own. Writes take rules and the order of locks from it.
 import { computerRules } from '../../domain/computer.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import type { AttributesOf, Rules } from '../../domain/rules.ts';
 import type { ResourceType } from './schema.ts';
 
-/** By the relationship of a person that leads to them. Writes lock their resources in this order. */
+/** By the relationship of a person that leads to them, in the order in which writes lock them. */
 const ownedResources = {
   computers: { type: 'computer', rules: computerRules },
 } as const satisfies Readonly<Record<string, { readonly type: ResourceType; readonly rules: Rules }>>;
@@ -22,7 +22,7 @@ export type Item<Relationship extends OwnedRelationship> = Owned & ItemAttribute
 /** Identifiers of items, each once, by the relationship that leads to them. */
 export type ItemIds = Readonly<Partial<Record<OwnedRelationship, readonly string[] | undefined>>>;
 
-/** What is said of an item's relationships; `null` is nobody, undefined says nothing. */
+/** The owner that an item names: `null` is nobody, undefined leaves it open. */
 export type ItemLinkage = Readonly<Partial<Record<'owner', string | null | undefined>>>;
 
 /** The type of the resources that a relationship leads to. */

@@ -1,22 +1,22 @@
-// What can be asked of a resource, as data: the read side is driven by this table alone. All names are the domain's.
+// The read side is driven by this table alone: attributes and relationships by type, in the domain's names.
 import { computerRules } from '../../domain/computer.ts';
 import { personRules } from '../../domain/person.ts';
 import type { Format, Rules } from '../../domain/rules.ts';
 
 export type ResourceType = 'person' | 'computer';
 
-/** How the values of an attribute compare: identifiers as integers, dates and text as text by code point. */
+/** Decides how values compare: identifiers as integers, dates and text by code point. */
 export type AttributeKind = 'identifier' | 'text' | 'date';
 
 export interface Relationship {
   readonly to: ResourceType;
   readonly cardinality: 'one' | 'many';
-  /** The relationship of the other side that says the same. */
+  /** The same relationship seen from the other side. */
   readonly inverse: string;
 }
 
 export interface ResourceSchema {
-  /** `id`, and all that the domain has rules for. */
+  /** `id` and every attribute that the domain has a rule for. */
   readonly attributes: Readonly<Record<string, AttributeKind>>;
   readonly relationships: Readonly<Record<string, Relationship>>;
 }
@@ -47,8 +47,7 @@ export function perType<Value>(make: (type: ResourceType) => Value): Readonly<Re
 }
 
 /**
- * The kind of an attribute.
- * @throws Error when the resource has no such attribute: the caller broke the rule that names are checked at the edge
+ * @throws Error if the resource has no such attribute; names are checked at the edge
  */
 export function attributeKind(type: ResourceType, attribute: string): AttributeKind {
   const { attributes } = schema[type];
@@ -58,8 +57,7 @@ export function attributeKind(type: ResourceType, attribute: string): AttributeK
 }
 
 /**
- * The description of a relationship.
- * @throws Error when the resource has no such relationship, as above
+ * @throws Error if the resource has no such relationship; names are checked at the edge
  */
 export function relationshipOf(type: ResourceType, name: string): Relationship {
   const { relationships } = schema[type];

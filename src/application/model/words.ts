@@ -1,6 +1,7 @@
 /**
- * The words of a text: what remains after splitting at white space, ASCII that is neither letter nor digit, U+0080-00BF, U+2000-206F and
- * U+3000-303F. All white space but U+1680 is in these ranges.
+ * Splits a text into words at white space, ASCII that is neither letter nor digit, U+0080-00BF, U+2000-206F and U+3000-303F. These ranges
+ * have all white space but U+1680.
+ * @example splitWords('Ada, Countess of Lovelace') // ['Ada', 'Countess', 'of', 'Lovelace']
  */
 export function splitWords(text: string): readonly string[] {
   return text.split(SEPARATORS).filter((word) => word !== '');

@@ -5,7 +5,7 @@ import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { writeAndView, type Guard } from '../writing.ts';
 import { UpdateOwned } from './update-owned.ts';
 
-/** Says who owns an item. */
+/** Sets the owner of an item. */
 export class AssignOwner<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
   readonly #updateOwned: UpdateOwned<Relationship>;
@@ -16,7 +16,7 @@ export class AssignOwner<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Gives an item to a person, to nobody (`null`), or leaves it where it is (undefined).
+   * Transfers an item to a person or to nobody (`null`); undefined changes nothing.
    * @throws NotFoundError, LinkedNotFoundError
    */
   execute(itemId: string, ownerId: string | null | undefined, view: View): Promise<ViewedResource> {

@@ -20,7 +20,7 @@ export interface NewOwned<Relationship extends OwnedRelationship> {
   readonly linkage: ItemLinkage;
 }
 
-/** Creates an item of anybody or nobody. */
+/** Creates an item. */
 export class CreateOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
   readonly #relationship: Relationship;
@@ -31,7 +31,7 @@ export class CreateOwned<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Creates an item, which belongs to the named person or to nobody.
+   * Creates an item of the named person, or of nobody.
    * @throws InvalidAttributesError, LinkedNotFoundError
    */
   execute(item: NewOwned<Relationship>, view: View): Promise<ViewedResource> {
@@ -47,7 +47,7 @@ export class CreateOwned<Relationship extends OwnedRelationship> {
   }
 }
 
-/** Creates an item of one person. */
+/** Creates an item below a person. */
 export class CreateOwnedBy<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
   readonly #relationship: Relationship;
@@ -58,7 +58,7 @@ export class CreateOwnedBy<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Creates an item that belongs to the given person. If it names an owner, that must be the same person.
+   * Creates an item of the given person. An owner that it names must be the same person.
    * @throws InvalidAttributesError, NotFoundError, LinkedNotFoundError, OwnerConflictError
    */
   execute(personId: string, item: NewOwned<Relationship>, view: View): Promise<ViewedResource> {
@@ -83,7 +83,6 @@ export class CreateOwnedBy<Relationship extends OwnedRelationship> {
   }
 }
 
-/** Creates an item of a locked person, or of nobody. */
 async function create<Relationship extends OwnedRelationship>(
   transaction: Transaction,
   relationship: Relationship,

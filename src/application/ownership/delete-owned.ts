@@ -5,7 +5,7 @@ import { unguarded, type Guard } from '../writing.ts';
 import { lockOwnership, repositoryOf } from './lock-ownership.ts';
 import { required } from './locked-ownership.ts';
 
-/** Deletes an item, also from what its owner owns. */
+/** Deletes an item. */
 export class DeleteOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
   readonly #relationship: Relationship;

@@ -18,7 +18,7 @@ export class DeleteOwner {
     this.#relationship = relationship;
   }
 
-  /** @throws NotFoundError when there is no such item; NoOwnerError */
+  /** @throws NotFoundError, NoOwnerError */
   execute(itemId: string): Promise<void> {
     return this.#unitOfWork.write((transaction) => this.within(transaction, itemId));
   }

@@ -20,7 +20,7 @@ export class LinkOwned<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Gives the named items, each once, to a person; those that other persons own move. What is already linked stays.
+   * Transfers items, each named once, to a person. Items that are already linked do not change.
    * @throws NotFoundError, LinkedNotFoundError
    */
   execute(personId: string, itemIds: readonly string[], view: View): Promise<ViewedResource> {

@@ -1,6 +1,5 @@
-// Locks are taken in the same order by every write: first all persons, then the items of one relationship after the other, each in the order
-// of their identifiers. So two writes that touch the same rows queue up instead of deadlocking. What a locked person owns cannot change, since
-// every transfer locks the old and the new owner first.
+// Every write locks in the same order: all persons, then the items of one relationship after the other, each by identifier. So writes that touch
+// the same rows queue up instead of deadlocking. What a locked person owns cannot change, since a transfer locks the old and the new owner first.
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { Entity } from '../../domain/entity.ts';
 import type { Person } from '../../domain/person.ts';
@@ -15,15 +14,15 @@ import {
 import type { OwnedRepositories } from '../ports/repository.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
 
-/** What a write is about. */
+/** What to lock, by identifier. */
 export interface Named {
   readonly persons?: readonly string[];
   readonly items?: ItemIds;
-  /** A person, with all items that these relationships lead to. */
+  /** A person with all items of these relationships. */
   readonly wholeSets?: { readonly of: string; readonly relationships: readonly OwnedRelationship[] };
 }
 
-/** Those that exist, and the owners of the items, by identifier. */
+/** The named persons, the owners of the items, and the items: those that exist, by identifier. */
 export interface LockedOwnership {
   readonly persons: ReadonlyMap<string, Person>;
   readonly items: LockedItems;
@@ -35,7 +34,7 @@ export type LockedItems = {
 
 /**
  * Locks persons, the owners of items, and the items.
- * @throws CollisionError when an item has changed hands meanwhile: the next attempt locks its new owner too
+ * @throws CollisionError if an item has just changed hands; the next attempt locks its new owner too
  * @example const { persons, items } = await lockOwnership(transaction, { persons: ['1'], items: { computers: ['7', '8'] } })
  */
 export async function lockOwnership(
@@ -68,7 +67,7 @@ export function repositoryOf<Relationship extends OwnedRelationship>(
   return repositories[relationship];
 }
 
-/** @throws CollisionError when the owner of an item is not among the locked persons */
+/** @throws CollisionError if the owner of an item is not locked */
 async function lockItems<Relationship extends OwnedRelationship>(
   transaction: Transaction,
   relationship: Relationship,

@@ -1,4 +1,4 @@
-// What writes look up among what they have locked.
+// Looks things up among what a write has locked.
 import type { Person } from '../../domain/person.ts';
 import { LinkedNotFoundError, NoOwnerError, NotFoundError } from '../errors.ts';
 import {
@@ -26,7 +26,7 @@ export function required<Entity>(locked: ReadonlyMap<string, Entity>, type: Reso
   return entity;
 }
 
-/** @throws LinkedNotFoundError naming all that are not there */
+/** @throws LinkedNotFoundError with all that are missing */
 export function requireAll<Entity>(
   locked: ReadonlyMap<string, Entity>,
   type: ResourceType,
@@ -37,7 +37,7 @@ export function requireAll<Entity>(
   return ids.map((id) => required(locked, type, id));
 }
 
-/** @throws LinkedNotFoundError naming all that are not there, whichever relationship leads to them */
+/** @throws LinkedNotFoundError with all that are missing, of any relationship */
 export function requireLinked(locked: LockedOwnership, linkage: ItemIds): void {
   const missing = ownedRelationships.flatMap((relationship) =>
     (linkage[relationship] ?? [])
@@ -48,8 +48,8 @@ export function requireLinked(locked: LockedOwnership, linkage: ItemIds): void {
 }
 
 /**
- * The person who owns a locked item.
- * @throws NotFoundError when there is no such item; NoOwnerError
+ * The owner of a locked item.
+ * @throws NotFoundError if there is no such item; NoOwnerError
  */
 export function requireOwner(locked: LockedOwnership, relationship: OwnedRelationship, itemId: string): Person {
   const type = typeOf(relationship);
@@ -58,7 +58,7 @@ export function requireOwner(locked: LockedOwnership, relationship: OwnedRelatio
   return required(locked.persons, 'person', ownerId);
 }
 
-/** Those of the locked items that a person owns. */
+/** The locked items of a person. */
 export function ownedIn<Relationship extends OwnedRelationship>(
   locked: LockedOwnership,
   relationship: Relationship,

@@ -8,7 +8,7 @@ import { lockOwnership } from './lock-ownership.ts';
 import { required } from './locked-ownership.ts';
 import { saveOwnership } from './save-ownership.ts';
 
-/** Takes an item from its owner. */
+/** Takes an item away from its owner. */
 export class RemoveOwner<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
   readonly #relationship: Relationship;
@@ -19,8 +19,8 @@ export class RemoveOwner<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Takes an item from the named person, or from whoever owns it (`null`); when somebody else does, nobody, or none is named, nothing changes.
-   * @throws NotFoundError when there is no such item
+   * Takes an item from the named person, or from anybody (`null`). Changes nothing if somebody else owns it, or for undefined.
+   * @throws NotFoundError
    */
   execute(itemId: string, personId: string | null | undefined, view: View): Promise<ViewedResource> {
     return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, itemId, personId));

@@ -8,7 +8,7 @@ import { lockOwnership } from './lock-ownership.ts';
 import { required } from './locked-ownership.ts';
 import { replaceSets } from './save-ownership.ts';
 
-/** Replaces what a person owns of one type. */
+/** Replaces the set of items that a person owns. */
 export class ReplaceOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
   readonly #relationship: Relationship;
@@ -19,7 +19,7 @@ export class ReplaceOwned<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Makes the named items, each once, the whole set of a person's items.
+   * Makes the named items, each once, the whole set.
    * @throws NotFoundError, LinkedNotFoundError
    */
   execute(personId: string, itemIds: readonly string[], view: View): Promise<ViewedResource> {

@@ -11,7 +11,7 @@ import type { Transaction } from '../ports/unit-of-work.ts';
 import { repositoryOf, type LockedOwnership } from './lock-ownership.ts';
 import { itemsIn, ownedIn, requireAll, requireLinked } from './locked-ownership.ts';
 
-/** Saves what a transfer changes. Several of one write start from the same locked persons, so a person's version grows by one in all. */
+/** Saves a transfer. Several transfers of one write start from the same locked persons, so each person's version grows by one. */
 export async function saveOwnership<Relationship extends OwnedRelationship>(
   transaction: Transaction,
   relationship: Relationship,
@@ -30,7 +30,7 @@ export function saveItems<Relationship extends OwnedRelationship>(
 }
 
 /**
- * Replaces each set of items that `linkage` names. They are locked as a whole.
+ * Replaces each set that `linkage` names; the sets are locked as a whole.
  * @throws LinkedNotFoundError
  */
 export async function replaceSets(
@@ -47,7 +47,7 @@ export async function replaceSets(
   }
 }
 
-/** The relationships that are named, in the order of their locks. */
+/** The relationships that `linkage` names, in the order of their locks. */
 export function relationshipsIn(linkage: ItemIds): readonly OwnedRelationship[] {
   return ownedRelationships.filter((relationship) => linkage[relationship] !== undefined);
 }

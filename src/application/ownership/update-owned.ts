@@ -18,13 +18,13 @@ import { lockOwnership, repositoryOf } from './lock-ownership.ts';
 import { requireAll, required } from './locked-ownership.ts';
 import { saveOwnership } from './save-ownership.ts';
 
-/** What is not named keeps its value. */
+/** Whatever is not named stays. */
 export interface OwnedChanges<Relationship extends OwnedRelationship> {
   readonly attributes: Partial<ItemAttributes<Relationship>>;
   readonly linkage: ItemLinkage;
 }
 
-/** Changes an item, and who owns it. */
+/** Changes the attributes and the owner of an item. */
 export class UpdateOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
   readonly #relationship: Relationship;
@@ -51,7 +51,7 @@ export class UpdateOwned<Relationship extends OwnedRelationship> {
   }
 }
 
-/** Locks the item alone, which needs no other lock: nothing that it is related to changes. */
+/** Locks the item alone: nothing that it is related to changes. */
 async function changeAttributes<Relationship extends OwnedRelationship>(
   transaction: Transaction,
   relationship: Relationship,
@@ -83,7 +83,7 @@ async function changeWithOwner<Relationship extends OwnedRelationship>(
   guard(item);
   const [owner = null] = requireAll(persons, 'person', owners);
   const changed = change(rulesOf(relationship), item, attributes);
-  // However much of it changes, its version grows by one.
+  // Attributes and owner together bump the version once.
   const moved = transfer([{ ...changed, version: item.version }], owner, persons);
   const [stored = changed] = moved.items;
   await saveOwnership(transaction, relationship, { items: stored === item ? [] : [stored], persons: moved.persons });

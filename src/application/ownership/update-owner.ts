@@ -20,7 +20,8 @@ export class UpdateOwner {
   }
 
   /**
-   * Changes the owner of an item. `personId` is who the caller takes for the owner.
+   * Changes the owner of an item.
+   * @param personId whom the caller takes for the owner
    * @throws NotFoundError, NoOwnerError, PersonMismatchError, InvalidAttributesError, LinkedNotFoundError
    */
   execute(itemId: string, personId: string, changes: PersonChanges, view: View): Promise<ViewedResource> {

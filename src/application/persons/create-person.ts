@@ -12,7 +12,7 @@ import { writeAndView } from '../writing.ts';
 
 export interface NewPerson {
   readonly attributes: PersonAttributes;
-  /** What the person owns from the start. */
+  /** The items that the person takes over. */
   readonly linkage: ItemIds;
 }
 
@@ -24,7 +24,6 @@ export class CreatePerson {
   }
 
   /**
-   * Creates a person, who takes over the named items.
    * @throws InvalidAttributesError, LinkedNotFoundError
    */
   execute(person: NewPerson, view: View): Promise<ViewedResource> {

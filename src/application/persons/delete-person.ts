@@ -15,7 +15,7 @@ export class DeletePerson {
   }
 
   /**
-   * Deletes a person. What they own stays, without an owner.
+   * Deletes a person. Their items stay, without an owner.
    * @throws NotFoundError
    */
   execute(id: string): Promise<void> {
@@ -30,7 +30,7 @@ export class DeletePerson {
   }
 }
 
-/** Removes a person, who is locked with all that they own. */
+/** Removes a person who is locked with all items. */
 export async function removePerson(transaction: Transaction, person: Person, locked: LockedOwnership): Promise<void> {
   for (const relationship of ownedRelationships) {
     const { items } = transfer(ownedIn(locked, relationship, person), null, locked.persons);

@@ -9,10 +9,10 @@ import { relationshipsIn, replaceSets } from '../ownership/save-ownership.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 import { unguarded, writeAndView, type Guard } from '../writing.ts';
 
-/** What is not named keeps its value. */
+/** Whatever is not named stays. */
 export interface PersonChanges {
   readonly attributes: Partial<PersonAttributes>;
-  /** Whole sets of what the person owns. */
+  /** Whole sets of items. */
   readonly linkage: ItemIds;
 }
 
@@ -23,10 +23,7 @@ export class UpdatePerson {
     this.#unitOfWork = unitOfWork;
   }
 
-  /**
-   * Changes a person.
-   * @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError
-   */
+  /** @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError */
   execute(id: string, changes: PersonChanges, view: View): Promise<ViewedResource> {
     return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, id, changes));
   }
@@ -46,8 +43,8 @@ export class UpdatePerson {
 }
 
 /**
- * Locks all that a change of a person is about.
- * @param items to lock, those of the change among them
+ * Locks what a change of a person needs.
+ * @param items to lock, the named ones of the change among them
  */
 export function lockChange(
   transaction: Transaction,
@@ -60,7 +57,7 @@ export function lockChange(
 }
 
 /**
- * Changes a person; what it is about is locked.
+ * Changes a person for whom `lockChange` has taken the locks.
  * @throws InvalidAttributesError, LinkedNotFoundError
  */
 export async function changePerson(
@@ -71,6 +68,6 @@ export async function changePerson(
 ): Promise<void> {
   await replaceSets(transaction, person, linkage, locked);
   const changed = change(personRules, person, attributes);
-  // Its version is the one that a new set of items gives it, too.
+  // A new set of items bumps the version to the same number.
   if (changed !== person) await transaction.persons.save([changed]);
 }

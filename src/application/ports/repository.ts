@@ -3,32 +3,35 @@ import type { Owned } from '../../domain/ownership.ts';
 import type { Person, PersonAttributes } from '../../domain/person.ts';
 import { perOwned, type Item, type ItemAttributes, type OwnedRelationship } from '../model/owned-resources.ts';
 
-/** The entities of one type, for writing. Lives inside one transaction. Identifiers are canonical; one that nothing has is passed over. */
+/**
+ * Writes entities of one type inside a transaction. Identifiers are canonical; those that do not exist are skipped.
+ * @example const [person] = await persons.lock(['1'])
+ */
 export interface Repository<Stored extends Entity, Draft> {
-  /** Stores a new entity, under a new identifier and as version 1. It is locked then. */
+  /** Stores a new entity as version 1, under a new identifier, and locks it. */
   add(draft: Draft): Promise<Stored>;
-  /** Those that exist, in the order of their identifiers, in which they are locked: nobody else changes them until the transaction ends. */
+  /** Locks the entities that exist, in the order of their identifiers, until the transaction ends. */
   lock(ids: readonly string[]): Promise<readonly Stored[]>;
-  /** Stores changed entities, which must be locked, as they are: attributes, owner and version. */
+  /** Stores locked entities as they are: attributes, owner and version. */
   save(entities: readonly Stored[]): Promise<void>;
-  /** Removes entities, which must be locked. */
+  /** Removes locked entities. */
   remove(ids: readonly string[]): Promise<void>;
 }
 
-/** What has an owner, for writing. */
+/** Writes items that persons own. */
 export interface OwnedRepository<Item extends Owned, Draft> extends Repository<Item, Draft> {
-  /** What persons own at present, ascending. Nothing is locked; it stays so while the persons are. */
+  /** The items of these persons, ascending. Locks nothing; stable while the persons are locked. */
   ownedBy(personIds: readonly string[]): Promise<readonly string[]>;
-  /** Who owns these at present, each once. Nothing is locked, so it may not stay so. */
+  /** The owners of these items, each once. Locks nothing, so they may change. */
   ownersOf(ids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** The owner must be locked. */
+/** A new item; its owner must be locked. */
 export type OwnedDraft<Attributes> = Attributes & Pick<Owned, 'ownerId'>;
 
 export type PersonRepository = Repository<Person, PersonAttributes>;
 
-/** Of what persons own, by the relationship that leads to it. */
+/** By the relationship that leads to the items. */
 export type OwnedRepositories = {
   readonly [Relationship in OwnedRelationship]: OwnedRepositoryOf<Relationship>;
 };

@@ -1,23 +1,23 @@
 import type { Found, Query, ResourceRecord } from '../model/query.ts';
 
-/** The read port: answers one question about the resources of one type. */
+/** The read port. */
 export interface ResourceReader {
   /**
-   * The records that match, sorted, of the asked page, with the total when asked for: all of one snapshot. A page past the end has no records.
+   * Answers a query in one snapshot. A page past the end has no records.
    * @example await reader.find({ type: 'person', filter: hasIdentifier('1'), sort: [], page: undefined, attributes: ['name'], linkage: [], total: false })
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   find(query: Query): Promise<Found>;
 }
 
-/** Reads lists of any length in a bounded amount of memory. */
+/** Reads lists of any length in bounded memory. */
 export interface StreamingReader extends ResourceReader {
-  /** Whether all that is read is of one state. Otherwise what is read later is seen as it is then. */
+  /** Whether everything is read from one snapshot; else later parts show the state of their moment. */
   readonly isSnapshot: boolean;
   /**
-   * All records that match, sorted, some at a time, and read as they are asked for. Whoever stops asking frees what the storage holds.
-   * Which records there are, and in which order, is decided by the state at the first ones.
-   * @param query without a page; no total is given
+   * Reads the matching records in batches, on demand; returning the iterator frees the storage's resources. The first batch fixes which records
+   * there are and their order.
+   * @param query without a page; the total is ignored
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   stream(query: Query): AsyncIterable<readonly ResourceRecord[]>;

@@ -3,7 +3,7 @@ import { relationshipOf, type ResourceType } from '../model/schema.ts';
 import type { View } from '../model/view.ts';
 
 /**
- * The part of a question that asks for what a view includes of the resources directly related to primary ones; nothing where nothing is included.
+ * The part of a query that reads what a view includes along with the primary resources: the first segment of each include path.
  * @param type of the primary resources
  */
 export function directIncludes(view: View, type: ResourceType): Pick<Query, 'related'> {
@@ -15,7 +15,7 @@ export function directIncludes(view: View, type: ResourceType): Pick<Query, 'rel
   return related.length === 0 ? {} : { related };
 }
 
-/** Whether nothing is included but what is directly related: then one question finds all that the view shows. */
+/** Whether every include path has one segment; then one query finds everything. */
 export function hasDirectIncludesOnly({ include = [] }: View): boolean {
   return include.every((path) => path.length === 1);
 }

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { findRecord, viewResource } from './find-resource.ts';
 import type { Parent } from './find-resources.ts';
 
-/** Reads the resource that a to-one relationship leads to, as a view shows it. */
+/** Reads the resource that a to-one relationship leads to. */
 export class FindRelated {
   readonly #unitOfWork: UnitOfWork;
 
@@ -13,8 +13,8 @@ export class FindRelated {
   }
 
   /**
-   * @returns undefined when the relationship leads nowhere
-   * @throws NotFoundError when there is no such parent
+   * @returns undefined if the relationship is empty
+   * @throws NotFoundError if the parent does not exist
    */
   execute({ type, id, relationship }: Parent, view: View): Promise<ViewedResource | undefined> {
     return this.#unitOfWork.read(async (reader) => {

@@ -9,7 +9,7 @@ import type { ResourceType } from '../model/schema.ts';
 import { loadRelated } from './load-related.ts';
 import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 
-/** Reads one resource as a view shows it. */
+/** Reads one resource. */
 export class FindResource {
   readonly #unitOfWork: UnitOfWork;
 
@@ -25,7 +25,7 @@ export class FindResource {
 }
 
 /**
- * Reads one resource, and what the view includes, with a given reader.
+ * Reads one resource and what the view includes.
  * @throws NotFoundError
  */
 export async function viewResource(
@@ -34,17 +34,15 @@ export async function viewResource(
   id: string,
   view: View,
 ): Promise<ViewedResource> {
-  const { records, related } = await reader.find(
-    questionFor(type, id, view.selections[type], directIncludes(view, type)),
-  );
+  const { records, related } = await reader.find(queryFor(type, id, view.selections[type], directIncludes(view, type)));
   const record = single(records, type, id);
   if (view.include === undefined) return { record, included: undefined };
   return { record, included: await loadRelated(reader, view, { records: [record], related }) };
 }
 
 /**
- * Reads the selected parts of one resource.
- * @throws NotFoundError; for what cannot be an identifier without asking the storage
+ * Reads parts of one resource.
+ * @throws NotFoundError
  */
 export async function findRecord(
   reader: ResourceReader,
@@ -52,15 +50,14 @@ export async function findRecord(
   id: string,
   selection: Selection,
 ): Promise<ResourceRecord> {
-  const { records } = await reader.find(questionFor(type, id, selection, {}));
+  const { records } = await reader.find(queryFor(type, id, selection, {}));
   return single(records, type, id);
 }
 
 /**
- * The question for one resource.
- * @throws NotFoundError for what cannot be an identifier
+ * @throws NotFoundError for a text that cannot be an identifier
  */
-function questionFor(
+function queryFor(
   type: ResourceType,
   id: string,
   { attributes, linkage }: Selection,

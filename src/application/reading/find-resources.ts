@@ -8,7 +8,6 @@ import { findRecord } from './find-resource.ts';
 import { loadRelated } from './load-related.ts';
 import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 
-/** Which resources of a type a list has, in which order. */
 export interface ListRequest {
   readonly type: ResourceType;
   readonly filter: Filter;
@@ -17,14 +16,14 @@ export interface ListRequest {
   readonly view: View;
 }
 
-/** A resource and one of its relationships: what is read are the resources it leads to. */
+/** A resource and the relationship to follow from it. */
 export interface Parent {
   readonly type: ResourceType;
   readonly id: string;
   readonly relationship: string;
 }
 
-/** Reads lists of resources as a view shows them: all of a type, or those related to one resource. */
+/** Reads lists: all resources of a type, or those related to one resource. */
 export class FindResources {
   readonly #unitOfWork: UnitOfWork;
 
@@ -37,7 +36,7 @@ export class FindResources {
     return this.#unitOfWork.read((reader) => viewList(reader, request));
   }
 
-  /** @throws NotFoundError when the parent does not exist */
+  /** @throws NotFoundError if the parent does not exist */
   async executeRelated(parent: Parent, request: ListRequest): Promise<ViewedList> {
     const filter = relatedTo(parent, request.filter);
     return this.#unitOfWork.read(async (reader) => {
@@ -47,7 +46,7 @@ export class FindResources {
   }
 }
 
-/** What is related to a resource and matches a filter. */
+/** Matches what is related to the parent and matches `filter`. */
 export function relatedTo({ type, id, relationship }: Parent, filter: Filter): Filter {
   const { inverse } = relationshipOf(type, relationship);
   return { kind: 'and', filters: [{ kind: 'related', relationship: inverse, filter: hasIdentifier(id) }, filter] };

@@ -1,14 +1,14 @@
 import { IdSet } from './id-set.ts';
 
 /**
- * Identifiers, each once, in the order in which they were added, in little memory: each is kept as its distance from the one before, in as
- * many bytes as that takes. That is one for neighbours, and two to four for others in a table of millions.
+ * A compact list of identifiers, each once, in the order of insertion. Each is stored as the difference to the one before, in as few bytes as
+ * possible: one for neighbours, two to four for others in a table of millions.
  */
 export class IdList {
   readonly #known = new IdSet();
   readonly #blocks: Block[] = [];
 
-  /** Adds an identifier, a canonical decimal integer from 1 to 2^63-1, unless it is there already. */
+  /** @param id a canonical decimal integer from 1 to 2^63-1; ignored if it is in the list already */
   add(id: string): void {
     if (!this.#known.add(id)) return;
     let block = this.#blocks.at(-1);
@@ -20,7 +20,7 @@ export class IdList {
     else writeNear(block, Number(id));
   }
 
-  /** All identifiers in slices of at most `size`. */
+  /** All identifiers, in slices of at most `size`. */
   *slices(size: number): Generator<readonly string[], void, undefined> {
     let slice: string[] = [];
     for (const block of this.#blocks)
@@ -36,18 +36,18 @@ export class IdList {
 
 interface Block {
   readonly bytes: DataView;
-  /** How many bytes are in use. */
+  /** Bytes in use. */
   length: number;
-  /** The identifier that the next distance is counted from; one that is large does not count. */
+  /** The base of the next difference: the last identifier that was not too large for one. */
   last: number;
 }
 
 const BLOCK_BYTES = 16_384;
-/** Of one identifier. */
+/** Bytes of one identifier. */
 const MOST_BYTES = 9;
-/** Numbers of so many digits, and twice their distances, are exact. */
+/** Numbers with so many digits, and twice their differences, are exact. */
 const EXACT_DIGITS = 15;
-/** Stands before eight bytes of an identifier that is too large for a distance. No distance is written so: none is 0. */
+/** Precedes the eight bytes of an identifier that is too large for a difference. No difference is encoded as 0. */
 const LARGE = 0;
 
 function writeLarge(block: Block, id: bigint): void {
@@ -56,10 +56,10 @@ function writeLarge(block: Block, id: bigint): void {
   block.length += 9;
 }
 
-/** Even numbers lead up, odd ones down. Seven bits a byte, the lowest first; the highest bit says that more follow. */
+/** Even codes go up, odd ones down. Seven bits per byte, lowest first; the highest bit means that more bytes follow. */
 function writeNear(block: Block, id: number): void {
-  const distance = id - block.last;
-  let rest = distance > 0 ? 2 * distance : 1 - 2 * distance;
+  const difference = id - block.last;
+  let rest = difference > 0 ? 2 * difference : 1 - 2 * difference;
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) {
     block.bytes.setUint8(block.length, (rest % 0x80) + 0x80);
     block.length += 1;

@@ -1,13 +1,13 @@
 /**
- * Identifiers, in little memory: those of 65,536 neighbours share a block, which is a list of two bytes for each as long as that is shorter,
- * then a map of one bit for each possible one. Dense identifiers take one bit, sparse ones two bytes, and every block some 200 bytes.
+ * A compact set of identifiers. A block covers 65,536 numbers: a sorted list with two bytes for each member, or, once that would be longer, a
+ * bitmap. So dense identifiers take one bit each, sparse ones two bytes, and a block some 200 bytes.
  */
 export class IdSet {
   readonly #blocks = new Map<number, Block>();
 
   /**
    * @param id a canonical decimal integer from 0 to 2^63-1
-   * @returns whether it is new
+   * @returns true if it is new
    */
   add(id: string): boolean {
     const { block, place } = split(id);
@@ -40,16 +40,16 @@ export class IdSet {
 
 type Block = Uint32Array | List;
 
-/** In ascending order; what is behind `count` is free. */
+/** Ascending; the places from `count` on are free. */
 interface List {
   places: Uint16Array;
   count: number;
 }
 
 const BLOCK_SIZE = 65_536;
-/** A longer list would take as much as a map. */
+/** A longer list would take as much memory as a bitmap. */
 const LONGEST_LIST = BLOCK_SIZE / 16;
-/** Numbers of so many digits are exact. */
+/** Numbers with so many digits are exact. */
 const EXACT_DIGITS = 15;
 
 function split(id: string): { readonly block: number; readonly place: number } {
@@ -68,7 +68,7 @@ function addToMap(map: Uint32Array, place: number): boolean {
   return (word & bit) === 0;
 }
 
-/** Where a place stands in a list, or would. Most come in ascending order, so the end is looked at first. */
+/** The index of a place in a list, or where to insert it. Most identifiers ascend, so the end is tested first. */
 function positionOf({ places, count }: List, place: number): number {
   if ((places[count - 1] ?? 0) < place) return count;
   let [low, high] = [0, count - 1];

@@ -5,7 +5,7 @@ import type { View } from '../model/view.ts';
 import { hasDirectIncludesOnly } from './direct-includes.ts';
 import { perType, relationshipOf, type ResourceType } from '../model/schema.ts';
 
-/** More related resources would have to be read than the caller takes. */
+/** There are more related resources than the caller accepts. */
 export class TooManyRelatedError extends Error {
   constructor() {
     super('too many related resources');
@@ -14,12 +14,12 @@ export class TooManyRelatedError extends Error {
 }
 
 /**
- * The resources that the include paths of a view lead to from the primary ones: in the order first met (by path, then by primary resource,
- * then by linkage), each once, one that is also primary too. Asks at most one question per path segment, and none for what is known.
- * @param found the primary resources, and what was read along
- * @param most how many may be read
- * @returns undefined when the view asks for no related resources
- * @throws TooManyRelatedError before more than that are read
+ * Reads the resources at the include paths of a view: by path, then by primary resource, then by linkage, each once, primary ones among them.
+ * Sends at most one query per path segment, and none for known resources.
+ * @param found the primary resources, and related ones read with them
+ * @param most how many to read at most
+ * @returns undefined if the view includes nothing
+ * @throws TooManyRelatedError before reading more
  */
 export async function loadRelated(
   reader: ResourceReader,
@@ -31,7 +31,7 @@ export async function loadRelated(
   if (view.include.length === 1 && hasDirectIncludesOnly(view) && related !== undefined) return related;
   const known: KnownRecords = perType(() => new Map());
   for (const record of [...primary, ...(related ?? [])]) known[record.type].set(record.id, record);
-  // Of each resource there is one record, so that these are told apart by themselves.
+  // There is one record per resource, so a set of records has each resource once.
   const included = new Set<ResourceRecord>();
   const walked = new Map<string, readonly ResourceRecord[]>();
   let read = 0;
@@ -58,7 +58,7 @@ export async function loadRelated(
   return [...included];
 }
 
-/** The resources with these identifiers as the view shows them, in no order; without asking when there are none. */
+/** Reads resources by identifier, in no particular order. */
 export async function findByIds(
   reader: ResourceReader,
   view: View,
@@ -73,7 +73,7 @@ export async function findByIds(
 
 type KnownRecords = Readonly<Record<ResourceType, Map<string, ResourceRecord>>>;
 
-/** The identifiers that records are related to, in the order first met, each once. */
+/** The linkage of records, each identifier once. */
 function relatedIds(records: readonly ResourceRecord[], relationship: string): readonly string[] {
   const ids = new Set<string>();
   for (const { linkage } of records) for (const id of linkage[relationship] ?? []) ids.add(id);

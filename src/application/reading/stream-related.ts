@@ -6,31 +6,31 @@ import { IdList } from './id-list.ts';
 import { IdSet } from './id-set.ts';
 import { findByIds } from './load-related.ts';
 
-/** How many resources are read at once by their identifiers. */
+/** Resources read at once by identifier. */
 const BATCH = 500;
 
 /** The primary resources of a stream. */
 export type Primary = Pick<Query, 'type' | 'filter' | 'sort'>;
 
-/** A beginning of include paths: the resources that it leads to, and where paths go on from there. */
+/** A node in the tree of include paths: the resources it leads to, and the steps after it. */
 interface Step {
   readonly type: ResourceType;
-  /** Their identifiers, or a question for them in the order in which they are included. */
+  /** Their identifiers, or a query that finds them in the order in which they are included. */
   readonly source: IdList | Primary;
   readonly onward: Map<string, Step>;
 }
 
 /**
- * What `loadRelated` gives, in the same order, for primary resources of any number. Of what has been met only identifiers are kept, so that
- * it takes some bytes for each related resource, whatever its size; a bit where they can be asked for in their order.
+ * Does what `loadRelated` does, in the same order, for any number of primary resources. It keeps only identifiers: a few bytes per related
+ * resource, or a bit where a query can find them in order.
  */
 export class RelatedStream {
   readonly #view: View;
   readonly #start: Step;
-  /** In the order in which their resources are included: a step comes after the one before it on its path. */
+  /** In the order in which their resources are included. */
   readonly #steps: readonly Step[];
 
-  /** @param isSnapshot whether all that is read is of one state */
+  /** @param isSnapshot whether everything is read from one snapshot */
   constructor(view: View, primary: Primary, isSnapshot: boolean) {
     this.#view = view;
     this.#start = { type: primary.type, source: primary, onward: new Map() };
@@ -50,12 +50,12 @@ export class RelatedStream {
     this.#steps = steps;
   }
 
-  /** Takes note of what primary resources are related to. */
+  /** Notes what primary resources are related to. */
   follow(primary: readonly ResourceRecord[]): void {
     follow(this.#start, primary);
   }
 
-  /** The related resources of all primary ones that were followed, some at a time. */
+  /** Reads the related resources of all primary ones that were followed, in batches. */
   async *records(reader: StreamingReader): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
     const included = perType(() => new IdSet());
     for (const step of this.#steps) {
@@ -68,7 +68,7 @@ export class RelatedStream {
     }
   }
 
-  /** The resources of a step, those that are seen perhaps left out where no path goes on from them. */
+  /** The resources of a step; may skip those already included if no path goes on from them. */
   async *#resources(
     { type, source, onward }: Step,
     seen: IdSet,
@@ -80,7 +80,7 @@ export class RelatedStream {
       return;
     }
     for (const slice of source.slices(BATCH))
-      // Those that stand there already are read again only for the way on.
+      // Resources already included are read again only to follow them.
       yield this.#byIds(reader, type, onward.size === 0 ? slice.filter((id) => !seen.has(id)) : slice);
   }
 
@@ -92,9 +92,9 @@ export class RelatedStream {
 }
 
 /**
- * Resources that each belong to one primary resource, when these come in the order of their identifiers, are a question of their own. In any other
- * order all of them would have to be sorted before the first one is there.
- * @param primary undefined behind the first step of a path, and where the answer would be of another state
+ * Items of primary resources that are sorted by identifier get a query of their own. In any other order the database would have to sort all of
+ * them first.
+ * @param primary undefined after the first step of a path, and without a snapshot
  */
 function newStep(relationship: string, { type }: Step, primary: Primary | undefined): Step {
   const { to, cardinality, inverse } = relationshipOf(type, relationship);

@@ -8,10 +8,10 @@ import { loadRelated, TooManyRelatedError } from './load-related.ts';
 import { oneAhead } from './one-ahead.ts';
 import { RelatedStream } from './stream-related.ts';
 
-/** A list with all its matches: as a whole while it is short, else part by part. */
+/** A short list is read as a whole, a long one in parts. */
 export type UnpagedList =
   | { readonly kind: 'whole'; readonly list: ViewedList }
-  /** First all primary resources, then all included ones, some at a time. Nothing is read before the first part is asked for. */
+  /** All primary resources, then all included ones, in batches. Nothing is read before the first part is requested. */
   | { readonly kind: 'parts'; readonly parts: AsyncIterable<ListPart> };
 
 export interface ListPart {
@@ -19,10 +19,10 @@ export interface ListPart {
   readonly records: readonly ResourceRecord[];
 }
 
-/** Primary resources of a list that is read as a whole, and again as many included ones. */
+/** At most so many primary, and so many included resources are read as a whole. */
 const MOST_IN_WHOLE = 500;
 
-/** Reads lists of any length, without pages, as a view shows them. */
+/** Reads lists of any length without pages. */
 export class StreamResources {
   readonly #unitOfWork: UnitOfWork;
 
@@ -30,7 +30,7 @@ export class StreamResources {
     this.#unitOfWork = unitOfWork;
   }
 
-  /** @throws StorageUnavailableError, QueryTimeoutError; also while parts are read */
+  /** @throws StorageUnavailableError, QueryTimeoutError; also while reading the parts */
   async execute(request: Omit<ListRequest, 'page'>): Promise<UnpagedList> {
     const list =
       request.view.include === undefined
@@ -39,7 +39,7 @@ export class StreamResources {
     return this.#wholeOr(list, (reader) => streamParts(reader, request));
   }
 
-  /** @throws NotFoundError when the parent does not exist, or, with the first part, does not exist any more */
+  /** @throws NotFoundError if the parent does not exist, or is gone by the time of the first part */
   async executeRelated(parent: Parent, unlimited: Omit<ListRequest, 'page'>): Promise<UnpagedList> {
     const request = { ...unlimited, filter: relatedTo(parent, unlimited.filter) };
     const requireParent = (reader: ResourceReader): Promise<unknown> =>
@@ -60,7 +60,7 @@ export class StreamResources {
   }
 }
 
-/** The list if it is short. */
+/** @returns undefined if the list is long */
 async function findWhole(
   reader: ResourceReader,
   { type, filter, sort, view }: Omit<ListRequest, 'page'>,
