@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { CompiledQuestions } from '../../src/adapters/persistence/reading/compiled-questions.ts';
+import { StatementCache } from '../../src/adapters/persistence/reading/statement-cache.ts';
 import { everything, hasIdentifier, hasIdentifierIn, type Filter } from '../../src/application/model/filter.ts';
 import type { Page, Query, SortKey } from '../../src/application/model/query.ts';
 import { ask } from '../contract/fixtures.ts';
@@ -68,11 +68,11 @@ describe('Compiled statements', () => {
     database = await embeddedEngine.open();
   });
   after(() => database.close());
-  const compiled = (): CompiledQuestions => new CompiledQuestions(database.kysely, database.tables, database.dialect);
+  const compiled = (): StatementCache => new StatementCache(database.kysely, database.tables, database.dialect);
 
   it('are those that would be compiled, whatever was asked before', () => {
     const queries = allQueries();
-    const fresh = queries.map((query) => compiled().statementOf(query));
+    const fresh = queries.map((query) => compiled().statementFor(query));
     const kept = compiled();
     // So few at a time that none is forgotten before it comes again, in orders that bring other questions together.
     for (const step of [1, 97, 1009, 2593, 5183])
@@ -80,14 +80,14 @@ describe('Compiled statements', () => {
         const positions = Array.from({ length: AT_A_TIME }, (_, place) => ((start + place) * step) % queries.length);
         for (const position of [...positions, ...positions]) {
           const query = queries[position];
-          if (query !== undefined && !isDeepStrictEqual(kept.statementOf({ ...query }), fresh[position]))
+          if (query !== undefined && !isDeepStrictEqual(kept.statementFor({ ...query }), fresh[position]))
             expect.fail(`another statement for ${JSON.stringify(query)}`);
         }
       }
   });
 
   it('are not compiled again for other values', () => {
-    const { questions } = database;
+    const { statementCache } = database;
     const query = ask('person', { attributes: ['name'] });
     const search = (value: string): Filter => ({ kind: 'text', attribute: 'name', comparison: 'like', value });
     const pairs: readonly (readonly [Filter, Filter])[] = [
@@ -96,8 +96,8 @@ describe('Compiled statements', () => {
       [search('%one%'), search('%two%')],
     ];
     for (const [one, other] of pairs) {
-      const first = questions.statementOf({ ...query, filter: one });
-      const second = questions.statementOf({ ...query, filter: other });
+      const first = statementCache.statementFor({ ...query, filter: one });
+      const second = statementCache.statementFor({ ...query, filter: other });
       expect(second.sql).to.equal(first.sql);
       expect(second.parameters).not.to.deep.equal(first.parameters);
     }

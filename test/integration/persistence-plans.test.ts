@@ -130,8 +130,8 @@ describe('Among a million persons', () => {
 });
 
 /** The plan of the statement that the service sends. */
-function planOf({ kysely, questions }: Database, query: Query, mode: string): Promise<string> {
-  const { sql: statement, parameters: values } = questions.statementOf(query);
+function planOf({ kysely, statementCache }: Database, query: Query, mode: string): Promise<string> {
+  const { sql: statement, parameters: values } = statementCache.statementFor(query);
   return kysely.connection().execute(async (connection) => {
     await sql`set plan_cache_mode = ${sql.raw(mode)}`.execute(connection);
     await sql`prepare asked as ${sql.raw(statement)}`.execute(connection);

@@ -98,7 +98,7 @@ for (const engine of engines)
     });
 
     const planOf = async (query: Query): Promise<string> => {
-      const { sql: text, parameters } = database.questions.statementOf(query);
+      const { sql: text, parameters } = database.statementCache.statementFor(query);
       const explain = `explain (analyze, costs off, timing off, summary off) ${text}`;
       const { rows } = await database.kysely.executeQuery<Readonly<Record<string, string>>>(
         CompiledQuery.raw(explain, [...parameters]),

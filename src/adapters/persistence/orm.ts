@@ -12,7 +12,7 @@ import { toStorageError, tryReadTwice } from './connection/storage-errors.ts';
 import { entities } from './entities.ts';
 import { MIGRATION_TABLE, missingIndexes, pendingMigrations } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
-import { CompiledQuestions } from './reading/compiled-questions.ts';
+import { StatementCache } from './reading/statement-cache.ts';
 import { compileStatements } from './table-statements.ts';
 import { readTables, type Tables } from './tables.ts';
 
@@ -34,7 +34,7 @@ interface OpenOrm {
 /** What differs between the kinds of PostgreSQL. */
 interface Connected extends Omit<
   Database,
-  'em' | 'kysely' | 'questions' | 'statements' | 'tables' | 'ping' | 'pendingMigrations'
+  'em' | 'kysely' | 'statementCache' | 'statements' | 'tables' | 'ping' | 'pendingMigrations'
 > {
   readonly dialect: Dialect;
   readonly events: DatabaseEvents;
@@ -57,7 +57,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     em,
     kysely,
     tables,
-    questions: new CompiledQuestions(kysely, tables, connected.dialect),
+    statementCache: new StatementCache(kysely, tables, connected.dialect),
     statements: compileStatements(kysely, tables, connected.dialect),
     admit: () => {
       requireOpen();

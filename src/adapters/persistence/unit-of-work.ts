@@ -22,7 +22,7 @@ export class SqlUnitOfWork implements UnitOfWork {
 
   constructor(database: Database) {
     this.#database = database;
-    const reader = new SqlResourceReader(database.send, database.questions);
+    const reader = new SqlResourceReader(database.send, database.statementCache);
     this.reader = { find: (query) => this.#readOnce(() => reader.find(query)) };
   }
 
@@ -101,7 +101,7 @@ export class SqlUnitOfWork implements UnitOfWork {
   }
 
   #readerOf(session: Session): ResourceReader {
-    return new SqlResourceReader(session.send, this.#database.questions);
+    return new SqlResourceReader(session.send, this.#database.statementCache);
   }
 
   #transactionOf(session: Session, collisions: readonly CollisionError[]): Transaction {

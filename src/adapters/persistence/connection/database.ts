@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
-import type { CompiledQuestions } from '../reading/compiled-questions.ts';
+import type { StatementCache } from '../reading/statement-cache.ts';
 import type { Statements } from '../table-statements.ts';
 import type { Tables } from '../tables.ts';
 import type { DatabaseEvents } from './database-events.ts';
@@ -15,7 +15,7 @@ export interface Database {
   readonly kysely: Kysely<unknown>;
   /** Sends a statement outside any transaction. */
   readonly send: Send;
-  readonly questions: CompiledQuestions;
+  readonly statementCache: StatementCache;
   readonly statements: Statements;
   readonly tables: Tables;
   readonly dialect: Dialect;

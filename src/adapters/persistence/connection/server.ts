@@ -5,7 +5,7 @@ import { migrateServer } from '../migrations/migrate.ts';
 import { databaseOf, ormOptions } from '../orm.ts';
 import type { Database, PoolUse } from './database.ts';
 import { serverDialect } from './dialect.ts';
-import { retireConnections } from './retirement.ts';
+import { retireConnections } from './retire-connections.ts';
 import { sendByPool } from './send.ts';
 import { driverOptions, type ServerOptions } from './server-options.ts';
 

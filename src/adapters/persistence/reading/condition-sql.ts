@@ -5,10 +5,10 @@ import type { Comparison } from '../../../application/model/filter.ts';
 import { attributeKind, relationshipOf, type AttributeKind } from '../../../application/model/schema.ts';
 import type { Condition } from './condition.ts';
 import { placeholder, type Slot, type Sql } from '../fragment.ts';
-import { relatedRow, type RowName } from './row-name.ts';
+import { aliasRelated, type TableAlias } from './table-alias.ts';
 
 /** The condition on a row. */
-export function conditionSql(condition: Condition, row: RowName): Sql {
+export function conditionSql(condition: Condition, row: TableAlias): Sql {
   switch (condition.kind) {
     case 'and':
       return joined(condition.conditions, row, sql` and `, sql`true`);
@@ -83,7 +83,7 @@ const OPERATORS: Readonly<Record<Comparison, Sql>> = {
   lessOrEqual: sql`<=`,
 };
 
-function joined(conditions: readonly Condition[], row: RowName, separator: Sql, none: Sql): Sql {
+function joined(conditions: readonly Condition[], row: TableAlias, separator: Sql, none: Sql): Sql {
   if (conditions.length === 0) return none;
   return sql`(${sql.join(
     conditions.map((each) => conditionSql(each, row)),
@@ -100,7 +100,7 @@ function once(value: Sql): Sql {
   return sql`(select ${value})`;
 }
 
-function compareTwoSql(attribute: string, comparison: Comparison, other: string, row: RowName): Sql {
+function compareTwoSql(attribute: string, comparison: Comparison, other: string, row: TableAlias): Sql {
   const [kind, otherKind] = [attributeKind(row.type, attribute), attributeKind(row.type, other)];
   const [left, right] = [row.attribute(attribute), row.attribute(other)];
   return kind === otherKind
@@ -112,9 +112,9 @@ function compareTwoSql(attribute: string, comparison: Comparison, other: string,
       );
 }
 
-function relatedSql(relationship: string, condition: Condition, row: RowName): Sql {
+function relatedSql(relationship: string, condition: Condition, row: TableAlias): Sql {
   const { to, cardinality, inverse } = relationshipOf(row.type, relationship);
-  const related = relatedRow(row, to);
+  const related = aliasRelated(row, to);
   if (cardinality === 'many')
     return sql`exists (select 1 from ${related.from} where ${related.foreignKey(inverse)} = ${row.attribute('id')} and ${conditionSql(condition, related)})`;
   const key = row.foreignKey(relationship);

@@ -9,7 +9,7 @@ import { conditionSql } from './condition-sql.ts';
 import type { Condition } from './condition.ts';
 import { list, literal, type Sql } from '../fragment.ts';
 import { orderOf, type Order } from './order.ts';
-import { rowNamed, type RowName } from './row-name.ts';
+import { aliasTable, type TableAlias } from './table-alias.ts';
 import { columnsOf, selectedOf } from './selection.ts';
 
 /** A query without its values. */
@@ -22,7 +22,7 @@ export interface Question extends Omit<Query, 'filter'> {
  * a page without rows is one row without an identifier, but for the first one, which has none only where nothing matches.
  */
 export function findQuery(question: Question, tables: Tables, dialect: Dialect): Sql {
-  const row = rowNamed(tables, question.type, 'row');
+  const row = aliasTable(tables, question.type, 'row');
   const order = orderOf(question.sort, row);
   const outputs = selectedOf(question, tables, dialect, order.of('page'));
   const columns = columnsOf(question, row);
@@ -59,7 +59,7 @@ const DEEP = 1000n;
 
 interface Asked {
   readonly page: Page;
-  readonly row: RowName;
+  readonly row: TableAlias;
   readonly order: Order;
   readonly columns: readonly Sql[];
   /** From where, and on which condition. */
@@ -79,7 +79,7 @@ function ownersOf({ type, condition, sort }: Question, tables: Tables): Sql | un
   if (condition.kind !== 'related' || sort.length > 0) return undefined;
   const { to, cardinality, inverse } = relationshipOf(type, condition.relationship);
   if (cardinality === 'one') return undefined;
-  const related = rowNamed(tables, to, 'related');
+  const related = aliasTable(tables, to, 'related');
   const key = related.foreignKey(inverse);
   return sql`select distinct ${key} as id from ${related.from} where ${key} is not null and ${conditionSql(condition.condition, related)}`;
 }
@@ -132,7 +132,7 @@ function isSearch(condition: Condition): boolean {
 }
 
 /** How many rows match. All rows need no counting: the database knows how many there are, in this snapshot too. */
-function countOf({ type, condition }: Question, row: RowName): Sql {
+function countOf({ type, condition }: Question, row: TableAlias): Sql {
   if (condition.kind === 'and' && condition.conditions.length === 0)
     return sql`select coalesce(sum(number), 0) as number from ${sql.table(`${row.tables[type].name}_count`)}`;
   return sql`select count(*) as number from ${row.from} where ${conditionSql(condition, row)}`;

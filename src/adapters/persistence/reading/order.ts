@@ -4,7 +4,7 @@ import type { SortKey } from '../../../application/model/query.ts';
 import { attributeKind, relationshipOf } from '../../../application/model/schema.ts';
 import { comparable } from './condition-sql.ts';
 import { list, type Sql } from '../fragment.ts';
-import { rowNamed, type RowName } from './row-name.ts';
+import { aliasTable, type TableAlias } from './table-alias.ts';
 
 export interface Order {
   /** The rows that the sort keys are read from, beside the row itself. */
@@ -22,10 +22,10 @@ export interface Order {
 }
 
 /** The rows that sort keys are read from, by path. */
-type Joins = Map<string, { readonly row: RowName; readonly join: Sql }>;
+type Joins = Map<string, { readonly row: TableAlias; readonly join: Sql }>;
 
 /** NULL is larger than every value in PostgreSQL: last when ascending, first when descending. */
-export function orderOf(sort: readonly SortKey[], row: RowName): Order {
+export function orderOf(sort: readonly SortKey[], row: TableAlias): Order {
   const joins: Joins = new Map();
   const keys = sort.map(({ path, attribute, descending }, index) => {
     return { expression: sortKey(path, attribute, row, joins), name: `key${index}`, descending };
@@ -45,7 +45,7 @@ export function orderOf(sort: readonly SortKey[], row: RowName): Order {
 }
 
 /** What a sort key compares by. The foreign key has the identifier of the related row, which need not be read for it. */
-function sortKey(path: readonly string[], attribute: string, row: RowName, joins: Joins): Sql {
+function sortKey(path: readonly string[], attribute: string, row: TableAlias, joins: Joins): Sql {
   const last = path.at(-1);
   if (last !== undefined && attribute === 'id') return followPath(path.slice(0, -1), row, joins).foreignKey(last);
   const source = followPath(path, row, joins);
@@ -53,14 +53,14 @@ function sortKey(path: readonly string[], attribute: string, row: RowName, joins
 }
 
 /** The row that to-one relationships lead to; each is joined once. A row has at most one of them, so that joining never multiplies rows. */
-function followPath(path: readonly string[], start: RowName, joins: Joins): RowName {
+function followPath(path: readonly string[], start: TableAlias, joins: Joins): TableAlias {
   let current = start;
   for (const [depth, relationship] of path.entries()) {
     const { to, cardinality } = relationshipOf(current.type, relationship);
     if (cardinality !== 'one') throw new Error(`cannot sort by ${relationship}: it leads to many`);
     const key = path.slice(0, depth + 1).join('.');
     const known = joins.get(key);
-    const next = known?.row ?? rowNamed(start.tables, to, `joined${joins.size}`);
+    const next = known?.row ?? aliasTable(start.tables, to, `joined${joins.size}`);
     const join = sql`left join ${next.from} on ${next.attribute('id')} = ${current.foreignKey(relationship)}`;
     if (known === undefined) joins.set(key, { row: next, join });
     current = next;

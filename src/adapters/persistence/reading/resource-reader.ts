@@ -1,21 +1,21 @@
 import type { Found, Query } from '../../../application/model/query.ts';
 import type { ResourceReader } from '../../../application/ports/resource-reader.ts';
 import type { Rows, Send } from '../connection/send.ts';
-import type { CompiledQuestions } from './compiled-questions.ts';
+import type { StatementCache } from './statement-cache.ts';
 import { decodeRows } from './decode-rows.ts';
 
 /** Answers every query with a single statement, which sees one snapshot. */
 export class SqlResourceReader implements ResourceReader {
   readonly #send: Send;
-  readonly #questions: CompiledQuestions;
+  readonly #cache: StatementCache;
 
-  constructor(send: Send, questions: CompiledQuestions) {
+  constructor(send: Send, cache: StatementCache) {
     this.#send = send;
-    this.#questions = questions;
+    this.#cache = cache;
   }
 
   async find(query: Query): Promise<Found> {
-    const rows = await this.#send(this.#questions.statementOf(query));
+    const rows = await this.#send(this.#cache.statementFor(query));
     const found = decodeRows(query, rows);
     if (!query.total) return found;
     return { ...found, total: query.page === undefined ? found.records.length : totalIn(rows) };

@@ -11,14 +11,17 @@ import type { Dialect } from '../connection/dialect.ts';
 import type { Tables } from '../tables.ts';
 import { wireText } from './condition-sql.ts';
 import { list, type Sql } from '../fragment.ts';
-import { rowNamed, type RowName } from './row-name.ts';
+import { aliasTable, type TableAlias } from './table-alias.ts';
 
 export interface TypedSelection extends Selection, Pick<Query, 'related'> {
   readonly type: ResourceType;
 }
 
 /** The columns of a row that its selected parts are made of, to be called `page`. */
-export function columnsOf({ type, attributes, linkage, related = [] }: TypedSelection, row: RowName): readonly Sql[] {
+export function columnsOf(
+  { type, attributes, linkage, related = [] }: TypedSelection,
+  row: TableAlias,
+): readonly Sql[] {
   const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${sql.id(`attribute${index}`)}`);
   const keys = [...linkage, ...related.map(({ relationship }) => relationship)].flatMap((name, index) =>
     relationshipOf(type, name).cardinality === 'one'
@@ -47,7 +50,7 @@ export function selectedOf(selection: TypedSelection, tables: Tables, dialect: D
   });
   const objects = related.map((each, index) => {
     const description = relationshipOf(type, each.relationship);
-    const linked = rowNamed(tables, description.to, 'related');
+    const linked = aliasTable(tables, description.to, 'related');
     if (description.cardinality === 'many')
       return relatedRows(each, linked, sql`${linked.foreignKey(description.inverse)} = page.id`);
     const key = sql.id('page', `foreign${linkage.length + index}`);
@@ -71,13 +74,13 @@ export function isToldByRelated({ type, related = [] }: TypedSelection, name: st
 
 /** Identifiers as a comma-separated text. */
 function linkedIds(tables: Tables, { to, inverse }: Relationship, owner: Sql): Sql {
-  const linked = rowNamed(tables, to, 'linked');
+  const linked = aliasTable(tables, to, 'linked');
   const id = linked.attribute('id');
   return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = ${owner} order by ${id}), ',')`;
 }
 
 /** The selected parts of related rows, each as a list of texts, as a list in JSON. */
-function relatedRows({ attributes, linkage }: RelatedSelection, row: RowName, condition: Sql): Sql {
+function relatedRows({ attributes, linkage }: RelatedSelection, row: TableAlias, condition: Sql): Sql {
   const { type, tables } = row;
   const id = row.attribute('id');
   const texts = attributes.map((name) => wireText(attributeKind(type, name), row.attribute(name)));

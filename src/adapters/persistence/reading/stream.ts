@@ -13,7 +13,7 @@ type StreamWork<Item> = (reader: StreamingReader) => AsyncIterable<Item>;
 export function streamOn<Item>(database: Database, work: StreamWork<Item>): AsyncIterable<Item> {
   return database.dialect.concurrent
     ? streamSnapshot(database, work)
-    : work(identifierReader(database.send, database.questions));
+    : work(identifierReader(database.send, database.statementCache));
 }
 
 /**
@@ -31,7 +31,7 @@ async function* streamSnapshot<Item>(
       database.admit();
       const snapshot = await beginSnapshot(database);
       try {
-        for await (const item of work(cursorReader(snapshot.send, database.questions))) {
+        for await (const item of work(cursorReader(snapshot.send, database.statementCache))) {
           hasBegun = true;
           yield item;
         }

@@ -3,7 +3,7 @@
 import { hasIdentifierIn } from '../../../application/model/filter.ts';
 import type { StreamingReader } from '../../../application/ports/resource-reader.ts';
 import type { Send } from '../connection/send.ts';
-import type { CompiledQuestions } from './compiled-questions.ts';
+import type { StatementCache } from './statement-cache.ts';
 import { decodeRows } from './decode-rows.ts';
 import { SqlResourceReader } from './resource-reader.ts';
 
@@ -11,8 +11,8 @@ import { SqlResourceReader } from './resource-reader.ts';
 const BATCH = 500;
 
 /** Reads in a transaction that is open until all streams have ended. */
-export function cursorReader(send: Send, questions: CompiledQuestions): StreamingReader {
-  const reader = new SqlResourceReader(send, questions);
+export function cursorReader(send: Send, cache: StatementCache): StreamingReader {
+  const reader = new SqlResourceReader(send, cache);
   let cursors = 0;
   return {
     isSnapshot: true,
@@ -20,7 +20,7 @@ export function cursorReader(send: Send, questions: CompiledQuestions): Streamin
     async *stream(query) {
       cursors += 1;
       const cursor = `batch${cursors}`;
-      const { sql, parameters } = questions.statementOf(query);
+      const { sql, parameters } = cache.statementFor(query);
       await send({ sql: `declare ${cursor} no scroll cursor for ${sql}`, parameters });
       for (;;) {
         const rows = await send({ sql: `fetch forward ${BATCH} from ${cursor}`, parameters: [] });
@@ -33,13 +33,13 @@ export function cursorReader(send: Send, questions: CompiledQuestions): Streamin
 }
 
 /** Reads each batch by itself, as it is then. */
-export function identifierReader(send: Send, questions: CompiledQuestions): StreamingReader {
-  const reader = new SqlResourceReader(send, questions);
+export function identifierReader(send: Send, cache: StatementCache): StreamingReader {
+  const reader = new SqlResourceReader(send, cache);
   return {
     isSnapshot: false,
     find: (query) => reader.find(query),
     async *stream(query) {
-      const { sql, parameters } = questions.statementOf({ ...query, attributes: [], linkage: [] });
+      const { sql, parameters } = cache.statementFor({ ...query, attributes: [], linkage: [] });
       // As one text, which takes a tenth of what as many rows take.
       const [row] = await send({ sql: `select string_agg(found.id, ',') as ids from (${sql}) found`, parameters });
       for (const ids of slices(row?.[0] ?? '')) {

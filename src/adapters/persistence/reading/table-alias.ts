@@ -4,7 +4,7 @@ import { columnOf, type Tables } from '../tables.ts';
 import type { Sql } from '../fragment.ts';
 
 /** One row of a resource's table as a statement names it. */
-export interface RowName {
+export interface TableAlias {
   readonly tables: Tables;
   readonly type: ResourceType;
   /** How many `related` conditions stand around it; part of its name. */
@@ -18,7 +18,7 @@ export interface RowName {
 }
 
 /** A row of a type's table under a name that is used nowhere else in the statement. */
-export function rowNamed(tables: Tables, type: ResourceType, alias: string, depth = 0): RowName {
+export function aliasTable(tables: Tables, type: ResourceType, alias: string, depth = 0): TableAlias {
   const { name, columns, foreignKeys } = tables[type];
   return {
     tables,
@@ -31,6 +31,6 @@ export function rowNamed(tables: Tables, type: ResourceType, alias: string, dept
 }
 
 /** A row that a condition on another row asks for. Its name is unique among the rows around it. */
-export function relatedRow({ tables, depth }: RowName, type: ResourceType): RowName {
-  return rowNamed(tables, type, `related${depth + 1}`, depth + 1);
+export function aliasRelated({ tables, depth }: TableAlias, type: ResourceType): TableAlias {
+  return aliasTable(tables, type, `related${depth + 1}`, depth + 1);
 }

@@ -13,7 +13,7 @@ import { fill } from '../fragment.ts';
 /** How many statements are kept: those of an API in use, with room for the pages that people turn. */
 const MOST = 1000;
 
-export class CompiledQuestions {
+export class StatementCache {
   readonly #compiled: LRUCache<string, Statement, Question>;
 
   /** @param kysely compiles */
@@ -25,7 +25,7 @@ export class CompiledQuestions {
   }
 
   /** The statement that answers a query; its rows are for `decodeRows`. */
-  statementOf({ filter, ...rest }: Query): Statement {
+  statementFor({ filter, ...rest }: Query): Statement {
     const values: SqlValue[] = [];
     const question: Question = { ...rest, condition: conditionOf(filter, rest.type, values) };
     return fill(this.#compiled.memo(JSON.stringify(question), { context: question }), values);
