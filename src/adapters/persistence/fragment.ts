@@ -4,10 +4,10 @@ import type { Statement } from './connection/send.ts';
 /** A part of a statement. */
 export type Sql = RawBuilder<unknown>;
 
-/** The place of a value among those of a question. */
+/** Index into the values that `fill` gets. */
 export type Slot = number;
 
-/** Stands for a value in a compiled statement, until the statement is sent. */
+/** Holds the place of a value in a compiled statement until it is sent. */
 class Placeholder {
   readonly slot: Slot;
 
@@ -24,12 +24,7 @@ export function list(parts: readonly Sql[]): Sql {
   return sql.join(parts);
 }
 
-/** A whole number in the text itself: the planner has to know how many rows are wanted. */
-export function literal(number: number | bigint): Sql {
-  return sql.lit(number);
-}
-
-/** The compiled statement with a value in each place. */
+/** The compiled statement with its placeholders replaced by values. */
 export function fill({ sql: text, parameters }: Statement, values: readonly unknown[]): Statement {
   return { sql: text, parameters: parameters.map((each) => (each instanceof Placeholder ? values[each.slot] : each)) };
 }

@@ -31,7 +31,7 @@ export function isConnectionLost(error: unknown): boolean {
  * Whether reading again can help: on another connection, or with statements prepared anew. A connection that broke says little of the next
  * one, but one that fell silent has used up the time.
  */
-export function mayBeReadAgain(error: unknown): boolean {
+export function isRetryableRead(error: unknown): boolean {
   if (error instanceof CollisionError) return true;
   return error instanceof StorageUnavailableError && isConnectionLost(error.cause) && codeOf(error.cause) !== SILENT;
 }
@@ -65,7 +65,7 @@ export async function tryReadTwice<Result>(read: () => Promise<Result>): Promise
   try {
     return await read();
   } catch (error) {
-    if (!mayBeReadAgain(error)) throw error;
+    if (!isRetryableRead(error)) throw error;
   }
   try {
     return await read();

@@ -1,6 +1,6 @@
-// A filter as PostgreSQL can answer it: without its values, so that filters that differ in these alone are one condition, and one statement.
-// What depends on a value, such as whether it can be stored at all, is decided here.
-import type { Comparison, Filter, Operand, TextComparison } from '../../../application/model/filter.ts';
+// A filter with slots in place of its values, so that filters that differ only in values share one statement.
+// Whatever depends on a value, such as whether it can be stored at all, is decided here.
+import type { Comparison, Filter, TextComparison } from '../../../application/model/filter.ts';
 import {
   attributeKind,
   relationshipOf,
@@ -16,7 +16,7 @@ export type Condition =
   | { readonly kind: 'not'; readonly condition: Condition }
   | { readonly kind: 'related'; readonly relationship: string; readonly condition: Condition }
   | { readonly kind: 'unset'; readonly attribute: string }
-  /** The same for all values, but unknown for an unset one. */
+  /** `truth` for every value, unknown when unset. */
   | { readonly kind: 'constant'; readonly attribute: string; readonly truth: boolean }
   | { readonly kind: 'in'; readonly attribute: string; readonly list: Slot }
   | { readonly kind: 'compare'; readonly attribute: string; readonly comparison: Comparison; readonly value: Slot }
@@ -27,81 +27,77 @@ export type Condition =
 
 export type SqlValue = string | readonly string[];
 
-/** The condition that says the same as a filter of a type; its values are added to `values`. */
-export function conditionOf(filter: Filter, type: ResourceType, values: SqlValue[]): Condition {
+/** Appends to the statement's values. */
+type Bind = (value: SqlValue) => Slot;
+
+/** The condition equivalent to a filter on resources of a type. */
+export function conditionOf(filter: Filter, type: ResourceType, bind: Bind): Condition {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return { kind: filter.kind, conditions: filter.filters.map((each) => conditionOf(each, type, values)) };
+      return { kind: filter.kind, conditions: filter.filters.map((each) => conditionOf(each, type, bind)) };
     case 'not':
-      return { kind: 'not', condition: conditionOf(filter.filter, type, values) };
+      return { kind: 'not', condition: conditionOf(filter.filter, type, bind) };
     case 'related': {
       const { relationship } = filter;
       const { to } = relationshipOf(type, relationship);
-      return { kind: 'related', relationship, condition: conditionOf(filter.filter, to, values) };
+      return { kind: 'related', relationship, condition: conditionOf(filter.filter, to, bind) };
     }
     case 'unset':
       return filter;
     case 'in':
-      return inList(filter.attribute, filter.values, attributeKind(type, filter.attribute), values);
-    case 'compare':
-      return compared(
-        filter.attribute,
-        filter.comparison,
-        filter.operand,
-        attributeKind(type, filter.attribute),
-        values,
-      );
+      return inList(filter.attribute, filter.values, attributeKind(type, filter.attribute), bind);
+    case 'compare': {
+      const { attribute, comparison, operand } = filter;
+      const kind = attributeKind(type, attribute);
+      return operand.kind === 'attribute'
+        ? { kind: 'compareTwo', attribute, comparison, other: operand.attribute }
+        : compareValue(attribute, comparison, operand.value, kind, bind);
+    }
     case 'text':
-      return textCondition(filter.attribute, filter.comparison, filter.value, values);
+      return textCondition(filter.attribute, filter.comparison, filter.value, bind);
   }
 }
 
-function slotOf(value: SqlValue, values: SqlValue[]): Slot {
-  return values.push(value) - 1;
-}
-
-function inList(attribute: string, list: readonly string[], kind: AttributeKind, values: SqlValue[]): Condition {
-  // Nothing is in an empty list, whatever is unset too.
-  if (list.length === 0) return { kind: 'or', conditions: [] };
-  const storable = list.filter(STORABLE[kind]);
-  // An empty array compares with nothing, so that an unset value would not be unknown.
+function inList(attribute: string, values: readonly string[], kind: AttributeKind, bind: Bind): Condition {
+  // Nothing is in an empty list, not even as unknown.
+  if (values.length === 0) return { kind: 'or', conditions: [] };
+  const storable = values.filter(IS_STORABLE[kind]);
+  // SQL: `NULL = any('{}')` is false, but an unset value has to be unknown.
   if (storable.length === 0) return never(attribute);
-  return { kind: 'in', attribute, list: slotOf(storable, values) };
+  return { kind: 'in', attribute, list: bind(storable) };
 }
 
-/** Which values a stored value can equal at all. */
-const STORABLE: Readonly<Record<AttributeKind, (value: string) => boolean>> = {
+/** Whether a stored value can equal this one. */
+const IS_STORABLE: Readonly<Record<AttributeKind, (value: string) => boolean>> = {
   identifier: fitsBigint,
   date: () => true,
   text: isStorable,
 };
 
-function compared(
+function compareValue(
   attribute: string,
   comparison: Comparison,
-  operand: Operand,
+  value: string,
   kind: AttributeKind,
-  values: SqlValue[],
+  bind: Bind,
 ): Condition {
-  if (operand.kind === 'attribute') return { kind: 'compareTwo', attribute, comparison, other: operand.attribute };
-  const { value } = operand;
-  if (STORABLE[kind](value)) return { kind: 'compare', attribute, comparison, value: slotOf(value, values) };
+  if (IS_STORABLE[kind](value)) return { kind: 'compare', attribute, comparison, value: bind(value) };
   if (kind === 'identifier') {
-    const isLower = value.startsWith('-');
-    return { kind: 'constant', attribute, truth: (isLower ? ABOVE : BELOW).has(comparison) };
+    const holds = value.startsWith('-') ? HOLDS_ABOVE : HOLDS_BELOW;
+    return { kind: 'constant', attribute, truth: holds.has(comparison) };
   }
-  const beside = BESIDES[comparison];
-  if (beside === undefined) return never(attribute);
-  return { kind: 'compare', attribute, comparison: beside, value: slotOf(unstorableBound(value), values) };
+  const boundComparison = BOUND_COMPARISONS[comparison];
+  if (boundComparison === undefined) return never(attribute);
+  return { kind: 'compare', attribute, comparison: boundComparison, value: bind(unstorableBound(value)) };
 }
 
-/** What holds of every identifier and a number that is smaller, or larger, than all of them. */
-const ABOVE: ReadonlySet<Comparison> = new Set(['greater', 'greaterOrEqual']);
-const BELOW: ReadonlySet<Comparison> = new Set(['less', 'lessOrEqual']);
+/** Comparisons that every identifier passes with a number below, or above, the range of `bigint`. */
+const HOLDS_ABOVE: ReadonlySet<Comparison> = new Set(['greater', 'greaterOrEqual']);
+const HOLDS_BELOW: ReadonlySet<Comparison> = new Set(['less', 'lessOrEqual']);
 
-/** How stored text compares with the bound of a text that cannot be stored, which nothing equals: see `unstorableBound`. */
-const BESIDES: Readonly<Record<Comparison, Comparison | undefined>> = {
+/** Comparison with `unstorableBound` equivalent to that with the text itself, which equals no stored text. */
+const BOUND_COMPARISONS: Readonly<Record<Comparison, Comparison | undefined>> = {
   equal: undefined,
   greater: 'greaterOrEqual',
   greaterOrEqual: 'greaterOrEqual',
@@ -117,56 +113,54 @@ function fitsBigint(value: string): boolean {
   return value.length <= 20 && BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 }
 
-function textCondition(attribute: string, comparison: TextComparison, value: string, values: SqlValue[]): Condition {
-  // U+0000, which no text can hold, separates words like the rest of ASCII that is neither letter nor digit.
-  const sent = comparison === 'hasWords' ? value.replaceAll('\0', ' ') : value;
-  return isStorable(sent) ? TEXTS[comparison](attribute, sent, values) : never(attribute);
+function textCondition(attribute: string, comparison: TextComparison, value: string, bind: Bind): Condition {
+  // PostgreSQL text cannot hold U+0000; in a list of words it is a separator.
+  const storable = comparison === 'hasWords' ? value.replaceAll('\0', ' ') : value;
+  return isStorable(storable) ? TEXT_CONDITIONS[comparison](attribute, storable, bind) : never(attribute);
 }
 
-const TEXTS: Readonly<Record<TextComparison, (attribute: string, value: string, values: SqlValue[]) => Condition>> = {
-  like: (attribute, pattern, values) => {
+const TEXT_CONDITIONS: Readonly<Record<TextComparison, (attribute: string, value: string, bind: Bind) => Condition>> = {
+  like: (attribute, pattern, bind) => {
     const prefix = /^[^%_\\]*/.exec(pattern)?.[0] ?? '';
-    const like = likeCondition('like', attribute, pattern, values);
-    return prefix === '' ? like : { kind: 'and', conditions: [startsWith(attribute, prefix, values), like] };
+    const like = likeCondition('like', attribute, pattern, bind);
+    return prefix === '' ? like : { kind: 'and', conditions: [startsWith(attribute, prefix, bind), like] };
   },
-  likeIgnoringCase: (attribute, pattern, values) => likeCondition('likeFolded', attribute, pattern, values),
+  likeIgnoringCase: (attribute, pattern, bind) => likeCondition('likeFolded', attribute, pattern, bind),
   startsWith,
-  endsWith: (attribute, value, values) => likeCondition('like', attribute, `%${escapePattern(value)}`, values),
-  hasWords: (attribute, value, values) => {
+  endsWith: (attribute, value, bind) => likeCondition('like', attribute, `%${escapePattern(value)}`, bind),
+  hasWords: (attribute, value, bind) => {
     const longest = splitWords(value).reduce((best, word) => (word.length > best.length ? word : best), '');
-    return { kind: 'words', attribute, words: slotOf(value, values), longest: slotOf(longest, values) };
+    return { kind: 'words', attribute, words: bind(value), longest: bind(longest) };
   },
 };
 
-function likeCondition(kind: 'like' | 'likeFolded', attribute: string, pattern: string, values: SqlValue[]): Condition {
-  return { kind, attribute, pattern: slotOf(completePattern(pattern), values), isIndexed: hasTrigram(pattern) };
+function likeCondition(kind: 'like' | 'likeFolded', attribute: string, pattern: string, bind: Bind): Condition {
+  return { kind, attribute, pattern: bind(completePattern(pattern)), isIndexed: hasTrigram(pattern) };
 }
 
-/** An escape at the end stands for itself; LIKE refuses such a pattern. */
+/** Doubles an unpaired escape at the end: LIKE rejects it, but here it stands for itself. */
 function completePattern(pattern: string): string {
   const escapes = /\\*$/.exec(pattern)?.[0].length ?? 0;
   return escapes % 2 === 0 ? pattern : `${pattern}\\`;
 }
 
 /**
- * Whether an index of trigrams narrows a pattern down: it has three letters of a word, or the two that a word begins or ends with. For any other
- * pattern the whole index would be read.
+ * Whether a trigram index narrows a pattern down: three letters of a word do, or two at its start or end. For any other
+ * pattern PostgreSQL would read the whole index.
  */
 function hasTrigram(pattern: string): boolean {
   return /[\p{L}\p{N}]{3}|^[\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}$/u.test(pattern);
 }
 
-/** A prefix is a range in the order of code points, which is also that of an index. */
-function startsWith(attribute: string, prefix: string, values: SqlValue[]): Condition {
-  const compare = (comparison: Comparison, value: string): Condition => {
-    return { kind: 'compare', attribute, comparison, value: slotOf(value, values) };
-  };
-  const from = compare('greaterOrEqual', prefix);
+/** A prefix is a range in code point order, the order of the index. */
+function startsWith(attribute: string, prefix: string, bind: Bind): Condition {
+  const from: Condition = { kind: 'compare', attribute, comparison: 'greaterOrEqual', value: bind(prefix) };
   const end = afterPrefix(prefix);
-  return end === undefined ? from : { kind: 'and', conditions: [from, compare('less', end)] };
+  if (end === undefined) return from;
+  return { kind: 'and', conditions: [from, { kind: 'compare', attribute, comparison: 'less', value: bind(end) }] };
 }
 
-/** The least text that is greater than all that start with a prefix; undefined when there is none. */
+/** The least text greater than every text with this prefix; undefined when there is none. */
 function afterPrefix(prefix: string): string | undefined {
   const codePoints = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   for (let last = codePoints.pop(); last !== undefined; last = codePoints.pop())

@@ -1,44 +1,34 @@
-// From the rows of a selection to records.
-import type { Found, RelatedSelection, ResourceRecord } from '../../../application/model/query.ts';
+import type { Found, ResourceRecord } from '../../../application/model/query.ts';
 import { relationshipOf } from '../../../application/model/schema.ts';
-import { isToldByRelated, type TypedSelection } from './selection.ts';
+import type { Rows } from '../connection/send.ts';
+import { isImpliedByRelated, type TypedSelection } from './selection.ts';
 
 /**
- * The identifier, the attributes, the linkage and the related rows, in the order of the selection's members. Linkage is comma-separated
- * identifiers, and missing where the related rows tell it; related rows are a list of `RelatedRow` in JSON, or `null`.
+ * The records in the rows of a selection. The columns are the identifier, the attributes, the linkage (comma-separated identifiers;
+ * absent where related rows imply it) and the related rows (JSON), in the order of the selection. Further columns are ignored, and so are
+ * rows without an identifier.
  */
-export type SelectedRow = readonly (string | null)[];
-
-type RelatedRow = readonly [id: string, ...(string | null)[]];
-
-/** What rows say, whatever columns they have behind those of a `SelectedRow`; a row without an identifier says nothing. */
-export function decodeRows(
-  selection: TypedSelection,
-  rows: readonly SelectedRow[],
-): Pick<Found, 'records' | 'related'> {
-  const shape = shapeOf(selection);
-  const related = shape.along.map(() => new Array<ResourceRecord>());
-  const records = recordsOf(shape, rows, related);
+export function decodeRows(selection: TypedSelection, rows: Rows): Pick<Found, 'records' | 'related'> {
+  const layout = layoutOf(selection);
+  const related = layout.related.map(() => new Array<ResourceRecord>());
+  const records = recordsOf(layout, rows, related);
   return selection.related === undefined ? { records } : { records, related: related.flat() };
 }
 
-/** What the columns of rows are, in their order. */
-interface Shape extends Pick<TypedSelection, 'type' | 'attributes'> {
-  /** Without what the related rows tell. */
-  readonly linkage: readonly string[];
-  readonly along: readonly Along[];
+/** What the columns of a row are, in their order. */
+interface RowLayout extends Pick<TypedSelection, 'type' | 'attributes' | 'linkage'> {
+  readonly related: readonly RelatedLayout[];
 }
 
-interface Along {
-  /** The relationship whose linkage the related rows are. */
-  readonly told: string | undefined;
-  readonly shape: Shape;
+interface RelatedLayout extends RowLayout {
+  /** The relationship whose linkage the related rows imply. */
+  readonly implies: string | undefined;
 }
 
-/** @param related takes the related records, a list for each relationship of `along` */
+/** @param related receives the related records, a list per relationship */
 function recordsOf(
-  { type, attributes, linkage, along }: Shape,
-  rows: readonly SelectedRow[],
+  { type, attributes, linkage, related: layouts }: RowLayout,
+  rows: Rows,
   related: readonly ResourceRecord[][],
 ): ResourceRecord[] {
   const records: ResourceRecord[] = [];
@@ -50,30 +40,31 @@ function recordsOf(
     for (const name of attributes) values[name] = row[column++] ?? null;
     const linked: Record<string, readonly string[]> = {};
     for (const name of linkage) linked[name] = identifiers(row[column++] ?? '');
-    for (const [index, { told, shape }] of along.entries()) {
-      const found = recordsOf(shape, JSON.parse(row[column++] ?? '[]') as readonly RelatedRow[], []);
+    for (const [index, layout] of layouts.entries()) {
+      const found = recordsOf(layout, JSON.parse(row[column++] ?? '[]') as Rows, []);
       for (const record of found) related[index]?.push(record);
-      if (told !== undefined) linked[told] = found.map((record) => record.id);
+      if (layout.implies !== undefined) linked[layout.implies] = found.map((record) => record.id);
     }
     records.push({ type, id, attributes: values, linkage: linked });
   }
   return records;
 }
 
-function shapeOf(selection: TypedSelection): Shape {
-  const { type, attributes, linkage, related } = selection;
+function layoutOf(selection: TypedSelection): RowLayout {
+  const { type, attributes, linkage, related = [] } = selection;
+  const isImplied = (name: string): boolean => isImpliedByRelated(selection, name);
   return {
     type,
     attributes,
-    linkage: linkage.filter((name) => !isToldByRelated(selection, name)),
-    along: related?.map((each) => alongOf(selection, each)) ?? [],
+    linkage: linkage.filter((name) => !isImplied(name)),
+    related: related.map(({ relationship, ...each }) => ({
+      type: relationshipOf(type, relationship).to,
+      attributes: each.attributes,
+      linkage: each.linkage,
+      related: [],
+      implies: linkage.includes(relationship) && isImplied(relationship) ? relationship : undefined,
+    })),
   };
-}
-
-function alongOf(selection: TypedSelection, { relationship, attributes, linkage }: RelatedSelection): Along {
-  const { to } = relationshipOf(selection.type, relationship);
-  const isTold = selection.linkage.includes(relationship) && isToldByRelated(selection, relationship);
-  return { told: isTold ? relationship : undefined, shape: { type: to, attributes, linkage, along: [] } };
 }
 
 function identifiers(list: string): readonly string[] {

@@ -1,10 +1,10 @@
 import type { Found, Query } from '../../../application/model/query.ts';
 import type { ResourceReader } from '../../../application/ports/resource-reader.ts';
-import type { Rows, Send } from '../connection/send.ts';
-import type { StatementCache } from './statement-cache.ts';
+import type { Send } from '../connection/send.ts';
 import { decodeRows } from './decode-rows.ts';
+import type { StatementCache } from './statement-cache.ts';
 
-/** Answers every query with a single statement, which sees one snapshot. */
+/** Runs every query as a single statement, which sees one snapshot. */
 export class SqlResourceReader implements ResourceReader {
   readonly #send: Send;
   readonly #cache: StatementCache;
@@ -18,11 +18,8 @@ export class SqlResourceReader implements ResourceReader {
     const rows = await this.#send(this.#cache.statementFor(query));
     const found = decodeRows(query, rows);
     if (!query.total) return found;
-    return { ...found, total: query.page === undefined ? found.records.length : totalIn(rows) };
+    if (query.page === undefined) return { ...found, total: found.records.length };
+    // Every row has the total, and only a first page can be without rows.
+    return { ...found, total: Number(rows[0]?.at(-1) ?? 0) };
   }
-}
-
-/** A page beyond the last has a row for the total. Only the first page can have none: then nothing matches. */
-function totalIn([first]: Rows): number {
-  return first === undefined ? 0 : Number(first.at(-1));
 }

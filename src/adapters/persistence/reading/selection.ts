@@ -1,4 +1,5 @@
-// What is selected of a row: first its columns, then what is made of them. So what is made of a row is made of those that are shown alone.
+// The columns of the two selects of a query: the inner one reads stored columns, the outer one formats them, so that only the
+// rows of the page are formatted.
 import { sql } from 'kysely';
 import type { Query, RelatedSelection, Selection } from '../../../application/model/query.ts';
 import {
@@ -8,17 +9,17 @@ import {
   type ResourceType,
 } from '../../../application/model/schema.ts';
 import type { Dialect } from '../connection/dialect.ts';
+import { list, type Sql } from '../fragment.ts';
 import type { Tables } from '../tables.ts';
 import { wireText } from './condition-sql.ts';
-import { list, type Sql } from '../fragment.ts';
 import { aliasTable, type TableAlias } from './table-alias.ts';
 
 export interface TypedSelection extends Selection, Pick<Query, 'related'> {
   readonly type: ResourceType;
 }
 
-/** The columns of a row that its selected parts are made of, to be called `page`. */
-export function columnsOf(
+/** The columns of the inner select, whose alias has to be `page`. */
+export function innerColumns(
   { type, attributes, linkage, related = [] }: TypedSelection,
   row: TableAlias,
 ): readonly Sql[] {
@@ -32,10 +33,10 @@ export function columnsOf(
 }
 
 /**
- * The selected parts of the rows that are called `page`, as `decodeRows` reads them.
- * @param order of these rows
+ * The columns of the outer select, as `decodeRows` reads them.
+ * @param order of the rows
  */
-export function selectedOf(selection: TypedSelection, tables: Tables, dialect: Dialect, order?: Sql): Sql {
+export function outerColumns(selection: TypedSelection, tables: Tables, dialect: Dialect, order: Sql): Sql {
   const { type, attributes, linkage, related = [] } = selection;
   const texts = attributes.map((name, index) => {
     const kind = attributeKind(type, name);
@@ -43,19 +44,18 @@ export function selectedOf(selection: TypedSelection, tables: Tables, dialect: D
     return kind === 'text' ? dialect.readText(text) : text;
   });
   const identifiers = linkage.flatMap((name, index) => {
-    if (isToldByRelated(selection, name)) return [];
-    const description = relationshipOf(type, name);
+    if (isImpliedByRelated(selection, name)) return [];
+    const relationship = relationshipOf(type, name);
     const key = sql.id('page', `foreign${index}`);
-    return description.cardinality === 'one' ? [sql`${key}::text`] : [linkedIds(tables, description, sql`page.id`)];
+    return relationship.cardinality === 'one' ? [sql`${key}::text`] : [linkedIds(tables, relationship, sql`page.id`)];
   });
   const objects = related.map((each, index) => {
-    const description = relationshipOf(type, each.relationship);
-    const linked = aliasTable(tables, description.to, 'related');
-    if (description.cardinality === 'many')
-      return relatedRows(each, linked, sql`${linked.foreignKey(description.inverse)} = page.id`);
+    const { to, cardinality, inverse } = relationshipOf(type, each.relationship);
+    const linked = aliasTable(tables, to, 'related');
+    if (cardinality === 'many') return relatedRows(each, linked, sql`${linked.foreignKey(inverse)} = page.id`);
     const key = sql.id('page', `foreign${linkage.length + index}`);
-    // Many may be related to the same one, which then stands at the first of them.
-    return sql`case when row_number() over (partition by ${key} order by ${order ?? sql`page.id`}) = 1
+    // Several rows can be related to the same one: only the first of them carries it.
+    return sql`case when row_number() over (partition by ${key} order by ${order}) = 1
       then ${relatedRows(each, linked, sql`${linked.attribute('id')} = ${key}`)} end`;
   });
   const named = [...texts, ...identifiers, ...objects].map(
@@ -65,28 +65,30 @@ export function selectedOf(selection: TypedSelection, tables: Tables, dialect: D
 }
 
 /**
- * Whether a relationship needs no linkage of its own: what is read of the related resources has their identifiers. Of a to-one relationship
- * that is not so: a related resource stands at one record alone.
+ * Whether the related rows already carry the linkage of a relationship. Those of a to-one relationship do not: a row related to
+ * several is carried by one of them only.
  */
-export function isToldByRelated({ type, related = [] }: TypedSelection, name: string): boolean {
+export function isImpliedByRelated({ type, related = [] }: TypedSelection, name: string): boolean {
   return relationshipOf(type, name).cardinality === 'many' && related.some(({ relationship }) => relationship === name);
 }
 
-/** Identifiers as a comma-separated text. */
+/** Comma-separated identifiers. */
 function linkedIds(tables: Tables, { to, inverse }: Relationship, owner: Sql): Sql {
   const linked = aliasTable(tables, to, 'linked');
   const id = linked.attribute('id');
   return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = ${owner} order by ${id}), ',')`;
 }
 
-/** The selected parts of related rows, each as a list of texts, as a list in JSON. */
+/** Related rows as a JSON array of arrays of texts. */
 function relatedRows({ attributes, linkage }: RelatedSelection, row: TableAlias, condition: Sql): Sql {
   const { type, tables } = row;
   const id = row.attribute('id');
   const texts = attributes.map((name) => wireText(attributeKind(type, name), row.attribute(name)));
   const identifiers = linkage.map((name) => {
-    const description = relationshipOf(type, name);
-    return description.cardinality === 'one' ? sql`${row.foreignKey(name)}::text` : linkedIds(tables, description, id);
+    const relationship = relationshipOf(type, name);
+    return relationship.cardinality === 'one'
+      ? sql`${row.foreignKey(name)}::text`
+      : linkedIds(tables, relationship, id);
   });
   const parts = list([sql`${id}::text`, ...texts, ...identifiers]);
   return sql`array_to_json(array(select array[${parts}] from ${row.from} where ${condition} order by ${id}))::text`;

@@ -1,33 +1,33 @@
-// Compiling the statement of a question costs more than any other step on the way to the database, so each is compiled once: questions that
-// differ in nothing but values are the same statement.
+// Compiling costs more than any other step before a statement is sent, so queries that differ only in values share one statement.
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Query } from '../../../application/model/query.ts';
 import type { Dialect } from '../connection/dialect.ts';
 import type { Statement } from '../connection/send.ts';
+import { fill } from '../fragment.ts';
 import type { Tables } from '../tables.ts';
 import { conditionOf, type SqlValue } from './condition.ts';
-import { findQuery, type Question } from './find-query.ts';
-import { fill } from '../fragment.ts';
+import { findQuery, type QueryShape } from './find-query.ts';
 
-/** How many statements are kept: those of an API in use, with room for the pages that people turn. */
-const MOST = 1000;
+/** Room for the queries of an API in use, and for the pages of each. */
+const MAX_STATEMENTS = 1000;
 
+/** Compiled SELECT statements by query shape. */
 export class StatementCache {
-  readonly #compiled: LRUCache<string, Statement, Question>;
+  readonly #statements: LRUCache<string, Statement, QueryShape>;
 
-  /** @param kysely compiles */
   constructor(kysely: Kysely<unknown>, tables: Tables, dialect: Dialect) {
-    this.#compiled = new LRUCache({
-      max: MOST,
-      memoMethod: (_key, _stale, { context: question }) => findQuery(question, tables, dialect).compile(kysely),
+    this.#statements = new LRUCache({
+      max: MAX_STATEMENTS,
+      memoMethod: (_key, _stale, { context: shape }) => findQuery(shape, tables, dialect).compile(kysely),
     });
   }
 
-  /** The statement that answers a query; its rows are for `decodeRows`. */
+  /** The statement that runs a query, values included; `decodeRows` reads its rows. */
   statementFor({ filter, ...rest }: Query): Statement {
     const values: SqlValue[] = [];
-    const question: Question = { ...rest, condition: conditionOf(filter, rest.type, values) };
-    return fill(this.#compiled.memo(JSON.stringify(question), { context: question }), values);
+    const condition = conditionOf(filter, rest.type, (value) => values.push(value) - 1);
+    const shape: QueryShape = { ...rest, condition };
+    return fill(this.#statements.memo(JSON.stringify(shape), { context: shape }), values);
   }
 }

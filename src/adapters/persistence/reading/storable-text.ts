@@ -1,13 +1,13 @@
-// PostgreSQL text holds any Unicode text without U+0000. What a filter compares with can be any string.
+// PostgreSQL text holds any well-formed Unicode but U+0000; filters compare with any string.
 
-/** Whether a text can be stored, and so be sent to the database. */
+/** Whether the database can hold a text, also as a parameter. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
 /**
- * The place of a text that cannot be stored among those that can, by code point: every stored text is either less than the result, and
- * than the given text, or neither. Up to the first code point that cannot be stored, and the next one that can.
+ * Splits stored texts like an unstorable one, by code point: a stored text is less than the result exactly when it is less
+ * than `text`. It is the text up to its first unstorable code point, then the next one that can be stored.
  */
 export function unstorableBound(text: string): string {
   let bound = '';

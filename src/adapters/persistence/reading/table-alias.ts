@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { ResourceType } from '../../../application/model/schema.ts';
-import { columnOf, type Tables } from '../tables.ts';
 import type { Sql } from '../fragment.ts';
+import { columnOf, type Tables } from '../tables.ts';
 
-/** One row of a resource's table as a statement names it. */
+/** The table of a resource type under an alias. */
 export interface TableAlias {
   readonly tables: Tables;
   readonly type: ResourceType;
-  /** How many `related` conditions stand around it; part of its name. */
+  /** How many `related` conditions enclose it. */
   readonly depth: number;
-  /** Table and name, for `from`. */
+  /** `table as alias`. */
   readonly from: Sql;
   /** The column of an attribute. */
   attribute(name: string): Sql;
@@ -17,7 +17,7 @@ export interface TableAlias {
   foreignKey(relationship: string): Sql;
 }
 
-/** A row of a type's table under a name that is used nowhere else in the statement. */
+/** @param alias unique within the statement */
 export function aliasTable(tables: Tables, type: ResourceType, alias: string, depth = 0): TableAlias {
   const { name, columns, foreignKeys } = tables[type];
   return {
@@ -30,7 +30,7 @@ export function aliasTable(tables: Tables, type: ResourceType, alias: string, de
   };
 }
 
-/** A row that a condition on another row asks for. Its name is unique among the rows around it. */
+/** The table of a related type, for a sub-select in a condition; its alias is unique among those that enclose it. */
 export function aliasRelated({ tables, depth }: TableAlias, type: ResourceType): TableAlias {
   return aliasTable(tables, type, `related${depth + 1}`, depth + 1);
 }
