@@ -12,7 +12,7 @@ export class Session {
     this.#send = sendByKysely(kysely, events);
   }
 
-  /** Sends a statement; errors as `Send` says. */
+  /** @throws like `Send` */
   readonly send = async (statement: Statement): Promise<Rows> => {
     try {
       return await this.#send(statement);
@@ -23,8 +23,8 @@ export class Session {
   };
 
   /**
-   * After a failed statement a transaction can only be rolled back, even if somebody caught the error; the embedded database would
-   * report such a commit as successful.
+   * After a failed statement PostgreSQL can only roll back, even if the error was caught; the embedded database would report
+   * the commit as successful.
    * @throws the error of the first statement that failed
    */
   requireIntact(): void {

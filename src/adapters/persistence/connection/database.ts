@@ -9,52 +9,49 @@ import type { Send } from './send.ts';
 
 /** An open database. */
 export interface Database {
-  /** What units of work fork. It is in no transaction itself. */
+  /** Units of work fork it; it is in no transaction itself. */
   readonly em: SqlEntityManager;
-  /** For administration: outside any transaction, and not observed. */
+  /** For administration: outside any transaction, not observed. */
   readonly kysely: Kysely<unknown>;
-  /** Sends a statement outside any transaction. */
+  /** Sends outside any transaction. */
   readonly send: Send;
   readonly statementCache: StatementCache;
   readonly statements: Statements;
   readonly tables: Tables;
   readonly dialect: Dialect;
   readonly events: DatabaseEvents;
-  /** How long the reader of a stream may pause, in milliseconds; undefined: as long as the server allows any transaction. */
+  /** How long the consumer of a stream may pause; undefined: as long as the server lets a transaction idle. */
   readonly longestPauseMillis: number | undefined;
-  /** The connections of a server; undefined for the embedded database, which has one. */
+  /** Undefined for the embedded database, which has one connection. */
   poolUse(): PoolUse | undefined;
-  /**
-   * Refuses more work when too many wait for a connection already.
-   * @throws StorageUnavailableError
-   */
+  /** @throws StorageUnavailableError when too many units of work are waiting for a connection */
   admit(): void;
   /**
-   * Takes one of the places for streams, which are fewer than connections.
-   * @returns is to be called when the stream has ended
+   * Reserves one of the connections that streams may hold.
+   * @returns releases it
    * @throws StorageUnavailableError when all are taken
    */
   admitStream(): () => void;
   /**
-   * Asks the database for a sign of life, and whether it has the tables.
-   * @throws StorageUnavailableError, QueryTimeoutError; Error that says so when a table or a column is not there
+   * Checks that the database answers and has all tables and columns.
+   * @throws StorageUnavailableError, QueryTimeoutError; Error when a table or column is missing
    */
   ping(): Promise<void>;
   /**
-   * Brings the tables up to date. Several processes may do so at once.
-   * @throws Error when the database cannot hold the tables, naming the reason; StorageUnavailableError
+   * Runs the pending migrations. Safe to call from several processes at once.
+   * @throws Error with the reason when the database cannot hold the tables; StorageUnavailableError
    */
   migrate(): Promise<void>;
   /**
-   * The names of the migrations that have not run, in their order. Changes nothing.
+   * The names of the migrations that have not run, in order. Changes nothing.
    * @throws StorageUnavailableError
    */
   pendingMigrations(): Promise<readonly string[]>;
-  /** Closes all connections, after the statements that are running. The database cannot be used any more. */
+  /** Closes all connections once running statements have ended. The database cannot be used afterwards. */
   close(): Promise<void>;
 }
 
-/** How many connections there are, how many of them are free, how many units of work wait for one, and how many streams hold one. */
+/** `waiting` counts units of work that wait for a connection, `streaming` streams that hold one. */
 export interface PoolUse {
   readonly open: number;
   readonly idle: number;

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 
 /** How the kinds of PostgreSQL differ. */
 export interface Dialect {
-  /** Whether several connections run side by side, with isolation levels and locks between them; else there is a single connection. */
+  /** Whether there are several connections, with isolation and locks between them, or just one. */
   readonly concurrent: boolean;
-  /** An expression that reads a text column so that its value arrives as it is stored. */
+  /** Selects a text column such that the driver returns the stored value. */
   readText(column: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
 export const serverDialect: Dialect = { concurrent: true, readText: (column) => column };
 
-/** PGlite takes a leading U+FEFF for a byte order mark and drops it, so one is put in front of every text. */
+/** PGlite drops a leading U+FEFF as a byte order mark, so every text gets one to lose. */
 export const embeddedDialect: Dialect = { concurrent: false, readText: (column) => sql`chr(65279) || ${column}` };

@@ -2,7 +2,6 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import { sql } from 'kysely';
 import { resolve } from 'node:path';
-import { migrateEmbedded } from '../migrations/migrate.ts';
 import { databaseOf, ormOptions } from '../orm.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import type { Database } from './database.ts';
@@ -11,7 +10,8 @@ import { lockFolder } from './folder-lock.ts';
 import { sendByKysely } from './send.ts';
 
 /**
- * Opens a database that runs in this process, with its data in a folder, which is created if need be.
+ * Opens a database that runs in this process.
+ * @param folder for the data; created if it does not exist
  * @throws Error when the folder cannot be used, or another process uses it
  */
 export async function openEmbedded(folder: string, events: DatabaseEvents = {}): Promise<Database> {
@@ -24,7 +24,9 @@ export async function openEmbedded(folder: string, events: DatabaseEvents = {}):
       dialect: embeddedDialect,
       events,
       send: sendByKysely(kysely, events),
-      migrate: () => migrateEmbedded(orm),
+      migrate: async () => {
+        await orm.migrator.up();
+      },
       close: () => closeAfterTransactions(orm).finally(() => lock.release()),
       poolUse: () => undefined,
       admit: () => undefined,
@@ -34,11 +36,11 @@ export async function openEmbedded(folder: string, events: DatabaseEvents = {}):
   } catch (error) {
     await lock.release();
     if (error instanceof Error) throw error;
-    throw new Error(`${folder} cannot be written or read; is the disk full?`, { cause: error });
+    throw new Error(`${folder} cannot be read or written; is the disk full?`, { cause: error });
   }
 }
 
-/** Transactions that wait for the only connection have their turn first: PGlite would leave them waiting for ever. */
+/** Lets transactions that wait for the only connection run first: PGlite would leave them waiting for ever. */
 async function closeAfterTransactions(orm: MikroORM): Promise<void> {
   await orm.em
     .fork()

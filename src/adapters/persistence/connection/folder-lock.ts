@@ -1,8 +1,9 @@
-// PGlite does not lock its folder, and two processes in one folder lose each other's data. A listening socket in the folder does lock it:
-// it dies with its process, however that ends, so that what is left of it never blocks a start.
+// PGlite does not lock its folder, and two processes in one folder lose each other's data. A socket that listens in the folder
+// is the lock: it dies with its process, however that ends, so a file left behind never blocks a start.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -11,44 +12,55 @@ export interface FolderLock {
 }
 
 /**
- * Locks a folder, which is created if need be, for this process.
- * @throws Error when it is no folder, cannot be created, or another process has locked it
+ * Locks a folder for this process.
+ * @param folder created if it does not exist
+ * @throws Error when it is not a folder, cannot be created, or is locked by another process
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   createFolder(folder);
   const descriptor = openSync(folder, 'r');
-  const place = socketPlace(folder, descriptor);
-  const path = join(place, NAME);
+  const place = socketFolder(folder, descriptor);
+  const path = join(place, LOCK_NAME);
   const token = randomUUID();
-  // The socket gets its name after it listens, so that whoever sees it can ask it; closing it removes only the first name.
-  const firstPath = join(place, `${NAME}-${token.slice(0, 8)}`);
   const server = createServer((socket) => socket.on('error', () => undefined).end(token));
   const stop = async (): Promise<void> => {
-    await close(server);
+    const closed = once(server, 'close');
+    server.close();
+    await closed;
     closeSync(descriptor);
   };
+  const requireHolder = async (expected: string | undefined): Promise<void> => {
+    if ((await holderOf(path)) !== expected) throw new Error(`${folder} is in use by another process`);
+  };
   try {
-    if ((await ask(path)) !== undefined) throw new Error(`${folder} is in use by another process`);
-    await listen(server, firstPath);
+    await requireHolder(undefined);
+    // Renamed only once it listens, so that whoever finds the lock can connect. Closing the server removes the first name only.
+    const firstPath = join(place, `${LOCK_NAME}-${token.slice(0, 8)}`);
+    await once(server.listen(firstPath).unref(), 'listening');
     renameSync(firstPath, path);
-    const inode = statSync(path).ino;
-    // Two that start at once both see no lock: the later name wins, and after a while both see whose it is. This tells all apart that are
-    // not held up for longer than that while between asking and naming.
+    const { ino } = statSync(path);
+    // Processes that start at once all find no lock; the last to rename holds it. After this pause each of them sees who does,
+    // unless it was held up for longer between its first look and its rename.
     await pause(SETTLE_MILLIS);
-    if ((await ask(path)) !== token) throw new Error(`${folder} is in use by another process`);
-    return { release: () => release(path, inode, stop) };
+    await requireHolder(token);
+    return {
+      release: async () => {
+        if (statSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path);
+        await stop();
+      },
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-const NAME = '.lock';
+const LOCK_NAME = '.lock';
 const SETTLE_MILLIS = 250;
 const ANSWER_MILLIS = 1000;
 
-/** Socket paths end at 103 to 107 bytes, by the system; this leaves room for the names. */
-const LONGEST_PLACE = 80;
+/** A socket's path may have 103 to 107 bytes, depending on the system; this leaves room for the names. */
+const MAX_FOLDER_BYTES = 80;
 
 function createFolder(folder: string): void {
   try {
@@ -60,57 +72,29 @@ function createFolder(folder: string): void {
   }
 }
 
-/** The shortest way to the folder. */
-function socketPlace(folder: string, descriptor: number): string {
+/** The folder by a path that is short enough for a socket. */
+function socketFolder(folder: string, descriptor: number): string {
   const absolute = resolve(folder);
   const fromHere = relative(process.cwd(), absolute) || '.';
   const shorter = Buffer.byteLength(fromHere) < Buffer.byteLength(absolute) ? fromHere : absolute;
-  return Buffer.byteLength(shorter) > LONGEST_PLACE && process.platform === 'linux'
+  return Buffer.byteLength(shorter) > MAX_FOLDER_BYTES && process.platform === 'linux'
     ? `/proc/self/fd/${descriptor}`
     : shorter;
 }
 
-/** What the socket at a path says; undefined when nobody listens there. */
-function ask(path: string): Promise<string | undefined> {
+/** The token of the lock at a path, empty if its holder does not answer in time; undefined when nobody holds it. */
+function holderOf(path: string): Promise<string | undefined> {
   return new Promise((settle, reject) => {
-    let answer = '';
+    let token = '';
     let connected = false;
-    const socket = connect(path, () => {
-      connected = true;
-    });
+    const socket = connect(path, () => (connected = true));
     socket.setEncoding('utf8').setTimeout(ANSWER_MILLIS, () => socket.destroy());
-    socket.on('data', (text: string) => {
-      answer += text;
-    });
+    socket.on('data', (text: string) => (token += text));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (connected) return;
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') settle(undefined);
       else reject(error);
     });
-    socket.on('close', () => {
-      settle(answer);
-    });
-  });
-}
-
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((settle, reject) => {
-    server.once('error', reject).listen(path, () => {
-      server.unref();
-      settle();
-    });
-  });
-}
-
-async function release(path: string, inode: number, stop: () => Promise<void>): Promise<void> {
-  if (statSync(path, { throwIfNoEntry: false })?.ino === inode) rmSync(path);
-  await stop();
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((settle) => {
-    server.close(() => {
-      settle();
-    });
+    socket.on('close', () => settle(token));
   });
 }

@@ -1,16 +1,15 @@
-// The two ways in which statements leave, and one form in which their rows arrive.
+// Two ways to send a statement, and one form for its rows.
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { DatabaseEvents } from './database-events.ts';
 import { codeOf, toStorageError } from './storage-errors.ts';
 
-/** What is sent. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** Rows with the values of the columns in their order. Statements select text only, under names that differ. */
+/** Values in column order. Statements select text only, under distinct names. */
 export type Rows = readonly (readonly (string | null)[])[];
 
 /**
@@ -19,7 +18,7 @@ export type Rows = readonly (readonly (string | null)[])[];
  */
 export type Send = (statement: Statement) => Promise<Rows>;
 
-/** Each statement on whatever connection of a pool is free, as a transaction of its own. */
+/** Sends on any free connection, each statement as a transaction of its own. */
 export function sendByPool(pool: Pool, events: DatabaseEvents): Send {
   return (statement) => {
     const query = { text: statement.sql, values: [...statement.parameters], rowMode: 'array' as const };
@@ -27,7 +26,7 @@ export function sendByPool(pool: Pool, events: DatabaseEvents): Send {
   };
 }
 
-/** Where Kysely has its connection from: an open transaction, or the only connection there is. */
+/** Sends on Kysely's connection: that of an open transaction, or the only one there is. */
 export function sendByKysely(kysely: Kysely<unknown>, events: DatabaseEvents): Send {
   return ({ sql, parameters }) => {
     const query = CompiledQuery.raw(sql, [...parameters]);
@@ -38,12 +37,12 @@ export function sendByKysely(kysely: Kysely<unknown>, events: DatabaseEvents): S
   };
 }
 
-/** Reports a statement and its end, and gives its error the application's name. */
-async function observed<Result>(
+/** Reports a statement and its end, and maps its error. */
+async function observed(
   events: DatabaseEvents,
   { sql, parameters }: Statement,
-  send: () => Promise<Result>,
-): Promise<Result> {
+  send: () => Promise<Rows>,
+): Promise<Rows> {
   events.onStatement?.(sql, parameters);
   const start = performance.now();
   try {

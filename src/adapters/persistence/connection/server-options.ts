@@ -1,47 +1,49 @@
 import type { DatabaseEvents } from './database-events.ts';
 import { PreparingClient } from './preparing-client.ts';
 
+/** Times are in milliseconds. */
 export interface ServerOptions extends DatabaseEvents {
-  /** The most connections that are open at once, at least 2 (a migration needs as many); 10 when undefined. */
+  /** The most connections open at once, 10 by default. At least 2: a migration needs them. */
   readonly poolSize?: number | undefined;
-  /** How long to wait for a free or a new connection, in milliseconds; 2000 when undefined. */
+  /** How long to wait for a free or a new connection, 2000 by default. */
   readonly connectTimeoutMillis?: number | undefined;
-  /** How many units of work may wait for a connection before more are refused at once; any number when undefined. */
+  /** How many units of work may wait for a connection before more are refused; no limit by default. */
   readonly maxWaiting?: number | undefined;
-  /** How many streams there may be at once, each of which holds a connection; half of the pool when undefined, and never all of it. */
+  /** How many streams, each of which holds a connection, may run at once: half the pool by default, never all of it. */
   readonly maxStreams?: number | undefined;
-  /** How long the reader of a stream may pause, in milliseconds; as long as the server allows any transaction when undefined. */
+  /** How long the consumer of a stream may pause; by default as long as the server lets a transaction idle. */
   readonly longestPauseMillis?: number | undefined;
-  /** How long a statement may take, in milliseconds; any time when undefined. */
+  /** How long a statement may take; no limit by default. */
   readonly statementTimeoutMillis?: number | undefined;
   /**
-   * Whether the server watches the statement timeout and compiles no plans, as settings of the session; true when undefined. A pooler that
-   * hands out sessions by transaction cannot carry them: there the role has to have them.
+   * Whether sessions are opened with the statement timeout and the planner's settings; true by default. A pooler that assigns
+   * sessions per transaction cannot carry them: there the role has to have them.
    */
   readonly sessionSettings?: boolean | undefined;
   /**
-   * Whether statements that are met again are prepared; true when undefined. A pooler that hands out sessions by transaction may not know
-   * them in the next session.
+   * Whether repeated statements are prepared; true by default. A pooler that assigns sessions per transaction may not know them
+   * in the next session.
    */
   readonly preparedStatements?: boolean | undefined;
 }
 
-/** After so long without traffic TCP asks whether the other side is still there; a migration, which has no deadline, would wait for ever. */
-const KEEP_ALIVE_MILLIS = 10_000;
-/** A connection is replaced after this time, so that a database that has moved is found by its name again. */
-const LIFETIME_SECONDS = 300;
+export const DEFAULT_POOL_SIZE = 10;
 
-/** What a statement may take beyond its timeout before its connection is taken for dead: TCP notices after minutes. */
+/** Idle time after which TCP probes the other end: a migration, which has no timeout, would wait for ever for a lost server. */
+const KEEP_ALIVE_MILLIS = 10_000;
+/** Connections are replaced after this time, so that a database that has moved is found by its name again. */
+const LIFETIME_SECONDS = 300;
+/** Time beyond the statement timeout after which the connection counts as dead; TCP would take minutes to notice. */
 const GRACE_MILLIS = 2000;
 /**
- * Settings of each session. One plan serves a statement whatever its values, since making plans costs more than most take to run; and none is
- * compiled, which takes longer than any page does: the planner expects to read all that a limit or a condition cuts off.
+ * One plan serves a statement whatever its values: planning costs more than most statements take to run. No JIT: the planner
+ * overestimates what a limit or a condition cuts off, and compiling takes longer than any page does.
  */
 const SETTINGS = '-c plan_cache_mode=force_generic_plan -c jit=off';
 
-/** The same for the driver. */
+/** The options as `pg` takes them. */
 export function driverOptions({
-  poolSize = 10,
+  poolSize = DEFAULT_POOL_SIZE,
   connectTimeoutMillis = 2000,
   statementTimeoutMillis,
   sessionSettings = true,
@@ -51,7 +53,7 @@ export function driverOptions({
     ...(preparedStatements ? { Client: PreparingClient } : {}),
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMillis,
-    // With this the driver closes a connection that does not answer in time, instead of using it again.
+    // Makes the driver close a connection that does not answer in time, instead of reusing it.
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,
@@ -63,6 +65,6 @@ export function driverOptions({
 }
 
 function serverTimeouts(millis: number) {
-  // The second frees the locks of a service that has stopped in the middle of a transaction.
+  // The second one frees the locks of a service that has stopped within a transaction.
   return { statement_timeout: millis, idle_in_transaction_session_timeout: millis };
 }

@@ -7,17 +7,18 @@ import type { Database, PoolUse } from './database.ts';
 import { serverDialect } from './dialect.ts';
 import { retireConnections } from './retire-connections.ts';
 import { sendByPool } from './send.ts';
-import { driverOptions, type ServerOptions } from './server-options.ts';
+import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from './server-options.ts';
 
 /**
  * Opens a database on a server. Connects with the first statement.
  * @param url as libpq takes it: `postgres://user:password@host:port/database?sslmode=…`
  */
 export function openServer(url: string, options: ServerOptions = {}): Database {
-  const { poolSize = 10, maxWaiting = Infinity } = options;
+  const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity } = options;
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
   let streaming = 0;
-  let retire: (code: string) => void = () => undefined;
+  const { pool, orm } = createPool(url, options);
+  const retire = retireConnections(pool);
   const events = {
     ...options,
     onFailure: (code: string): void => {
@@ -25,8 +26,6 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
       options.onFailure?.(code);
     },
   };
-  const { pool, orm } = connect(url, options);
-  retire = retireConnections(pool);
   const poolUse = (): PoolUse => {
     return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, streaming };
   };
@@ -41,10 +40,10 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
       const { open, idle, waiting } = poolUse();
       const free = poolSize - open + idle;
       if (waiting >= maxWaiting + free)
-        throw new StorageUnavailableError(`${waiting} units of work wait for a connection already`);
+        throw new StorageUnavailableError(`${waiting} units of work are already waiting for a connection`);
     },
     admitStream: () => {
-      if (streaming >= maxStreams) throw new StorageUnavailableError(`${streaming} lists are being streamed already`);
+      if (streaming >= maxStreams) throw new StorageUnavailableError(`${streaming} lists are already being streamed`);
       streaming += 1;
       return () => {
         streaming -= 1;
@@ -54,8 +53,8 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
   });
 }
 
-/** MikroORM makes the driver's pool; nothing is connected yet. */
-function connect(url: string, options: ServerOptions): { readonly pool: Pool; readonly orm: MikroORM } {
+/** MikroORM creates the driver's pool, which connects later. */
+function createPool(url: string, options: ServerOptions): { readonly pool: Pool; readonly orm: MikroORM } {
   let pool: Pool | undefined;
   const onPoolCreated = (created: Pool): void => {
     pool = created;
@@ -63,7 +62,7 @@ function connect(url: string, options: ServerOptions): { readonly pool: Pool; re
   const orm = new MikroORM({
     ...ormOptions,
     clientUrl: url,
-    // The driver reads the whole URL itself, parameters included.
+    // The driver parses the whole URL itself, including its parameters.
     driverOptions: { connectionString: url, ...driverOptions(options), onPoolCreated },
   });
   orm.em.getKysely();

@@ -1,21 +1,22 @@
 import type { Migrator } from '@mikro-orm/migrations';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
-import { migrations } from './migrations.ts';
 import { toStorageError } from '../connection/storage-errors.ts';
+import { migrations } from './migrations.ts';
 
 /** The parts of MikroORM that a migration needs. */
-export interface MigratingOrm {
+interface MigratingOrm {
   readonly em: SqlEntityManager;
   readonly migrator: Pick<Migrator, 'up'>;
 }
 
-/** Names of all migrations are kept here. */
+/** MikroORM's table of the migrations that have run. */
 export const MIGRATION_TABLE = 'mikro_orm_migrations';
 
+/** Any number that no other advisory lock of the database uses. */
 const LOCK = 7263540001n;
 
-/** Runs the pending migrations of a server in one transaction. Processes that start at once take turns. */
+/** Runs the pending migrations of a server in one transaction. Processes that start at the same time take turns. */
 export async function migrateServer({ em, migrator }: MigratingOrm): Promise<void> {
   try {
     await em.fork().transactional(async (locked) => {
@@ -29,22 +30,17 @@ export async function migrateServer({ em, migrator }: MigratingOrm): Promise<voi
   }
 }
 
-/** Runs the pending migrations of the embedded database, which has a single connection and nobody to take turns with. */
-export async function migrateEmbedded({ migrator }: MigratingOrm): Promise<void> {
-  await migrator.up();
-}
-
-/** What the tables lack to be quick; undefined when they lack nothing. */
+/** Advice for the operator when the text indexes are missing; undefined when they exist. */
 export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | undefined> {
   const { rows } = await sql`
     select 1 from pg_indexes where schemaname = current_schema() and indexname = 'computer_serial_text'`.execute(
     kysely,
   );
   if (rows.length > 0) return undefined;
-  return 'there are no indexes of text, since the extension pg_trgm cannot be had: like, ilike and endswith read whole tables; once it is there, run: select index_texts()';
+  return 'there are no text indexes, since the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
 }
 
-/** The names of the migrations that the database does not remember. Creates nothing. */
+/** The names of the migrations that have not run. Changes nothing. */
 export async function pendingMigrations(kysely: Kysely<unknown>): Promise<readonly string[]> {
   try {
     const { rows } = await sql<{ readonly found: boolean }>`
