@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Tables, and the two functions through which reads fold case without knowing the collation. */
+/** The tables, and two functions that hide the collation by which reads fold case. */
 export class CreateTables extends Migration {
   override async up(): Promise<void> {
     const collation = await this.#codePointCollation();
@@ -22,8 +22,8 @@ export class CreateTables extends Migration {
         version integer not null default 1
       )`);
     this.addSql('create index computer_owner_id on computer (owner_id)');
-    // Neither is declared strict, which NULL passes through anyway: PostgreSQL puts the body of words_of in place of the call only
-    // when it need not prove that. Both name nothing outside pg_catalog: an index on them is rebuilt with no other schema in sight.
+    // Not declared strict, though both return NULL for NULL: PostgreSQL would not inline words_of, which it cannot prove strict.
+    // They name nothing outside pg_catalog: indexes on them are rebuilt with a restricted search path.
     this.addSql(`
       create function fold_case(text) returns text language sql immutable parallel safe
       as $body$ select ${fold} $body$`);
@@ -33,7 +33,7 @@ export class CreateTables extends Migration {
   }
 
   /**
-   * A collation that maps case code point by code point, as Unicode says: built in since PostgreSQL 17, before of the C library.
+   * A collation that maps case code point by code point, as in Unicode: built in since PostgreSQL 17, the C library's before.
    * @throws Error when the database has none
    */
   async #codePointCollation(): Promise<string> {
@@ -54,5 +54,5 @@ export class CreateTables extends Migration {
   }
 }
 
-/** What separates words, as the inside of a bracket expression: white space, ASCII that is neither letter nor digit, Latin-1 and general punctuation. */
+/** Word separators, as in a bracket expression: white space, ASCII other than letters and digits, Latin-1 and general punctuation. */
 const SEPARATORS = String.raw`\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u1680\u2000-\u206F\u3000-\u303F`;

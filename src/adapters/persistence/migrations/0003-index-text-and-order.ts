@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Text columns that can be searched, by table. */
+/** Searchable text columns by table. */
 const TEXTS = { person: ['name', 'email'], computer: ['serial'] } as const;
 
 /**
- * Indexes for what can be asked: the order of every sortable column, and parts of texts, as far as the extension pg_trgm can be had.
- * Sorting goes by code point and then by ascending identifier. What can be unset is stored descending, as `desc` puts all unset rows first
- * and their identifiers in order; read backwards, only few rows are equal and sorted again.
+ * Indexes for every sort key and, where the extension pg_trgm is available, for parts of texts. Sorting is by code point, then by
+ * ascending identifier. Nullable columns are indexed descending: NULLs come first, already in order of identifiers. For an ascending
+ * sort the index is read backwards, and only the few rows with equal values are sorted again.
  */
 export class IndexTextAndOrder extends Migration {
   override async up(): Promise<void> {
@@ -15,7 +15,7 @@ export class IndexTextAndOrder extends Migration {
     this.addSql('create index person_email on person (email collate "C" desc, id)');
     this.addSql('create index person_birth_date on person (birth_date desc, id)');
     this.addSql('create index computer_serial on computer (serial collate "C", id)');
-    // Linkage is read from the index alone.
+    // Lets linkage be read by index-only scans.
     this.addSql('drop index computer_owner_id');
     this.addSql('create index computer_owner_id on computer (owner_id, id)');
     this.addSql(indexTexts(String(rows[0]?.['name'])));
@@ -24,8 +24,8 @@ export class IndexTextAndOrder extends Migration {
 }
 
 /**
- * A function that makes the indexes of text, or says why it cannot, so that it can be called again once the extension is there. New entries
- * wait in a list, which costs writers least; the list is kept short, since every search reads it.
+ * A function that creates the trigram indexes, or returns why it cannot; it can be called again once the extension is installed. The
+ * pending list makes writes cheap; it is kept short, since every search reads it.
  */
 function indexTexts(schema: string): string {
   const indexes = Object.entries(TEXTS).flatMap(([table, columns]) =>

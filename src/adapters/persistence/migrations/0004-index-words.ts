@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Indexes of the words of every text that can be searched. They need no extension, and find words that are too short for trigrams. */
+/** Indexes of the words of every searchable text. They need no extension, and find words too short for trigrams. */
 export class IndexWords extends Migration {
   override async up(): Promise<void> {
     for (const [table, column] of [

@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const TABLES = ['person', 'computer'] as const;
-/** As many as the migration that counts rows has made. */
+/** As many as migration 0002 created. */
 const SLOTS = 32;
 
 /**
- * Connections reserve their slot of the counts by an advisory lock, which is kept in memory, instead of a lock on its row, which is one more change of
- * the row. Slots with these numbers are nobody else's; other writers share the ones behind them.
+ * Connections reserve their slot of the counts by an advisory lock, which is held in memory, instead of a row lock, which writes to
+ * the row. Slots below `SLOTS` are used by connections only; all other writes share those from there on.
  */
 export class ReserveCounts extends Migration {
   override async up(): Promise<void> {
@@ -19,10 +19,7 @@ export class ReserveCounts extends Migration {
   }
 }
 
-/**
- * Adds to the connection's own slot, unless another connection with the same one is writing. Names the schema of all that it uses, like the function that
- * it replaces.
- */
+/** Adds to the connection's slot, unless another connection with the same slot is writing. Every name has its schema, as in 0002. */
 function countChange(schema: string, table: string): string {
   const slot = `pg_catalog.pg_backend_pid() operator(pg_catalog.%) ${SLOTS}`;
   return `
@@ -45,7 +42,7 @@ function countChange(schema: string, table: string): string {
     end $body$`;
 }
 
-/** Adds to the newest slot that is no connection's own, if it is free, else to a new one. */
+/** Adds to the newest shared slot if it is free, else to a new one. */
 function countElsewhere(schema: string, table: string): string {
   return `
     create or replace function count_${table}_elsewhere(change bigint) returns void language plpgsql

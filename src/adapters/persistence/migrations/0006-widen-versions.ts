@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 import { currentSchema } from './helpers.ts';
 
-/** As many as the migration that counts rows has made. */
+/** As many as migration 0002 created. */
 const SLOTS = 32;
 
 /**
- * A version may grow beyond 2^31-1: somebody who is given computers all day long gets there. PostgreSQL writes both tables and their indexes
- * anew for it, and nobody else reads or writes them meanwhile: see `docs/operations.md` for how long that takes. The functions that maintain counts
- * and indexes of text find their tables by themselves from now on.
+ * Lets versions grow beyond 2^31-1, which a person who is given computers all day long reaches. PostgreSQL rewrites both tables and
+ * their indexes, and locks out readers and writers: `docs/operations.md` says for how long. The functions that maintain counts and
+ * text indexes find their tables in the catalog from here on.
  */
 export class WidenVersions extends Migration {
   override async up(): Promise<void> {
@@ -18,9 +18,7 @@ export class WidenVersions extends Migration {
   }
 }
 
-/**
- * Counts all rows again while nobody can write any, of all tables that have the trigger for it.
- */
+/** Counts again the rows of every table that has the count triggers, locking out writers. */
 function rebuildCounts(schema: string): string {
   return `
     create or replace function rebuild_counts() returns void language plpgsql set search_path = pg_catalog, pg_temp as $body$
@@ -45,10 +43,7 @@ function rebuildCounts(schema: string): string {
     end $body$`;
 }
 
-/**
- * Makes the indexes of trigrams that are missing, for every column that has one of words, or says why it cannot: it can be called again once the
- * extension is there. New entries wait in a list, which costs writers least; the list is kept short, since every search reads it.
- */
+/** Creates the missing trigram index of every column with a word index, or returns why it cannot, as in 0003. */
 function indexTexts(schema: string): string {
   return `
     create or replace function index_texts() returns text language plpgsql set search_path = pg_catalog, pg_temp as $body$
@@ -78,7 +73,7 @@ function indexTexts(schema: string): string {
     end $body$`;
 }
 
-/** A text as a constant of SQL. */
+/** A text as an SQL literal. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

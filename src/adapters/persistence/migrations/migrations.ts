@@ -5,7 +5,7 @@ import { IndexWords } from './0004-index-words.ts';
 import { ReserveCounts } from './0005-reserve-counts.ts';
 import { WidenVersions } from './0006-widen-versions.ts';
 
-/** All migrations in their order. The database remembers the names. */
+/** In order. MikroORM stores the names of those that have run. */
 export const migrations = [
   { name: '0001-create-tables', class: CreateTables },
   { name: '0002-count-rows', class: CountRows },
