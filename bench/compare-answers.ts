@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import type { Request } from './rows.ts';
 
-/** What both sides have to agree on. */
+/** What all sides have to agree on. */
 interface Answer {
   readonly status: number;
   readonly contentType: string | null;
@@ -9,29 +9,27 @@ interface Answer {
   readonly body: string;
 }
 
-/** How many requests of a connection are sent to compare. */
-const COMPARED = 20;
+const MAX_REQUESTS = 20;
 const TIMEOUT_MILLIS = 60_000;
 
-/** The sides, the requests, and how the data is put back. */
 export interface Comparison {
   readonly service: string;
-  /** Addresses of what has to answer like the service, by their names. */
+  /** URLs by name of what has to answer like the service. */
   readonly others: Readonly<Record<string, string>>;
   readonly requests: readonly Request[];
-  /** Whether identifiers of new resources differ by nature. */
+  /** Whether the requests create resources, whose identifiers differ. */
   readonly creates: boolean;
-  /** What the requests have changed in the database, which has to be the same too; puts it back. */
+  /** Describes what the requests have changed in the database, and restores it. */
   readonly takeChanges: () => Promise<string>;
 }
 
 /**
  * Sends the same requests to all sides.
- * @throws Error unless status, type, length and bytes of the answers are the same, and the data afterwards
+ * @throws Error unless all answers have the same status, media type and body, and the same data is stored afterwards
  */
 export async function compareAnswers(comparison: Comparison): Promise<void> {
   const { service, others, creates, takeChanges } = comparison;
-  const requests = comparison.requests.slice(0, COMPARED);
+  const requests = comparison.requests.slice(0, MAX_REQUESTS);
   const expected = await answersOf(service, requests, creates);
   const expectedChanges = await takeChanges();
   for (const [name, url] of Object.entries(others))
@@ -39,7 +37,7 @@ export async function compareAnswers(comparison: Comparison): Promise<void> {
       deepStrictEqual(await answersOf(url, requests, creates), expected);
       strictEqual(await takeChanges(), expectedChanges);
     } catch (cause) {
-      throw new Error(`${name} does not do the same as the service`, { cause });
+      throw new Error(`${name} differs from the service`, { cause });
     }
 }
 
@@ -52,7 +50,7 @@ async function answersOf(url: string, requests: readonly Request[], creates: boo
   return answers;
 }
 
-/** @throws AssertionError when the answer is no success, or its length is another than the header says */
+/** @throws AssertionError when the answer is an error, or its `Content-Length` is wrong */
 async function ask(url: string, { path, ...request }: Request): Promise<Answer> {
   const response = await fetch(url + path, {
     ...request,
@@ -60,13 +58,13 @@ async function ask(url: string, { path, ...request }: Request): Promise<Answer> 
     signal: AbortSignal.timeout(TIMEOUT_MILLIS),
   });
   const body = await response.text();
-  strictEqual(response.ok, true, `${request.method} ${path} is answered with ${response.status}: ${body}`);
+  strictEqual(response.ok, true, `${request.method} ${path}: ${response.status} ${body}`);
   strictEqual(response.headers.get('content-length'), String(Buffer.byteLength(body)), `length of ${path}`);
   const { headers, status } = response;
   return { status, contentType: headers.get('content-type'), location: headers.get('location'), body };
 }
 
-/** The identifier wherever it stands: in the answer's links, and as the resource's own. */
+/** Blanks the identifier of the new resource, also in links. */
 function withoutId(answer: Answer): Answer {
   const id = answer.location?.split('/').at(-1) ?? '';
   const blank = (text: string): string =>

@@ -1,4 +1,4 @@
-// The service and its floor, and perhaps another version of the service, one after the other, row by row.
+// The service, its floor and perhaps another version of the service, in turn, row by row.
 import { commitOf } from './commit-of.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { versionsTable } from './compare-versions.ts';
@@ -14,7 +14,6 @@ import { startSides, type Sides } from './sides.ts';
 import type { ListeningProcess } from './start-listening.ts';
 import type { Turn } from './turn.ts';
 
-/** Runs the chosen rows. */
 export async function compareSides(options: Options): Promise<Report> {
   const { rounds, seconds, scale, against } = options;
   const sides = await startSides(scale, { other: against });
@@ -58,8 +57,8 @@ async function run(row: Row, sides: Sides, { rounds, seconds }: Options): Promis
     );
     console.error(`${row.name}, round ${turns.length}: ${costs.join(' / ')} ms of CPU`);
   }
-  const alone = row.target?.millis === undefined ? undefined : await loadSide(row, sides, service, seconds, 1);
-  return figuresOf(row, turns, alone?.p50);
+  const singleClient = row.target?.millis === undefined ? undefined : await loadSide(row, sides, service, seconds, 1);
+  return figuresOf(row, turns, singleClient?.p50);
 }
 
 async function turnOf(row: Row, sides: Sides, seconds: number): Promise<Turn> {

@@ -4,34 +4,35 @@ import { summaryOf, summaryText, type Summary } from './summary.ts';
 import { tableOf } from './table.ts';
 import type { Turn } from './turn.ts';
 
-/** What the turns say of the other version. */
 export interface OtherVersion {
-  /** CPU time of the floor for a request through that of the other version, both with the database. */
+  /** CPU time per request of the floor divided by that of the other version, both with the database. */
   readonly cpuRatio: Summary;
-  /** CPU time of the other version through that of this one, both with the database: above 1, this one is cheaper. */
+  /** CPU time of the other version divided by that of this one, both with the database: above 1, this one is cheaper. */
   readonly gain: Summary;
   readonly verdict: Verdict;
 }
 
-/** `unknown`: too few rounds. */
+/** Of this version; `unknown` after too few rounds. */
 export type Verdict = 'cheaper' | 'dearer' | 'same' | 'unknown';
 
-/** Fewer values have no middle half. */
-const FEWEST_ROUNDS = 4;
+/** An interquartile range needs four values. */
+const MIN_ROUNDS = 4;
 
-/** @returns `undefined` where no other version was measured */
+/** Undefined when no other version was measured. */
 export function otherVersionOf(turns: readonly Turn[]): OtherVersion | undefined {
-  const threes = turns.flatMap(({ service, other, floor }) => (other === undefined ? [] : [{ service, other, floor }]));
-  if (threes.length === 0) return undefined;
-  const gain = summaryOf(threes.map(({ service, other }) => serverCpu(other) / serverCpu(service)));
+  const complete = turns.flatMap(({ service, other, floor }) =>
+    other === undefined ? [] : [{ service, other, floor }],
+  );
+  if (complete.length === 0) return undefined;
+  const gain = summaryOf(complete.map(({ service, other }) => serverCpu(other) / serverCpu(service)));
   return {
-    cpuRatio: summaryOf(threes.map(({ other, floor }) => serverCpu(floor) / serverCpu(other))),
+    cpuRatio: summaryOf(complete.map(({ other, floor }) => serverCpu(floor) / serverCpu(other))),
     gain,
-    verdict: threes.length < FEWEST_ROUNDS ? 'unknown' : verdictOn(gain),
+    verdict: complete.length < MIN_ROUNDS ? 'unknown' : verdictOn(gain),
   };
 }
 
-/** Whether the median is further from 1 than the rounds scatter. */
+/** Whether the median differs from 1 by more than the noise. */
 function verdictOn({ median, iqr }: Summary): Verdict {
   if (median - 1 > 2 * iqr) return 'cheaper';
   return 1 - median > 2 * iqr ? 'dearer' : 'same';
@@ -44,14 +45,13 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   unknown: 'too few rounds',
 };
 
-/** A row of measurements as far as this table shows them. */
 interface Compared {
   readonly title: string;
   readonly cpuRatio: Summary;
   readonly other: OtherVersion | undefined;
 }
 
-/** One line for each row: this version, the other one, and one through the other. */
+/** A line per row: this version, the other one, and the gain. */
 export function versionsTable(figures: readonly Compared[]): string {
   return tableOf(
     ['', 'CPU ratio (IQR)', 'of the other', 'gain (IQR)', 'differs'],

@@ -3,7 +3,7 @@ import type { Round } from './measure.ts';
 import { summaryText } from './summary.ts';
 import { tableOf } from './table.ts';
 
-/** Rows, one a line: first what is said of the service, then of the floor. */
+/** A line per row; pairs are service / floor. */
 export function comparisonTable(figures: readonly Figures[]): string {
   return tableOf(
     ['', ...COLUMNS.map(({ title }) => title)],
@@ -22,7 +22,7 @@ const COLUMNS: readonly { readonly title: string; readonly cell: (figures: Figur
   { title: 'CPU, ms', cell: both(({ cpu }) => cpu, 3) },
   { title: 'database CPU, ms', cell: both(({ databaseCpu }) => databaseCpu, 3) },
   { title: 'requests/s', cell: both(({ requestsPerSecond }) => requestsPerSecond, 0) },
-  { title: 'ratio of these', cell: ({ rateRatio }) => rateRatio.toFixed(2) },
+  { title: 'rate ratio', cell: ({ rateRatio }) => rateRatio.toFixed(2) },
   { title: 'p50, ms', cell: both(({ p50 }) => p50, 1) },
   { title: 'p99, ms', cell: both(({ p99 }) => p99, 1) },
   {
@@ -33,8 +33,8 @@ const COLUMNS: readonly { readonly title: string; readonly cell: (figures: Figur
   { title: 'RSS, MB', cell: both(({ megabytes }) => megabytes, 0) },
 ];
 
-function targetOf({ target, alone, missed }: Figures): string {
+function targetOf({ target, singleClientP50, missed }: Figures): string {
   if (target === undefined) return '–';
-  const millis = target.millis === undefined ? '' : `, ${alone?.toFixed(1) ?? '?'} < ${target.millis} ms`;
+  const millis = target.millis === undefined ? '' : `, ${singleClientP50?.toFixed(1) ?? '?'} < ${target.millis} ms`;
   return `${missed.length === 0 ? 'reached' : 'MISSED'}: ${target.cpuRatio.toFixed(2)}${millis}`;
 }

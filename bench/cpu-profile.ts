@@ -3,9 +3,9 @@
 /** As `--cpu-prof` writes it; times in microseconds. */
 export interface CpuProfile {
   readonly startTime: number;
-  /** Nodes of the tree of calls, in the order of the samples. */
+  /** Identifiers of nodes, in the order sampled. */
   readonly samples: readonly number[];
-  /** Between a sample and the one before it. */
+  /** From the previous sample to this one. */
   readonly timeDeltas: readonly number[];
   readonly nodes: readonly ProfileNode[];
 }
@@ -16,28 +16,28 @@ interface ProfileNode {
   readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
 }
 
-/** A function of the program; times in microseconds. */
+/** Times in microseconds. */
 export interface ProfiledFunction {
   readonly name: string;
-  /** File and line; empty for what V8 does itself. */
+  /** File and line; empty for V8's own work. */
   readonly place: string;
-  /** The package, or the folder of the service, that it belongs to. */
+  /** Its package, or its folder in the service. */
   readonly part: string;
   readonly self: number;
-  /** With all that it calls; recursion counts once. */
+  /** Including callees; recursion counts once. */
   readonly total: number;
 }
 
 /**
- * Functions by their own time, most first. Idle time is left out.
- * @param from when to begin, in microseconds of the clock that `process.hrtime` reads
+ * Functions by descending self time, without idle time.
+ * @param from ignores earlier samples; in microseconds of `process.hrtime`
  */
 export function functionsOf({ startTime, samples, timeDeltas, nodes }: CpuProfile, from: number): ProfiledFunction[] {
   const times = new Map<number, number>();
   let at = startTime;
   for (const [index, sample] of samples.entries()) {
     at += timeDeltas[index] ?? 0;
-    // A sample stands for the time until the next one.
+    // A sample counts for the time until the next one.
     if (at >= from) times.set(sample, (times.get(sample) ?? 0) + Math.max(0, timeDeltas[index + 1] ?? 0));
   }
   const byId = new Map(nodes.map((node) => [node.id, node]));

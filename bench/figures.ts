@@ -1,4 +1,4 @@
-// Rounds to figures: the median of each side, and the ratios of rounds that ran one after the other.
+// The median of each side, and the ratios of rounds that ran one after the other.
 import { otherVersionOf, type OtherVersion } from './compare-versions.ts';
 import type { Round } from './measure.ts';
 import { median } from './median.ts';
@@ -7,29 +7,26 @@ import { serverCpu } from './server-cpu.ts';
 import { summaryOf, type Summary } from './summary.ts';
 import type { Turn } from './turn.ts';
 
-/** One line of the table. */
+/** A line of the table. */
 export interface Figures {
   readonly name: string;
   readonly title: string;
   readonly service: Round;
   readonly floor: Round;
-  /** CPU time of floor and database for a request through that of service and database. */
+  /** CPU time per request of the floor divided by that of the service, both with the database. */
   readonly cpuRatio: Summary;
-  /** Requests per second of the service through those of the floor. */
+  /** Requests per second of the service divided by those of the floor. */
   readonly rateRatio: number;
-  /** Median time of an answer to somebody who asks alone, in milliseconds; measured when there is a target for it. */
-  readonly alone: number | undefined;
-  /** Another version of the service, if one was measured too. */
+  /** Median latency for a single client, in milliseconds; measured only if it has a target. */
+  readonly singleClientP50: number | undefined;
+  /** Another version of the service, if one was measured. */
   readonly other: OtherVersion | undefined;
   readonly target: Target | undefined;
   readonly missed: readonly string[];
 }
 
-/**
- * @param turns at least one
- * @param alone of the service
- */
-export function figuresOf(row: Row, turns: readonly Turn[], alone: number | undefined): Figures {
+/** @param turns at least one */
+export function figuresOf(row: Row, turns: readonly Turn[], singleClientP50: number | undefined): Figures {
   const { name, title, target } = row;
   const cpuRatio = summaryOf(turns.map(({ service, floor }) => serverCpu(floor) / serverCpu(service)));
   return {
@@ -39,19 +36,24 @@ export function figuresOf(row: Row, turns: readonly Turn[], alone: number | unde
     floor: medians(turns.map(({ floor }) => floor)),
     cpuRatio,
     rateRatio: median(turns.map(({ service, floor }) => service.requestsPerSecond / floor.requestsPerSecond)),
-    alone,
+    singleClientP50,
     other: otherVersionOf(turns),
     target,
-    missed: target === undefined ? [] : missedBy(title, target, cpuRatio.median, alone),
+    missed: target === undefined ? [] : missedBy(title, target, cpuRatio.median, singleClientP50),
   };
 }
 
-function missedBy(title: string, target: Target, cpuRatio: number, alone: number | undefined): readonly string[] {
+function missedBy(
+  title: string,
+  { cpuRatio: minRatio, millis }: Target,
+  cpuRatio: number,
+  p50: number | undefined,
+): readonly string[] {
   const missed = [];
-  if (!(cpuRatio >= target.cpuRatio))
-    missed.push(`${title}: CPU ratio ${cpuRatio.toFixed(2)}, target ${target.cpuRatio.toFixed(2)}`);
-  if (target.millis !== undefined && !(alone !== undefined && alone < target.millis))
-    missed.push(`${title}: ${alone?.toFixed(1) ?? '?'} ms, target ${target.millis} ms`);
+  // Negated, so that NaN misses the target.
+  if (!(cpuRatio >= minRatio)) missed.push(`${title}: CPU ratio ${cpuRatio.toFixed(2)}, target ${minRatio.toFixed(2)}`);
+  if (millis !== undefined && !(p50 !== undefined && p50 < millis))
+    missed.push(`${title}: ${p50?.toFixed(1) ?? '?'} ms, target ${millis} ms`);
   return missed;
 }
 

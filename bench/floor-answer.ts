@@ -1,14 +1,13 @@
-// What the floor's answers are made of.
+// Requests, rows and resource objects of the floor.
 import type { Pool } from 'pg';
 
-/** One request, taken apart as far as the floor needs it. */
 export interface FloorRequest {
   readonly pool: Pool;
-  /** A select of how many persons there are, exactly. */
+  /** Selects the exact number of persons. */
   readonly countPersons: string;
   readonly url: string;
   readonly path: string;
-  /** The path's second name; empty when there is none. */
+  /** The second segment of the path, or empty. */
   readonly id: string;
   readonly query: string;
   readonly body: string;
@@ -20,7 +19,6 @@ export interface FloorAnswer {
   readonly location?: string;
 }
 
-/** A row of any statement that reads persons; `computers` are identifiers, separated by commas. */
 export interface PersonRow {
   readonly id: string;
   readonly name: string;
@@ -28,7 +26,6 @@ export interface PersonRow {
   readonly birth_date: string | null;
 }
 
-/** A row of any statement that reads computers. */
 export interface ComputerRow {
   readonly id: string;
   readonly serial: string;
@@ -39,7 +36,6 @@ export const PERSON = `id::text, name, email, to_char(birth_date, 'YYYY-MM-DD') 
 
 export const jsonapi = { version: '1.0' };
 
-/** A person as a resource object. */
 export function personObject({ id, name, email, birth_date }: PersonRow, computers: readonly string[]): object {
   const self = `/persons/${id}`;
   return {
@@ -59,10 +55,7 @@ export function personObject({ id, name, email, birth_date }: PersonRow, compute
   };
 }
 
-/**
- * A computer as a resource object.
- * @param owner their identifier, when the answer shows them too
- */
+/** @param owner the identifier, if the owner is part of the answer */
 export function computerObject({ id, serial }: ComputerRow, owner?: string): object {
   const self = `/computers/${id}`;
   const links = { self: `${self}/relationships/owner`, related: `${self}/owner` };
@@ -75,15 +68,13 @@ export function computerObject({ id, serial }: ComputerRow, owner?: string): obj
   };
 }
 
-/** Identifiers that SQL has joined by commas. */
+/** @param text comma-separated */
 export function identifiersIn(text: string): readonly string[] {
   return text === '' ? [] : text.split(',');
 }
 
-/** How many resources a page has. */
 export const PAGE_SIZE = 30;
 
-/** The links of a list of several pages or one. */
 export function pageLinks({ url, query }: FloorRequest, number: number, total: number): object {
   const last = Math.ceil(total / PAGE_SIZE);
   if (last <= 1) return { self: url };

@@ -14,7 +14,7 @@ import {
 
 const LINKAGE = `array_to_string(array(select id from computer where owner_id = person.id order by id), ',') as computers`;
 
-/** The same columns where another table has an `id`, too. */
+/** The same columns, where another table has an `id` too. */
 const PERSON_OF_PAGE = `person.${PERSON}`;
 
 interface Linked {
@@ -25,7 +25,6 @@ interface Counted {
   readonly total: string;
 }
 
-/** One person, with linkage. */
 export async function showPerson({ pool, id, url }: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await pool.query<PersonRow & Linked>({
     name: 'person',
@@ -38,7 +37,6 @@ export async function showPerson({ pool, id, url }: FloorRequest): Promise<Floor
   };
 }
 
-/** The first page of all persons. */
 export async function listPersons(asked: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await asked.pool.query<PersonRow & Linked & Counted>({
     name: 'persons',
@@ -47,14 +45,13 @@ export async function listPersons(asked: FloorRequest): Promise<FloorAnswer> {
   return page(asked, rows, 1, { data: rows.map(linkedPerson) });
 }
 
-/** The same, with their computers. */
 export async function listPersonsWithComputers(asked: FloorRequest): Promise<FloorAnswer> {
   const { rows, owners } = await readOwners(asked);
   const included = owners.flatMap(({ computers }) => computers.map((computer) => computerObject(computer)));
   return page(asked, rows, 1, { data: owners.map(ownerObject), included });
 }
 
-/** The same, with the owners of the computers, who are persons of the page: nothing more has to be read. */
+/** The owners of the computers are persons of the page: nothing more has to be read. */
 export async function listPersonsWithOwners(asked: FloorRequest): Promise<FloorAnswer> {
   const { rows, owners } = await readOwners(asked);
   const data = owners.map(ownerObject);
@@ -70,7 +67,7 @@ interface Owner {
   readonly computers: ComputerRow[];
 }
 
-/** The first page of persons: one row for each computer. */
+/** The first page of persons, a row per computer. */
 async function readOwners(
   asked: FloorRequest,
 ): Promise<{ readonly rows: readonly Counted[]; readonly owners: readonly Owner[] }> {
@@ -97,11 +94,11 @@ function ownerObject({ row, computers }: Owner): object {
   );
 }
 
-/** Persons one of whose computers has a serial like the pattern. */
+/** Persons with a computer whose serial matches the pattern. */
 export async function listPersonsByFilter(asked: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await asked.pool.query<PersonRow & Linked & Counted>({
     name: 'persons by serial',
-    // The foreign key says that each owner exists: only those of the page are read.
+    // A foreign key is the identifier of an existing person: only those of the page are read.
     text: `
       with owner as materialized (
         select distinct owner_id as id from computer where owner_id is not null and fold_case(serial) collate "C" like fold_case($1)
@@ -113,7 +110,7 @@ export async function listPersonsByFilter(asked: FloorRequest): Promise<FloorAns
   return page(asked, rows, 1, { data: rows.map(linkedPerson) });
 }
 
-/** Computers of an owner with serials between two bounds. */
+/** An owner's computers with serials between two bounds. */
 export async function listComputers(asked: FloorRequest): Promise<FloorAnswer> {
   const number = Number(new URLSearchParams(asked.query).get('page[number]'));
   const { rows } = await asked.pool.query<ComputerRow & Counted>({
@@ -139,7 +136,7 @@ function page(asked: FloorRequest, rows: readonly Counted[], number: number, mem
   };
 }
 
-/** The operands of a filter's conditions, one after the other. */
+/** The operands of all conditions, in order. */
 function filterValues(query: string): unknown[] {
   const conditions = JSON.parse(new URLSearchParams(query).get('filter') ?? '[]') as readonly { val: unknown }[];
   return conditions.flatMap(({ val }) => val);

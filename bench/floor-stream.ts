@@ -1,5 +1,4 @@
-// All persons with their computers, in constant memory: two cursors in one transaction that sees one state of the data, and no more than one batch
-// ahead of what the client has taken.
+// All persons with their computers, in constant memory: two cursors in one snapshot, at most one batch ahead of the client.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
@@ -12,8 +11,7 @@ import {
   type PersonRow,
 } from './floor-answer.ts';
 
-/** Rows that are fetched, and then sent, at once. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 const PERSONS = `
   select person.id::text, name, email, to_char(birth_date, 'YYYY-MM-DD') as birth_date, coalesce(computers, '') as computers
@@ -24,7 +22,7 @@ const PERSONS = `
 const COMPUTERS = `
   select id::text, serial from computer where owner_id is not null order by owner_id, computer.id`;
 
-/** Sends everything; the document's members as the service orders them. */
+/** Sends the members of the document in the order of the service. */
 export async function streamPersons(pool: Pool, url: string, response: ServerResponse): Promise<void> {
   const client = await pool.connect();
   let failure: unknown;
@@ -45,13 +43,13 @@ export async function streamPersons(pool: Pool, url: string, response: ServerRes
     response.destroy();
     throw error;
   } finally {
-    // A connection in an unknown state is closed.
+    // Closes a connection in an unknown state.
     client.release(failure !== undefined);
   }
 }
 
-/** @returns how many rows there were */
-// Who writes the SQL says what it selects.
+/** @returns the number of rows */
+// The caller, who writes the SQL, knows the columns of its rows.
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 async function sendAll<Row extends QueryResultRow>(
   client: PoolClient,
@@ -61,29 +59,29 @@ async function sendAll<Row extends QueryResultRow>(
 ): Promise<number> {
   await client.query({ text: `declare rows no scroll cursor for ${select}` });
   const fetch = (): Promise<{ readonly rows: readonly Row[] }> =>
-    client.query<Row>({ text: `fetch forward ${BATCH} from rows` });
+    client.query<Row>({ text: `fetch forward ${BATCH_SIZE} from rows` });
   let count = 0;
   let next = fetch();
   for (;;) {
     const { rows } = await next;
     if (rows.length === 0) break;
-    // The database works on the next batch meanwhile.
+    // The database prepares the next batch meanwhile.
     next = fetch();
     const text = rows.map((row) => JSON.stringify(toResource(row))).join(',');
-    const goesOn = response.write(count === 0 ? text : `,${text}`);
+    const hasRoom = response.write(count === 0 ? text : `,${text}`);
     count += rows.length;
-    if (!goesOn) await drained(response);
+    if (!hasRoom) await drained(response);
   }
   await client.query({ text: 'close rows' });
   return count;
 }
 
-/** @throws Error when the client has gone */
+/** @throws Error when the client has disconnected */
 async function drained(response: ServerResponse): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   if (!response.destroyed)
     await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
   waiting.abort();
-  if (response.destroyed) throw new Error('the client has gone');
+  if (response.destroyed) throw new Error('the client has disconnected');
 }

@@ -1,4 +1,4 @@
-// A write is one statement, and so one transaction. It does what the service's use case does to the rows, in fewer steps.
+// Each write is one statement, and so one transaction, with the effect of the service's use case.
 import {
   computerObject,
   identifiersIn,
@@ -15,7 +15,6 @@ interface Body<Data> {
   readonly data: Data;
 }
 
-/** Inserts a person. */
 export async function createPerson({ pool, body }: FloorRequest): Promise<FloorAnswer> {
   const { attributes } = (JSON.parse(body) as Body<{ readonly attributes: Omit<PersonRow, 'id'> }>).data;
   const { rows } = await pool.query<PersonRow>({
@@ -28,7 +27,6 @@ export async function createPerson({ pool, body }: FloorRequest): Promise<FloorA
   return { status: 201, location: self, document: { data, links: { self }, jsonapi } };
 }
 
-/** Changes a person's date of birth. */
 export async function updatePerson({ pool, id, path, body }: FloorRequest): Promise<FloorAnswer> {
   const { attributes } = (JSON.parse(body) as Body<{ readonly attributes: Pick<PersonRow, 'birth_date'> }>).data;
   const { rows } = await pool.query<PersonRow & { readonly computers: string }>({
@@ -42,7 +40,7 @@ export async function updatePerson({ pool, id, path, body }: FloorRequest): Prom
   return { status: 200, document: { data, links: { self: path }, jsonapi } };
 }
 
-/** Gives computers to a person; those of others move. A statement sees the tables as they were before it, hence the unions. */
+/** Transfers computers to a person. A statement sees the tables as they were before it, hence the unions. */
 export async function linkComputers({ pool, id, path, body }: FloorRequest): Promise<FloorAnswer> {
   const { rows } = await pool.query<PersonRow & { readonly computer: string; readonly serial: string }>({
     name: 'link',
@@ -53,7 +51,7 @@ export async function linkComputers({ pool, id, path, body }: FloorRequest): Pro
         update computer set owner_id = $1, version = version + 1 from before
         where computer.id = before.id and before.owner_id is distinct from $1
         returning computer.id, serial, before.owner_id
-      ), touched as (
+      ), bumped as (
         update person set version = version + 1
         where id = any(array(select owner_id from moved union all select $1::bigint from moved))
       ), linked as (

@@ -1,6 +1,6 @@
-// The floor, a process of its own: what the same answers cost with `node:http` and `pg` alone. Prepared statements, SQL by hand, one
-// statement for each request, `JSON.stringify`. It checks nothing and knows only what the rows ask for. The exact number of matches is part of
-// the answer: all persons are counted as the database is able to, matches of a filter with `count(*)`.
+// The floor, a process of its own: what the same answers cost with `node:http` and `pg` alone. Hand-written prepared statements, one
+// per request, and `JSON.stringify`. It validates nothing and knows only the requests of the rows. Answers have the exact number of
+// matches: of all persons by the counters of the database, of a filter by `count(*)`.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 import { createPerson, linkComputers, updatePerson } from './floor-writes.ts';
@@ -15,13 +15,13 @@ import {
 import { streamPersons } from './floor-stream.ts';
 import type { FloorAnswer, FloorRequest } from './floor-answer.ts';
 
-/** As many connections as the service opens by default. */
+/** The service's default. */
 const POOL_SIZE = 10;
 
 const pool = new Pool({
   connectionString: process.env['DATABASE_URL'] ?? '',
   max: POOL_SIZE,
-  // A statement is planned once. Left to itself PostgreSQL plans the writes anew each time, which costs more than to run them.
+  // Plans each statement once. By default PostgreSQL plans the writes every time, which costs more than running them.
   options: '-c plan_cache_mode=force_generic_plan',
 });
 const countPersons = await countOfPersons();
@@ -77,7 +77,7 @@ function answerOf(
   return asked.query === 'include=computers' ? listPersonsWithComputers(asked) : listPersonsByFilter(asked);
 }
 
-/** The sum of the counters that triggers keep, if there are any, else a count. */
+/** The sum of the counters that triggers keep, or a count where there are none. */
 async function countOfPersons(): Promise<string> {
   const { rows } = await pool.query<{ kept: boolean }>({
     text: `select to_regclass('person_count') is not null as kept`,

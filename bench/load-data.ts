@@ -1,8 +1,7 @@
-// The data: the same rows at every run. What looks random is a digest of the identifier.
+// The same rows in every run: values that look random are digests of the identifier.
 import type { Pool } from 'pg';
 import { withoutIndexes } from './without-indexes.ts';
 
-/** How much there is. */
 export interface DataSize {
   readonly persons: number;
   readonly computers: number;
@@ -14,8 +13,8 @@ export function sizeAt(scale: number): DataSize {
 }
 
 /**
- * Fills empty tables. Every tenth computer has no owner, 3,000 belong to the last person, and the others have owners by chance.
- * @param pool a database that the service has migrated; of one connection
+ * Fills empty tables. Every tenth computer has no owner, 3,000 belong to the last person, the others have random owners.
+ * @param pool of one connection, to a migrated database
  */
 export async function loadData(pool: Pool, { persons, computers }: DataSize): Promise<void> {
   await withoutIndexes(pool, ['person', 'computer'], async () => {
@@ -39,7 +38,7 @@ export async function loadData(pool: Pool, { persons, computers }: DataSize): Pr
   await settle(pool);
 }
 
-/** Undoes what the writing rows have done, and lets the database clean up, so that every round begins with the same tables. */
+/** Undoes the writes of a round, and vacuums, so that every round starts with the same tables. */
 export async function restoreData(pool: Pool, { persons }: DataSize): Promise<void> {
   await pool.query({ text: `delete from person where id > ${persons}` });
   await pool.query({ text: `update person set birth_date = ${birthDate('id')}, version = 1 where version > 1` });
@@ -47,7 +46,7 @@ export async function restoreData(pool: Pool, { persons }: DataSize): Promise<vo
   await settle(pool);
 }
 
-/** What writes have changed since the data was loaded, without identifiers of new rows. */
+/** Describes what has been written since the data was loaded, without identifiers of new rows. */
 export async function changes(pool: Pool, { persons }: DataSize): Promise<string> {
   const { rows } = await pool.query<object>({
     text: `
@@ -60,7 +59,7 @@ export async function changes(pool: Pool, { persons }: DataSize): Promise<string
   return JSON.stringify(rows, undefined, 1);
 }
 
-/** One in ten persons has none. */
+/** One person in ten has none. */
 function birthDate(id: string): string {
   return `case when ${id} % 10 <> 5 then date '1940-01-01' + (('x' || substr(md5('born' || ${id}), 1, 8))::bit(32)::bigint % 20000)::int end`;
 }

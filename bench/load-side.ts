@@ -4,12 +4,12 @@ import { CONNECTIONS, type Row } from './rows.ts';
 import type { Sides } from './sides.ts';
 import type { ListeningProcess } from './start-listening.ts';
 
-/** Before the first round, of each side: code is compiled, statements are prepared, pages are read. */
+/** Before the first round of each side: code is compiled, statements are prepared, pages are cached. */
 export const WARM_UP_SECONDS = 3;
-/** For requests that are under way when a round ends. */
-const CALMING_MILLIS = 300;
+/** For requests still in flight when a round ends. */
+const DRAIN_MILLIS = 300;
 
-/** Loads one side with the requests of a row for a while, and leaves the data as it was. */
+/** Loads one side with the requests of a row, then restores the data. */
 export async function loadSide(
   row: Row,
   sides: Sides,
@@ -19,8 +19,8 @@ export async function loadSide(
 ): Promise<Round> {
   const requestsOf = (connection: number): ReturnType<Row['requests']> => row.requests(connection, sides.persons);
   const round = await measure({ side, databasePid: sides.databasePid, connections, seconds, requestsOf });
-  await pause(CALMING_MILLIS);
-  await sides.calm();
+  await pause(DRAIN_MILLIS);
+  await sides.untilIdle();
   if (row.writes) await sides.restore();
   return round;
 }

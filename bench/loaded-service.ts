@@ -2,39 +2,38 @@ import { Pool } from 'pg';
 import { loadData, sizeAt, type DataSize } from './load-data.ts';
 import type { BenchServer } from './postgres.ts';
 import { startListening, type ListeningProcess } from './start-listening.ts';
-import { Stops } from './stops.ts';
+import { Cleanup } from './cleanup.ts';
 
 /** A service on a database of its own, with data. */
 export interface LoadedService {
   readonly service: ListeningProcess;
-  /** To the database, of one connection. */
+  /** Of one connection to the database. */
   readonly pool: Pool;
   readonly size: DataSize;
-  /** Of the database. */
-  readonly url: string;
+  readonly databaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** Everything else is as by default. A slow statement is to be measured, not refused. */
-const PATIENT = { POOL_WAIT_MS: '60000', STATEMENT_TIMEOUT_MS: '3600000' };
+/** A slow statement is to be measured, not rejected. All else is default. */
+const LONG_TIMEOUTS = { POOL_WAIT_MS: '60000', STATEMENT_TIMEOUT_MS: '3600000' };
 
 /**
- * Starts another version of the service on the same data. It migrates nothing: its migrations must be among those that have run.
- * @param folder with the other version and its packages
- * @throws Error when it answers with a failure
+ * Starts another version of the service on the same data, without migrating: its migrations must be among those that have run.
+ * @param folder of the other version, with its packages installed
+ * @throws Error when it cannot answer
  */
 export async function startOther(folder: string, databaseUrl: string): Promise<ListeningProcess> {
-  const environment = { ...PATIENT, MIGRATE: 'off', DATABASE_URL: databaseUrl };
+  const environment = { ...LONG_TIMEOUTS, MIGRATE: 'off', DATABASE_URL: databaseUrl };
   const other = await startListening('src/start.js', environment, [], folder);
   const answer = await fetch(`${other.url}/persons`, { headers: { connection: 'close' } });
   const text = await answer.text();
   if (answer.ok) return other;
   await other.stop();
-  throw new Error(`${folder} does not work on tables made by this version; are its migrations newer? ${text}`);
+  throw new Error(`${folder} does not work on the tables of this version; are its migrations newer? ${text}`);
 }
 
 /**
- * Starts the service, which migrates an empty database, and then loads the data.
+ * Starts the service on a new database, and loads the data.
  * @param flags for Node
  */
 export async function startLoaded(
@@ -43,16 +42,18 @@ export async function startLoaded(
   flags?: readonly string[],
 ): Promise<LoadedService> {
   const size = sizeAt(scale);
-  const stops = new Stops();
+  const cleanup = new Cleanup();
   try {
-    const url = await server.createDatabase();
-    const service = stops.add(await startListening('src/start.js', { ...PATIENT, DATABASE_URL: url }, flags));
-    const pool = new Pool({ connectionString: url, max: 1 });
-    stops.add({ stop: () => pool.end() });
+    const databaseUrl = await server.createDatabase();
+    const service = cleanup.add(
+      await startListening('src/start.js', { ...LONG_TIMEOUTS, DATABASE_URL: databaseUrl }, flags),
+    );
+    const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+    cleanup.add({ stop: () => pool.end() });
     await loadData(pool, size);
-    return { service, pool, size, url, stop: () => stops.stop() };
+    return { service, pool, size, databaseUrl, stop: () => cleanup.run() };
   } catch (error) {
-    await stops.stop();
+    await cleanup.run();
     throw error;
   }
 }

@@ -1,29 +1,28 @@
-// How the cost of a request grows with the data: the service on few rows and on many, two databases of one server, in turn.
-// One connection: then the median is the time of the request itself. With several it is mostly waiting, which multiplies the noise.
+// How the cost of a request grows with the data: the service on a small and a large database of one server, in turn. One
+// connection: with several, latency is mostly waiting, which multiplies the noise.
 import { measure, type Round } from './measure.ts';
 import { median } from './median.ts';
-import type { LoadedService } from './loaded-service.ts';
-import { startLoaded } from './loaded-service.ts';
+import { startLoaded, type LoadedService } from './loaded-service.ts';
 import type { Options } from './options.ts';
 import { startPostgres } from './postgres.ts';
 import type { Report } from './report.ts';
 import { read, spread, type Request } from './rows.ts';
 import { serverCpu } from './server-cpu.ts';
-import { Stops } from './stops.ts';
+import { Cleanup } from './cleanup.ts';
 import { tableOf } from './table.ts';
 
-/** The scale of the small database; `--scale` is that of the large one. */
-const SMALL = 0.1;
-/** The median with much data through that with little; less than that. */
+/** Of the small database; `--scale` is that of the large one. */
+const SMALL_SCALE = 0.1;
+/** Of the large median divided by the small one. */
 const LIMIT = 1.25;
 const WARM_UP_SECONDS = 5;
 
-interface Question {
+interface Endpoint {
   readonly title: string;
   requests(persons: number): readonly Request[];
 }
 
-const QUESTIONS: readonly Question[] = [
+const ENDPOINTS: readonly Endpoint[] = [
   { title: 'GET /persons', requests: () => [read('/persons')] },
   { title: 'GET /persons?page[number]=2', requests: () => [read('/persons?page[number]=2')] },
   { title: 'GET /persons/{id}', requests: (persons) => spread(0, persons).map((id) => read(`/persons/${id}`)) },
@@ -33,45 +32,45 @@ interface Growth {
   readonly title: string;
   readonly small: Cost;
   readonly large: Cost;
-  /** Large through small. */
+  /** Latency on the large database divided by that on the small one. */
   readonly latency: number;
-  /** The same of the CPU time of service and database. */
+  /** The same ratio of the CPU time of service and database. */
   readonly cpu: number;
 }
 
-/** In milliseconds, for a request. */
+/** In milliseconds per request. */
 interface Cost {
   readonly p50: number;
   readonly cpu: number;
   readonly databaseCpu: number;
 }
 
-/** Loads both services in turn, `rounds` times with each question. */
+/** Loads both services in turn, `rounds` times per endpoint. */
 export async function measureGrowth({ scale, rounds, seconds }: Options): Promise<Report> {
-  const stops = new Stops();
+  const cleanup = new Cleanup();
   try {
-    const server = stops.add(await startPostgres());
-    const small = stops.add(await startLoaded(server, SMALL));
-    const large = stops.add(await startLoaded(server, scale));
-    const ask = (of: LoadedService, question: Question, duration: number): Promise<Round> =>
+    const server = cleanup.add(await startPostgres());
+    const small = cleanup.add(await startLoaded(server, SMALL_SCALE));
+    const large = cleanup.add(await startLoaded(server, scale));
+    const loadOnce = ({ service, size }: LoadedService, endpoint: Endpoint, duration: number): Promise<Round> =>
       measure({
-        side: of.service,
+        side: service,
         databasePid: server.pid,
         connections: 1,
         seconds: duration,
-        requestsOf: () => question.requests(of.size.persons),
+        requestsOf: () => endpoint.requests(size.persons),
       });
     const growths: Growth[] = [];
-    for (const question of QUESTIONS) {
-      for (const each of [small, large]) await ask(each, question, WARM_UP_SECONDS);
+    for (const endpoint of ENDPOINTS) {
+      for (const each of [small, large]) await loadOnce(each, endpoint, WARM_UP_SECONDS);
       const pairs: { small: Cost; large: Cost }[] = [];
       while (pairs.length < rounds) {
-        const one = costOf(await ask(small, question, seconds));
-        const other = costOf(await ask(large, question, seconds));
+        const one = costOf(await loadOnce(small, endpoint, seconds));
+        const other = costOf(await loadOnce(large, endpoint, seconds));
         pairs.push({ small: one, large: other });
-        console.error(`${question.title}, round ${pairs.length}: ${one.p50.toFixed(2)} / ${other.p50.toFixed(2)} ms`);
+        console.error(`${endpoint.title}, round ${pairs.length}: ${one.p50.toFixed(2)} / ${other.p50.toFixed(2)} ms`);
       }
-      growths.push(growthOf(question.title, pairs));
+      growths.push(growthOf(endpoint.title, pairs));
     }
     const { rows } = await small.pool.query<{ server_version: string }>({ text: 'show server_version' });
     return {
@@ -85,10 +84,10 @@ export async function measureGrowth({ scale, rounds, seconds }: Options): Promis
       ),
       missed: growths
         .filter(({ latency }) => !(latency < LIMIT))
-        .map(({ title, latency }) => `${title}: grows by ${percent(latency)}, target less than ${percent(LIMIT)}`),
+        .map(({ title, latency }) => `${title}: grows by ${percent(latency)}, target below ${percent(LIMIT)}`),
     };
   } finally {
-    await stops.stop();
+    await cleanup.run();
   }
 }
 

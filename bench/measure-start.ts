@@ -1,4 +1,4 @@
-// From the start of the process to the first good answer, of which somebody who restarts the service waits.
+// From the start of the process to the first successful answer: the downtime of a restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,29 +8,28 @@ import type { Options } from './options.ts';
 import { startPostgres } from './postgres.ts';
 import type { Report } from './report.ts';
 import { startListening } from './start-listening.ts';
-import { Stops } from './stops.ts';
+import { Cleanup } from './cleanup.ts';
 import { tableOf } from './table.ts';
 
-const PATIENCE_MILLIS = 60_000;
-const ASKING_MILLIS = 5;
+const TIMEOUT_MILLIS = 60_000;
+const POLL_MILLIS = 5;
 
 interface Start {
   readonly title: string;
   /** Times in seconds. */
   readonly median: number;
-  readonly least: number;
-  readonly most: number;
-  /** Less than that; `undefined` where nothing is asked for. */
+  readonly min: number;
+  readonly max: number;
+  /** An upper limit, if there is one. */
   readonly target: number | undefined;
 }
 
-/** Starts and stops the service on each storage, in turn. */
 export async function measureStart({ rounds }: Options): Promise<Report> {
-  const stops = new Stops();
+  const cleanup = new Cleanup();
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
-  stops.add({ stop: async () => rmSync(folder, { recursive: true }) });
+  cleanup.add({ stop: async () => rmSync(folder, { recursive: true }) });
   try {
-    const server = stops.add(await startPostgres());
+    const server = cleanup.add(await startPostgres());
     const storages = [
       { title: 'memory', target: 1, environment: { DATABASE_URL: 'memory:' } },
       {
@@ -44,15 +43,15 @@ export async function measureStart({ rounds }: Options): Promise<Report> {
         environment: { DATABASE_URL: await server.createDatabase() },
       },
     ].map((storage) => ({ ...storage, seconds: [] as number[] }));
-    // The first start of each makes the tables.
+    // The first start on each storage creates the tables.
     for (const { environment } of storages) await startOnce(environment);
     for (let round = 0; round < rounds; round += 1)
       for (const { environment, seconds } of storages) seconds.push(await startOnce(environment));
     const starts = storages.map(({ title, target, seconds }): Start => ({
       title,
       median: median(seconds),
-      least: Math.min(...seconds),
-      most: Math.max(...seconds),
+      min: Math.min(...seconds),
+      max: Math.max(...seconds),
       target,
     }));
     return {
@@ -61,11 +60,11 @@ export async function measureStart({ rounds }: Options): Promise<Report> {
       database: 'as embedded and as installed',
       rows: starts,
       table: tableOf(
-        ['storage', 'median', 'least–most', 'target'],
+        ['storage', 'median', 'min–max', 'target'],
         starts.map((start) => [
           start.title,
           start.median.toFixed(2),
-          `${start.least.toFixed(2)}–${start.most.toFixed(2)}`,
+          `${start.min.toFixed(2)}–${start.max.toFixed(2)}`,
           targetOf(start),
         ]),
       ),
@@ -73,11 +72,11 @@ export async function measureStart({ rounds }: Options): Promise<Report> {
         .filter((start) => !isReached(start))
         .map(
           ({ title, median: seconds, target = NaN }) =>
-            `start on ${title}: ${seconds.toFixed(2)} s, target less than ${target} s`,
+            `start on ${title}: ${seconds.toFixed(2)} s, target below ${target} s`,
         ),
     };
   } finally {
-    await stops.stop();
+    await cleanup.run();
   }
 }
 
@@ -87,8 +86,8 @@ async function startOnce(environment: Readonly<Record<string, string>>): Promise
   const service = await startListening('src/start.js', environment);
   try {
     while (!(await answers(service.url))) {
-      if (performance.now() - start > PATIENCE_MILLIS) throw new Error('the service does not answer');
-      await pause(ASKING_MILLIS);
+      if (performance.now() - start > TIMEOUT_MILLIS) throw new Error('the service does not answer');
+      await pause(POLL_MILLIS);
     }
     return (performance.now() - start) / 1000;
   } finally {

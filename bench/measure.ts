@@ -3,26 +3,25 @@ import { cpuSeconds, familyCpuSeconds, residentMegabytes } from './proc.ts';
 import type { Request } from './rows.ts';
 import type { ListeningProcess } from './start-listening.ts';
 
-/** What one round of load says of one side. */
+/** The figures of one side in one round. */
 export interface Round {
   readonly requestsPerSecond: number;
   /** In milliseconds. */
   readonly p50: number;
   /** In milliseconds. */
   readonly p99: number;
-  /** CPU time of the process, in milliseconds for each request. */
+  /** CPU time of the process, in milliseconds per request. */
   readonly cpu: number;
   /** The same of the database's processes. */
   readonly databaseCpu: number;
-  /** The same of the client, which this process is. It cannot be busier than one core: near 1 it is what limits the requests. */
+  /** The same of the client, which is this process. */
   readonly clientCpu: number;
-  /** CPU time of the client for each second. */
+  /** CPU time of the client per second. It has one thread: near 1 it is the bottleneck. */
   readonly clientBusy: number;
   /** Resident memory of the process at the end, in megabytes. */
   readonly megabytes: number;
 }
 
-/** What to load, and with what. */
 export interface Load {
   readonly side: ListeningProcess;
   /** The process whose children serve the database's connections. */
@@ -32,30 +31,27 @@ export interface Load {
   readonly requestsOf: (connection: number) => readonly Request[];
 }
 
-/**
- * Loads one side for a while.
- * @throws Error when an answer is no success: then the figures say nothing
- */
-export async function measure(what: Load): Promise<Round> {
-  const { side, databasePid } = what;
-  const usedBy = (): Usage => ({
+/** @throws Error when an answer is an error: the figures would be meaningless */
+export async function measure(options: Load): Promise<Round> {
+  const { side, databasePid } = options;
+  const usage = (): Usage => ({
     at: performance.now(),
     cpu: cpuSeconds(side.pid),
     client: clientCpuSeconds(),
     database: familyCpuSeconds(databasePid),
   });
-  const { latencies, before } = await load(what, usedBy);
-  const after = usedBy();
+  const { latencies, before } = await load(options, usage);
+  const after = usage();
   const seconds = (after.at - before.at) / 1000;
   const clientSeconds = after.client - before.client;
-  const each = (cpu: number): number => (cpu * 1000) / latencies.length;
+  const perRequest = (cpuSeconds: number): number => (cpuSeconds * 1000) / latencies.length;
   return {
     requestsPerSecond: latencies.length / seconds,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
-    cpu: each(after.cpu - before.cpu),
-    databaseCpu: each(after.database - before.database),
-    clientCpu: each(clientSeconds),
+    cpu: perRequest(after.cpu - before.cpu),
+    databaseCpu: perRequest(after.database - before.database),
+    clientCpu: perRequest(clientSeconds),
     clientBusy: clientSeconds / seconds,
     megabytes: residentMegabytes(side.pid),
   };
@@ -66,27 +62,24 @@ function clientCpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** A slow answer is to be measured. */
+/** A slow answer is to be measured, not rejected. */
 const TIMEOUT_SECONDS = 60;
 
+/** CPU time in seconds until a moment, which is in milliseconds. */
 interface Usage {
-  /** In milliseconds, of some clock. */
   readonly at: number;
-  /** In seconds. */
   readonly cpu: number;
-  /** In seconds. */
   readonly client: number;
-  /** In seconds. */
   readonly database: number;
 }
 
 function load(
   { side: { url }, connections, seconds, requestsOf }: Load,
-  usedBy: () => Usage,
+  usage: () => Usage,
 ): Promise<{ readonly latencies: readonly number[]; readonly before: Usage }> {
   return new Promise((resolve, reject) => {
     const latencies: number[] = [];
-    let before = usedBy();
+    let before = usage();
     let connection = 0;
     const instance = autocannon(
       {
@@ -95,7 +88,7 @@ function load(
         duration: seconds,
         timeout: TIMEOUT_SECONDS,
         setupClient: (client) => {
-          // It writes into what it gets.
+          // Copies: autocannon changes them.
           client.setRequests(requestsOf(connection).map((request) => ({ ...request })));
           connection += 1;
         },
@@ -103,11 +96,11 @@ function load(
       (error, { errors, timeouts, non2xx }) => {
         if (error !== null) reject(error);
         else if (errors + timeouts + non2xx > 0)
-          reject(new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers that are no success`));
+          reject(new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} error answers`));
         else resolve({ latencies: latencies.sort((one, other) => one - other), before });
       },
     );
-    instance.on('start', () => (before = usedBy()));
+    instance.on('start', () => (before = usage()));
     instance.on('response', (_client, _status, _bytes, millis) => latencies.push(millis));
   });
 }

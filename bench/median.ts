@@ -1,4 +1,4 @@
-/** @param values at least one, else the result is NaN */
+/** NaN when there are no values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);

@@ -3,20 +3,17 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
-/** What is measured. */
 export type Mode = 'compare' | 'profile' | 'stream' | 'growth' | 'start';
 
-/** What to run. */
 export interface Options {
   readonly mode: Mode;
   readonly rows: readonly Row[];
-  /** Folder of another version of the service, which is measured too. */
+  /** Folder of another version of the service to compare with. */
   readonly against: string | undefined;
-  /** Of one round. */
+  /** Per round. */
   readonly seconds: number;
-  /** How often each side is loaded. */
   readonly rounds: number;
-  /** 1 is 100,000 persons and 300,000 computers; of growth the larger one. */
+  /** 1 is 100,000 persons and 300,000 computers; for growth, that of the large database. */
   readonly scale: number;
   /** Whether to print JSON instead of the table. */
   readonly json: boolean;
@@ -28,7 +25,7 @@ export interface Options {
 
 /**
  * Reads the command line.
- * @throws Error when a row is unknown, a number is none, two modes are asked for, or there is no other version
+ * @throws Error when a row is unknown, a number is invalid, two modes are given, or `--against` has no service
  */
 export function readOptions(): Options {
   const { values } = parseArgs({
@@ -65,7 +62,7 @@ const MODES: readonly Exclude<Mode, 'compare'>[] = ['profile', 'stream', 'growth
 
 function chooseMode(values: Readonly<Record<Exclude<Mode, 'compare'>, boolean>>): Mode {
   const [mode = 'compare', second] = MODES.filter((each) => values[each]);
-  if (second !== undefined) throw new Error(`--${mode} and --${second} do not go together`);
+  if (second !== undefined) throw new Error(`--${mode} and --${second} cannot be combined`);
   return mode;
 }
 
@@ -80,13 +77,13 @@ function chooseRows(names: string | undefined): readonly Row[] {
 
 function chooseVersion(folder: string | undefined, mode: Mode): string | undefined {
   if (folder === undefined) return undefined;
-  if (mode !== 'compare') throw new Error(`--${mode} and --against do not go together`);
+  if (mode !== 'compare') throw new Error(`--${mode} and --against cannot be combined`);
   if (!existsSync(join(folder, 'src/start.js'))) throw new Error(`--against ${folder}: there is no src/start.js`);
   return resolve(folder);
 }
 
-function atLeast(least: number, name: string, text: string): number {
+function atLeast(min: number, name: string, text: string): number {
   const value = Number(text);
-  if (!(value >= least && Number.isFinite(value))) throw new Error(`--${name} must be a number from ${least}`);
+  if (!(value >= min && Number.isFinite(value))) throw new Error(`--${name} must be a number of at least ${min}`);
   return value;
 }

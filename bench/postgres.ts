@@ -1,4 +1,4 @@
-// PostgreSQL with its default settings, fsync included, in a folder of its own.
+// PostgreSQL with default settings, fsync included, in a temporary folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync } from 'node:fs';
@@ -14,14 +14,14 @@ import {
 } from '../test/support/postgres-binaries.ts';
 
 export interface BenchServer {
-  /** Of the process whose children serve the connections. */
+  /** Of the postmaster. */
   readonly pid: number;
-  /** Creates an empty database; resolves to its URL. */
+  /** Resolves to the URL of a new, empty database. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts the system's newest PostgreSQL, else the packaged one. */
+/** Starts the newest PostgreSQL of the system, else the one from npm. */
 export async function startPostgres(): Promise<BenchServer> {
   const home = mkdtempSync(join(realpathSync(tmpdir()), 'bench-postgres-'));
   chmodSync(home, 0o755);
@@ -47,5 +47,5 @@ export async function startPostgres(): Promise<BenchServer> {
   };
 }
 
-/** The input ends with this process, even with a killed one; then the server and its folder go. */
+/** Standard input ends with this process, even if it is killed; then the server stops and its folder is removed. */
 const UNTIL_INPUT_ENDS = '"$@" & read -r _; kill -INT $!; wait; cd /; rm -rf "$0"';

@@ -1,23 +1,23 @@
-// What Linux says of processes, in /proc.
+// CPU time and memory of processes, from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU time is counted in hundredths of a second, on every Linux that there is. */
+/** USER_HZ, 100 on every architecture that matters. */
 const TICKS_PER_SECOND = 100;
 
 interface Times {
   readonly parent: number;
-  /** In seconds, of the process. */
+  /** In seconds. */
   readonly own: number;
-  /** In seconds, of its children that have ended. */
+  /** In seconds, of children that have ended. */
   readonly ended: number;
 }
 
-/** CPU time of a process, in seconds, user and system, all threads. */
+/** CPU time of a process in seconds: user and system, all threads. */
 export function cpuSeconds(pid: number): number {
   return timesOf(pid)?.own ?? 0;
 }
 
-/** CPU time of a process and of all its children, living or not, in seconds. */
+/** CPU time of a process and its children, ended ones included, in seconds. */
 export function familyCpuSeconds(pid: number): number {
   const parent = timesOf(pid);
   const children = readdirSync('/proc')
@@ -33,11 +33,11 @@ export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
-/** `undefined` when the process has just ended. */
+/** Undefined when the process has just ended. */
 function timesOf(pid: number): Times | undefined {
   const text = textOf(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
-  // The name, in parentheses, may have spaces and parentheses itself. What follows begins with the third field.
+  // proc(5): the name, in parentheses, may itself contain spaces and parentheses; the third field follows it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const seconds = (field: number): number => Number(fields[field - 3]) / TICKS_PER_SECOND;
   return { parent: Number(fields[1]), own: seconds(14) + seconds(15), ended: seconds(16) + seconds(17) };

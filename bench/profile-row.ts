@@ -1,4 +1,4 @@
-// Where the service's time goes in one row, function by function.
+// Where the service spends its time in one row, by function.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,9 @@ import { CONNECTIONS } from './rows.ts';
 import { startSides } from './sides.ts';
 import { tableOf } from './table.ts';
 
-/** How many functions are shown. */
-const SHOWN = 40;
+const MAX_LINES = 40;
 
-/** Loads the service once with the first of the chosen rows, with V8's profiler on. */
+/** Loads the service with the first of the chosen rows, under V8's profiler. */
 export async function profileRow({ rows, scale, seconds }: Options): Promise<Report> {
   const [row] = rows;
   if (row === undefined) throw new Error('no row');
@@ -33,7 +32,7 @@ export async function profileRow({ rows, scale, seconds }: Options): Promise<Rep
     const functions = functionsOf(profileIn(folder), from);
     return {
       title: `Profile of ${row.title}`,
-      load: `${CONNECTIONS} connections, ${Math.round(requests)} requests in ${seconds} s, scale ${scale}; µs of the main thread for each request`,
+      load: `${CONNECTIONS} connections, ${Math.round(requests)} requests in ${seconds} s, scale ${scale}; µs of the main thread per request`,
       database: sides.version,
       rows: functions,
       table: profileTable(functions, requests),
@@ -46,11 +45,11 @@ export async function profileRow({ rows, scale, seconds }: Options): Promise<Rep
 
 function profileIn(folder: string): CpuProfile {
   const [file] = readdirSync(folder);
-  if (file === undefined) throw new Error('the service has left no profile');
+  if (file === undefined) throw new Error('the service wrote no profile');
   return JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile;
 }
 
-/** First what each part of the program takes itself, then each function. */
+/** Self time by part of the program, then by function. */
 function profileTable(functions: readonly ProfiledFunction[], requests: number): string {
   const all = functions.reduce((sum, { self }) => sum + self, 0);
   const cells = (micros: number): readonly string[] => [
@@ -63,10 +62,10 @@ function profileTable(functions: readonly ProfiledFunction[], requests: number):
     .sort(([, one], [, other]) => other - one)
     .map(([part, micros]) => [part, ...cells(micros)]);
   const functionLines = functions
-    .slice(0, SHOWN)
+    .slice(0, MAX_LINES)
     .map(({ name, place, self, total }) => [`${name} ${place}`, ...cells(self), ...cells(total)]);
   return [
-    tableOf(['part', 'self, µs', 'self'], partLines.slice(0, SHOWN)),
+    tableOf(['part', 'self, µs', 'self'], partLines.slice(0, MAX_LINES)),
     tableOf(['function', 'self, µs', 'self', 'with callees, µs', 'with callees'], functionLines),
   ].join('\n\n');
 }

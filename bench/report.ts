@@ -1,6 +1,5 @@
-/** What a run has measured. */
 export interface Report {
-  /** What it is about, as a heading. */
+  /** The heading. */
   readonly title: string;
   /** How it was measured. */
   readonly load: string;
@@ -10,6 +9,6 @@ export interface Report {
   readonly rows: readonly object[];
   /** The figures, for people. */
   readonly table: string;
-  /** One sentence for each target that was missed. */
+  /** A sentence per missed target. */
   readonly missed: readonly string[];
 }

@@ -1,4 +1,4 @@
-// A report with what one has to know of it: when, of what, on what.
+// A report with its circumstances: date, commit and machine.
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
 import { commitOf } from './commit-of.ts';
@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 export interface Results {
   readonly title: string;
   readonly date: string;
-  /** Ends in `+` when the working copy has changes. */
+  /** `+` marks uncommitted changes. */
   readonly commit: string;
   readonly machine: string;
   readonly load: string;
@@ -15,7 +15,6 @@ export interface Results {
   readonly rows: readonly object[];
 }
 
-/** Adds time, commit and machine. */
 export function resultsOf({ title, load, database, missed, rows }: Report): Results {
   const memory = Math.round(totalmem() / 2 ** 30);
   return {
@@ -29,13 +28,13 @@ export function resultsOf({ title, load, database, missed, rows }: Report): Resu
   };
 }
 
-/** The same for people. */
+/** Markdown for RESULTS.md. */
 export function textOf({ title, date, commit, machine, load, missed }: Results, { table }: Report): string {
   const verdict = missed.length === 0 ? '' : `\nMissed: ${missed.join('; ')}.\n`;
   return `## ${title}, ${date} UTC, ${commit}\n\n${machine}\n\n${load}\n\n${table}\n${verdict}`;
 }
 
-/** Appends to RESULTS.md, which is begun when it is not there. */
+/** Appends to RESULTS.md, which is created if necessary. */
 export function writeResults(text: string): void {
   const file = new URL('RESULTS.md', import.meta.url);
   if (!existsSync(file)) writeFileSync(file, HEAD);
@@ -44,5 +43,5 @@ export function writeResults(text: string): void {
 
 const HEAD = `# Results
 
-What \`npm run bench -- --write\` has measured, newest last; \`README.md\` says what the figures mean.
+Measured by \`npm run bench -- --write\`, newest last; \`README.md\` says what the figures mean.
 `;

@@ -1,6 +1,5 @@
-// What is measured: for each row the requests, the same for both sides.
+// The rows of the benchmark: the requests of each, the same for all sides.
 
-/** One HTTP request. */
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
@@ -8,38 +7,36 @@ export interface Request {
   readonly body?: string;
 }
 
-/** What has to be reached. */
 export interface Target {
-  /** CPU time of floor and database for a request through that of service and database; at least. */
+  /** The least CPU ratio: see `Figures`. */
   readonly cpuRatio: number;
-  /** Median time of an answer to somebody who asks alone, in milliseconds; less than that. */
+  /** Upper limit of the median latency for a single client. */
   readonly millis?: number;
 }
 
 export interface Row {
-  /** As `--rows` takes it. */
+  /** For `--rows`. */
   readonly name: string;
   readonly title: string;
-  /** `undefined`: it is only reported. */
+  /** Without one the row is only reported. */
   readonly target?: Target;
-  /** Whether the data has to be put back after a round. */
+  /** Whether the data has to be restored after a round. */
   readonly writes: boolean;
-  /** Whether the identifiers in an answer differ by nature. */
+  /** Whether the answers have new identifiers. */
   readonly creates: boolean;
   /**
-   * What one connection sends, over and over. Connections write to different rows, so that they do not wait for each other's locks.
+   * What one connection sends, over and over. Connections write to different rows: none waits for the locks of another.
    * @param connection from 0
    * @param persons how many there are
    */
   requests(connection: number, persons: number): readonly Request[];
 }
 
-/** How many connections load a side. */
 export const CONNECTIONS = 16;
-/** How many different resources a connection asks for, or writes to. */
+/** How many different resources a connection reads or writes. */
 const VARIETY = 100;
 
-/** @param path not yet encoded */
+/** @param path unencoded */
 export function read(path: string): Request {
   return { method: 'GET', path: encodeURI(path) };
 }
@@ -113,7 +110,7 @@ export const rows: readonly Row[] = [
     name: 'update',
     target: { cpuRatio: 0.4 },
     title: 'PATCH /persons/{id}',
-    // The second pass sends another date: a change that changes nothing costs less.
+    // The second pass sends another date: an update that changes nothing is cheaper.
     requests: (connection, persons) =>
       ['2001-02-03', '2002-03-04'].flatMap((birth_date) =>
         spread(connection, persons).map((id) =>
@@ -126,7 +123,7 @@ export const rows: readonly Row[] = [
     name: 'link',
     target: { cpuRatio: 0.25 },
     title: 'POST /persons/{id}/relationships/computers',
-    // Computers without an owner get one in the first pass and move in the second.
+    // The first pass gives computers an owner, the second transfers them.
     requests: (connection, persons) =>
       [0, 1].flatMap((pass) =>
         spread(connection, persons).map((id, index) =>
@@ -138,7 +135,7 @@ export const rows: readonly Row[] = [
   },
 ];
 
-/** Identifiers from all over the table, others for every connection, none next to another. */
+/** Identifiers spread over the table, different for every connection, none adjacent. */
 export function spread(connection: number, persons: number): readonly string[] {
   const step = Math.floor(persons / (CONNECTIONS * VARIETY + 1));
   return Array.from({ length: VARIETY }, (_, index) => String((index * CONNECTIONS + connection + 1) * step));

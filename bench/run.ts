@@ -1,4 +1,4 @@
-// `npm run bench`: how much of what the machine could do is left to the service. README.md says what can be measured. Needs Linux.
+// `npm run bench`: how close the service comes to what the machine can do; see README.md. Needs Linux.
 import { compareSides } from './compare-sides.ts';
 import { compareStreams } from './compare-streams.ts';
 import { measureGrowth } from './measure-growth.ts';
@@ -16,7 +16,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   start: measureStart,
 };
 
-// So that the processes that were started end too.
+// Exiting ends child processes too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const options = readOptions();

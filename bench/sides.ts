@@ -1,49 +1,46 @@
-// What is compared, running.
+// The processes to compare.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { changes, restoreData } from './load-data.ts';
 import { startLoaded, startOther } from './loaded-service.ts';
 import { startPostgres } from './postgres.ts';
 import { startListening, type ListeningProcess } from './start-listening.ts';
-import { Stops } from './stops.ts';
+import { Cleanup } from './cleanup.ts';
 
 export interface Sides {
   readonly service: ListeningProcess;
-  /** Another version of it, if there is one. */
+  /** Another version of the service. */
   readonly other: ListeningProcess | undefined;
   readonly floor: ListeningProcess;
   readonly databasePid: number;
   /** Of the database server. */
   readonly version: string;
-  /** How many there are. */
+  /** How many there are in the database. */
   readonly persons: number;
-  /** What has been written since the last restore. */
+  /** Describes what has been written since the last restore. */
   changes(): Promise<string>;
   restore(): Promise<void>;
-  /** Resolves once the database works on nothing any more. */
-  calm(): Promise<void>;
+  /** Waits until no statement is running. */
+  untilIdle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What is started, beside the service and the floor of this folder as they are. */
+/** Flags for Node of each side, and the folder of another version. */
 export interface Setup {
-  /** Flags for Node. */
   readonly service?: readonly string[];
-  /** The same. */
   readonly floor?: readonly string[];
-  /** Folder of another version of the service. */
   readonly other?: string | undefined;
 }
 
-/** Starts all sides on one database, which this folder's version of the service migrates. */
+/** Starts all sides on one database, which this version of the service migrates. */
 export async function startSides(scale: number, setup: Setup = {}): Promise<Sides> {
-  const stops = new Stops();
+  const cleanup = new Cleanup();
   try {
-    const server = stops.add(await startPostgres());
-    const { service, pool, size, url } = stops.add(await startLoaded(server, scale, setup.service));
+    const server = cleanup.add(await startPostgres());
+    const { service, pool, size, databaseUrl } = cleanup.add(await startLoaded(server, scale, setup.service));
     const { rows } = await pool.query<{ server_version: string }>({ text: 'show server_version' });
-    const other = setup.other === undefined ? undefined : stops.add(await startOther(setup.other, url));
-    const floor = stops.add(await startListening('bench/floor.ts', { DATABASE_URL: url }, setup.floor));
+    const other = setup.other === undefined ? undefined : cleanup.add(await startOther(setup.other, databaseUrl));
+    const floor = cleanup.add(await startListening('bench/floor.ts', { DATABASE_URL: databaseUrl }, setup.floor));
     return {
       service,
       other,
@@ -53,23 +50,23 @@ export async function startSides(scale: number, setup: Setup = {}): Promise<Side
       persons: size.persons,
       changes: () => changes(pool, size),
       restore: () => restoreData(pool, size),
-      calm: () => calm(pool),
-      stop: () => stops.stop(),
+      untilIdle: () => untilIdle(pool),
+      stop: () => cleanup.run(),
     };
   } catch (error) {
-    await stops.stop();
+    await cleanup.run();
     throw error;
   }
 }
 
-const CALMING_MILLIS = 30_000;
+const IDLE_TIMEOUT_MILLIS = 30_000;
 
-/** When a round ends, statements whose answers nobody waits for any more are still under way. */
-async function calm(pool: Pool): Promise<void> {
+/** When a round ends, statements of abandoned requests may still be running. */
+async function untilIdle(pool: Pool): Promise<void> {
   const text = `
     select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'`;
-  for (const end = performance.now() + CALMING_MILLIS; performance.now() < end; await pause(50))
+  for (const end = performance.now() + IDLE_TIMEOUT_MILLIS; performance.now() < end; await pause(50))
     if ((await pool.query<object>({ text })).rows.length === 0) return;
-  throw new Error('the database does not come to rest');
+  throw new Error('the database does not become idle');
 }

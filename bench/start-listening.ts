@@ -4,7 +4,6 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A process that listens. */
 export interface ListeningProcess {
   readonly url: string;
   readonly pid: number;
@@ -12,12 +11,11 @@ export interface ListeningProcess {
 }
 
 /**
- * Starts a program in a process of its own and waits for its line `Listening on …`. What it logs goes to a file, which costs what it
- * costs where the service is used.
- * @param entry relative to the folder, without anything else: `src/start.js`
- * @param flags for Node itself
- * @param folder of this project, or of another version of it
- * @throws Error with its log when it ends before
+ * Starts a process and waits for its line `Listening on …`. Its log goes to a file, which costs as much as in production.
+ * @param entry relative to the folder: `src/start.js`
+ * @param flags for Node
+ * @param folder of this project, or of another version
+ * @throws Error with the log when it exits before that
  */
 export async function startListening(
   entry: string,
@@ -40,9 +38,9 @@ export async function startListening(
   const ended = once(child, 'close').then(() => process.removeListener('exit', killed));
   const url = await Promise.race([addressIn(child.stdout), ended.then(() => undefined)]);
   if (url === undefined || child.pid === undefined) {
-    const said = readFileSync(log, 'utf8');
+    const logged = readFileSync(log, 'utf8');
     rmSync(home, { recursive: true });
-    throw new Error(`${entry} ended before it listened: ${said}`);
+    throw new Error(`${entry} exited before it listened: ${logged}`);
   }
   return {
     url,
@@ -58,7 +56,7 @@ export async function startListening(
 const PROJECT = join(import.meta.dirname, '..');
 const SERVICE = 'src/start.js';
 
-/** What `npm start` gives Node, so that the service runs as a user would run it. */
+/** The flags of `npm start`, so that the service runs as in production. */
 function startFlags(folder: string): readonly string[] {
   const text = readFileSync(join(folder, 'package.json'), 'utf8');
   const { scripts } = JSON.parse(text) as { readonly scripts: { readonly start: string } };

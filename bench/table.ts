@@ -1,6 +1,6 @@
 /**
- * A table in Markdown, columns aligned, all but the first to the right.
- * @param lines as many cells as there are titles
+ * An aligned Markdown table; all columns but the first are right-aligned.
+ * @param lines cells, as many as titles
  */
 export function tableOf(titles: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = titles.map((title, column) =>

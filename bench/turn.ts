@@ -3,7 +3,7 @@ import type { Round } from './measure.ts';
 /** A round of each side, one after the other. */
 export interface Turn {
   readonly service: Round;
-  /** Of another version of the service. */
+  /** Another version of the service. */
   readonly other: Round | undefined;
   readonly floor: Round;
 }

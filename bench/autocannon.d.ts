@@ -1,5 +1,4 @@
-// What the benchmarks use of a package that comes without types.
-
+// The part of autocannon that the benchmarks use; it ships no types.
 declare module 'autocannon' {
   interface Client {
     setRequests(requests: readonly object[]): void;
@@ -19,7 +18,7 @@ declare module 'autocannon' {
       readonly connections: number;
       /** In seconds. */
       readonly duration: number;
-      /** In seconds, of one request. */
+      /** In seconds, per request. */
       readonly timeout: number;
       readonly setupClient: (client: Client) => void;
     },

@@ -1,15 +1,15 @@
 /** What has been started and has to be stopped. */
-export class Stops {
+export class Cleanup {
   readonly #started: { stop(): Promise<void> }[] = [];
 
-  /** @returns what it is given */
+  /** @returns its argument */
   add<Started extends { stop(): Promise<void> }>(started: Started): Started {
     this.#started.push(started);
     return started;
   }
 
   /** Stops everything, the latest first. */
-  async stop(): Promise<void> {
+  async run(): Promise<void> {
     for (const each of this.#started.splice(0).reverse()) await each.stop();
   }
 }

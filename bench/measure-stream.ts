@@ -1,12 +1,11 @@
 import type { Hash } from 'node:crypto';
-import { get } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { cpuSeconds, familyCpuSeconds, residentMegabytes } from './proc.ts';
 import type { ListeningProcess } from './start-listening.ts';
 
-/** What taking one long answer says of one side. */
-export interface Taken {
+/** The figures of one long answer of one side. */
+export interface StreamRun {
   readonly bytes: number;
   readonly seconds: number;
   /** Until the first byte of the body, in milliseconds. */
@@ -15,27 +14,28 @@ export interface Taken {
   readonly cpu: number;
   /** The same of the database's processes. */
   readonly databaseCpu: number;
-  /** Resident memory before, and the most there was meanwhile, in megabytes. */
+  /** Resident memory before it, in megabytes. */
   readonly idle: number;
+  /** The most resident memory during it, in megabytes. */
   readonly peak: number;
 }
 
-const SAMPLING_MILLIS = 20;
+const SAMPLE_MILLIS = 20;
 
 /**
- * Takes a long answer as fast as it comes, and keeps nothing of it.
- * @param hash gets the bytes
- * @throws Error when the answer is no success, or is cut off
+ * Reads a long answer as fast as it arrives, and discards it.
+ * @param hash receives the bytes
+ * @throws Error when the answer is an error, or is cut off
  */
-export async function takeStream(
+export async function measureStream(
   side: ListeningProcess,
   databasePid: number,
   path: string,
   hash?: Hash,
-): Promise<Taken> {
+): Promise<StreamRun> {
   const idle = residentMegabytes(side.pid);
   let peak = idle;
-  const sampling = setInterval(() => (peak = Math.max(peak, residentMegabytes(side.pid))), SAMPLING_MILLIS);
+  const sampling = setInterval(() => (peak = Math.max(peak, residentMegabytes(side.pid))), SAMPLE_MILLIS);
   const [cpu, databaseCpu] = [cpuSeconds(side.pid), familyCpuSeconds(databasePid)];
   const start = performance.now();
   try {
@@ -65,5 +65,5 @@ async function answerTo(url: string): Promise<IncomingMessage> {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   if (response.statusCode === 200) return response;
   response.destroy();
-  throw new Error(`${url} is answered with ${response.statusCode ?? '?'}`);
+  throw new Error(`${url}: ${response.statusCode ?? '?'}`);
 }
