@@ -26,7 +26,12 @@ export function retireConnections(pool: Pool): (code: string) => void {
   });
   const retireAll = (): void => {
     for (const client of open) retired.add(client);
-    releaseIdle(pool);
+    // Connections in use are released anyway.
+    for (let count = pool.idleCount; count > 0; count -= 1)
+      pool.connect().then(
+        (client) => client.release(),
+        () => undefined,
+      );
   };
   return (code) => {
     if (isStalePlanCode(code)) retireAll();
@@ -34,13 +39,4 @@ export function retireConnections(pool: Pool): (code: string) => void {
     lastFailover = performance.now();
     retireAll();
   };
-}
-
-/** Connections in use are released anyway. */
-function releaseIdle(pool: Pool): void {
-  for (let count = pool.idleCount; count > 0; count -= 1)
-    pool.connect().then(
-      (client) => client.release(),
-      () => undefined,
-    );
 }

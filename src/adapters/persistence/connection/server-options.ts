@@ -49,8 +49,9 @@ export function driverOptions({
   sessionSettings = true,
   preparedStatements = true,
 }: ServerOptions) {
+  const serverTimeout = sessionSettings ? statementTimeoutMillis : undefined;
   return {
-    ...(preparedStatements ? { Client: PreparingClient } : {}),
+    Client: preparedStatements ? PreparingClient : undefined,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMillis,
     // Makes the driver close a connection that does not answer in time, instead of reusing it.
@@ -58,13 +59,10 @@ export function driverOptions({
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
-    ...(sessionSettings ? { options: SETTINGS } : {}),
-    ...(statementTimeoutMillis === undefined ? {} : { query_timeout: statementTimeoutMillis + GRACE_MILLIS }),
-    ...(sessionSettings && statementTimeoutMillis !== undefined ? serverTimeouts(statementTimeoutMillis) : {}),
+    options: sessionSettings ? SETTINGS : undefined,
+    query_timeout: statementTimeoutMillis === undefined ? undefined : statementTimeoutMillis + GRACE_MILLIS,
+    statement_timeout: serverTimeout,
+    // Frees the locks of a service that has stopped within a transaction.
+    idle_in_transaction_session_timeout: serverTimeout,
   };
-}
-
-function serverTimeouts(millis: number) {
-  // The second one frees the locks of a service that has stopped within a transaction.
-  return { statement_timeout: millis, idle_in_transaction_session_timeout: millis };
 }

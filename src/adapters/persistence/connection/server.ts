@@ -56,14 +56,15 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
 /** MikroORM creates the driver's pool, which connects later. */
 function createPool(url: string, options: ServerOptions): { readonly pool: Pool; readonly orm: MikroORM } {
   let pool: Pool | undefined;
-  const onPoolCreated = (created: Pool): void => {
-    pool = created;
-  };
   const orm = new MikroORM({
     ...ormOptions,
     clientUrl: url,
     // The driver parses the whole URL itself, including its parameters.
-    driverOptions: { connectionString: url, ...driverOptions(options), onPoolCreated },
+    driverOptions: {
+      connectionString: url,
+      ...driverOptions(options),
+      onPoolCreated: (created: Pool) => (pool = created),
+    },
   });
   orm.em.getKysely();
   if (pool === undefined) throw new Error('the driver has no pool');

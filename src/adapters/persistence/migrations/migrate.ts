@@ -1,26 +1,19 @@
-import type { Migrator } from '@mikro-orm/migrations';
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/storage-errors.ts';
 import { migrations } from './migrations.ts';
-
-/** The parts of MikroORM that a migration needs. */
-interface MigratingOrm {
-  readonly em: SqlEntityManager;
-  readonly migrator: Pick<Migrator, 'up'>;
-}
 
 /** MikroORM's table of the migrations that have run. */
 export const MIGRATION_TABLE = 'mikro_orm_migrations';
 
 /** Any number that no other advisory lock of the database uses. */
-const LOCK = 7263540001n;
+const LOCK = '7263540001';
 
 /** Runs the pending migrations of a server in one transaction. Processes that start at the same time take turns. */
-export async function migrateServer({ em, migrator }: MigratingOrm): Promise<void> {
+export async function migrateServer({ em, migrator }: MikroORM): Promise<void> {
   try {
     await em.fork().transactional(async (locked) => {
-      await sql`select pg_advisory_xact_lock(${String(LOCK)}::bigint)`.execute(locked.getKysely());
+      await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(locked.getKysely());
       const transaction = locked.getTransactionContext<ControlledTransaction<unknown>>();
       if (transaction === undefined) throw new Error('no transaction to migrate in');
       await migrator.up({ transaction });

@@ -5,7 +5,7 @@ import type { Comparison } from '../../../application/model/filter.ts';
 import { attributeKind, relationshipOf, type AttributeKind } from '../../../application/model/schema.ts';
 import { placeholder, type Slot, type Sql } from '../fragment.ts';
 import type { Condition } from './condition.ts';
-import { aliasRelated, type TableAlias } from './table-alias.ts';
+import { aliasTable, type TableAlias } from './table-alias.ts';
 
 export function conditionSql(condition: Condition, row: TableAlias): Sql {
   switch (condition.kind) {
@@ -105,7 +105,8 @@ function compareTwoSql(attribute: string, comparison: Comparison, other: string,
 
 function relatedSql(relationship: string, condition: Condition, row: TableAlias): Sql {
   const { to, cardinality, inverse } = relationshipOf(row.type, relationship);
-  const related = aliasRelated(row, to);
+  const depth = row.depth + 1;
+  const related = aliasTable(row.tables, to, `related${depth}`, depth);
   if (cardinality === 'many')
     return sql`exists (select 1 from ${related.from} where ${related.foreignKey(inverse)} = ${row.attribute('id')} and ${conditionSql(condition, related)})`;
   const key = row.foreignKey(relationship);

@@ -7,7 +7,7 @@ import { columnOf, type Tables } from '../tables.ts';
 export interface TableAlias {
   readonly tables: Tables;
   readonly type: ResourceType;
-  /** How many `related` conditions enclose it. */
+  /** How many `related` conditions enclose it; makes its alias unique. */
   readonly depth: number;
   /** `table as alias`. */
   readonly from: Sql;
@@ -28,9 +28,4 @@ export function aliasTable(tables: Tables, type: ResourceType, alias: string, de
     attribute: (attribute) => sql.id(alias, columnOf(columns, attribute)),
     foreignKey: (relationship) => sql.id(alias, columnOf(foreignKeys, relationship)),
   };
-}
-
-/** The table of a related type, for a sub-select in a condition; its alias is unique among those that enclose it. */
-export function aliasRelated({ tables, depth }: TableAlias, type: ResourceType): TableAlias {
-  return aliasTable(tables, type, `related${depth + 1}`, depth + 1);
 }
