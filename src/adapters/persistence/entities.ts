@@ -1,11 +1,11 @@
-// The stored shape of the resources, one entity per resource type and named like it. The read side takes table and column names from here.
-// Entities are never loaded: statements are composed by Kysely, with bound parameters.
+// One entity per resource type, named like it: the source of all table and column names. Entities are never loaded; Kysely composes the
+// statements, with bound parameters.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { computerRules } from '../../domain/computer.ts';
 import type { personRules } from '../../domain/person.ts';
 import type { Rules } from '../../domain/rules.ts';
 
-/** The properties of an entity, among them one for each attribute that the domain has a rule for. */
+/** Has a property for each attribute of the domain, and others. */
 type PropertiesFor<EntityRules extends Rules> = Readonly<Record<keyof EntityRules, unknown> & Record<string, unknown>>;
 
 const ComputerEntity = defineEntity({

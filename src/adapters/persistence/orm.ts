@@ -1,4 +1,4 @@
-// What MikroORM is told of the database, and what is made of it, whichever kind of PostgreSQL it is.
+// MikroORM's options, and a `Database` made of an open MikroORM, for both kinds of PostgreSQL.
 import type { MetadataStorage } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import type { SqlEntityManager } from '@mikro-orm/sql';
@@ -16,22 +16,21 @@ import { StatementCache } from './reading/statement-cache.ts';
 import { compileStatements } from './table-statements.ts';
 import { readTables, type Tables } from './tables.ts';
 
-/** The options of MikroORM that all databases share. */
+/** The options that both kinds of PostgreSQL share. */
 export const ormOptions = {
   entities,
   extensions: [Migrator],
-  // Neither creates a database that is not there nor looks for files.
+  // Creates no database and looks for no files.
   ensureDatabase: false,
   migrations: { migrationsList: migrations, tableName: MIGRATION_TABLE, snapshot: false, silent: true },
 };
 
-/** What is used of an open MikroORM. */
 interface OpenOrm {
   readonly em: SqlEntityManager;
   getMetadata(): MetadataStorage;
 }
 
-/** What differs between the kinds of PostgreSQL. */
+/** What each kind of PostgreSQL provides itself. */
 interface Connected extends Omit<
   Database,
   'em' | 'kysely' | 'statementCache' | 'statements' | 'tables' | 'ping' | 'pendingMigrations'
@@ -41,14 +40,13 @@ interface Connected extends Omit<
   readonly send: Send;
 }
 
-/** The database that an open MikroORM stands for. */
 export function databaseOf(orm: OpenOrm, connected: Connected): Database {
-  // A fork does not look for the transaction of whoever calls.
+  // A fork does not join the caller's transaction.
   const em = orm.em.fork();
   const kysely = em.getKysely<unknown>();
   const tables = readTables(orm.getMetadata());
   let isClosed = false;
-  // MikroORM would connect again.
+  // MikroORM would reconnect.
   const requireOpen = (): void => {
     if (isClosed) throw new StorageUnavailableError('the database is closed');
   };
@@ -85,7 +83,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   };
 }
 
-/** Names all that requests read and reads no row. */
+/** Names every column that requests read, without reading a row: fails when one is missing or not granted. */
 async function ping(kysely: Kysely<unknown>, tables: Tables): Promise<void> {
   const counts = Object.values(tables).map(({ name, properties }) => {
     const columns = ['id', 'version', ...properties.map(({ column }) => column)];

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import type { OwnedStatements, TableStatements } from './table-statements.ts';
 import type { Table } from './tables.ts';
 
-/** The entities of one table. No column is named here: the entities of MikroORM say which there are. */
+/** Stores entities of one table; the columns come from MikroORM's entities. */
 export class SqlRepository<Stored extends Entity, Draft extends object> implements Repository<Stored, Draft> {
   readonly #session: Session;
   readonly #table: Table;
@@ -52,7 +52,6 @@ export class SqlRepository<Stored extends Entity, Draft extends object> implemen
   }
 }
 
-/** What has an owner. */
 export class SqlOwnedRepository<Item extends Owned, Draft extends object> implements OwnedRepository<Item, Draft> {
   readonly #session: Session;
   readonly #statements: OwnedStatements;
@@ -92,8 +91,8 @@ export class SqlOwnedRepository<Item extends Owned, Draft extends object> implem
 }
 
 /**
- * The values of an entity by property.
- * @throws Error when it lacks one, which must not be stored as unset
+ * Reads the properties of an entity.
+ * @throws Error if one is missing, which must not be stored as unset
  */
 function valuesIn(entity: object): (name: string) => unknown {
   const values = new Map<string, unknown>(Object.entries(entity));

@@ -6,12 +6,12 @@ import { list, placeholder, type Sql } from './fragment.ts';
 import { SQL_TYPES, wireText } from './reading/condition-sql.ts';
 import { columnOf, type Table, type Tables } from './tables.ts';
 
-/** The columns of the tables by name; the entities say which there are. */
+/** Columns by table; only the entities know which there are. */
 type Columns = Record<string, Record<string, unknown>>;
 
 /**
- * What repositories send, compiled once for each table, with placeholders for their values. Rows have the identifier, the version and then
- * `Table.properties`, all as text.
+ * The statements of a repository, compiled once per table, with placeholders for values. Rows have identifier, version and `Table.properties`, all
+ * as text.
  */
 export interface TableStatements {
   /** Takes the values of `Table.properties`. */
@@ -24,7 +24,7 @@ export interface TableStatements {
   readonly remove: Statement;
 }
 
-/** The same for what has an owner. Rows have an identifier. */
+/** The further statements of items that persons own. Rows have an identifier. */
 export interface OwnedStatements extends TableStatements {
   /** Takes identifiers of persons. */
   readonly ownedBy: Statement;
@@ -34,7 +34,7 @@ export interface OwnedStatements extends TableStatements {
 
 export interface Statements {
   readonly persons: TableStatements;
-  /** By the relationship that leads to them. */
+  /** By the relationship that leads to the items. */
   readonly owned: Readonly<Record<OwnedRelationship, OwnedStatements>>;
 }
 
@@ -63,7 +63,7 @@ function tableStatements(db: Kysely<Columns>, { name, properties }: Table, diale
       .select(row)
       .where('id', '=', anyOf(0))
       .orderBy(sql.ref(`${name}.id`))
-      // "no key": inserting a row that refers to this one need not wait.
+      // "no key" does not block inserting rows that refer to this one.
       .forNoKeyUpdate()
       .compile(),
     save: saveQuery({ name, properties }).compile(db),
@@ -71,7 +71,7 @@ function tableStatements(db: Kysely<Columns>, { name, properties }: Table, diale
   };
 }
 
-/** One update of any number of rows. */
+/** Updates any number of rows at once. */
 function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sql {
   const columns = [
     { column: 'id', type: SQL_TYPES.identifier },

@@ -1,4 +1,4 @@
-// Where the entities of the domain, and what can be asked of them, are stored.
+// Maps the names of the schema to tables and columns.
 import type { MetadataStorage } from '@mikro-orm/core';
 import { perType, schema, type AttributeKind, type ResourceType } from '../../application/model/schema.ts';
 
@@ -8,12 +8,12 @@ export interface Table {
   readonly columns: Readonly<Record<string, string>>;
   /** Columns by to-one relationship. */
   readonly foreignKeys: Readonly<Record<string, string>>;
-  /** What is stored of an entity beside its identifier and version. */
+  /** Everything that is stored except identifier and version. */
   readonly properties: readonly StoredProperty[];
 }
 
 export interface StoredProperty {
-  /** Of the domain's entity: an attribute, or the identifier behind a to-one relationship, `ownerId` behind `owner`. */
+  /** The property of the domain's entity: an attribute, or a to-one relationship's identifier such as `ownerId`. */
   readonly name: string;
   readonly column: string;
   readonly kind: AttributeKind;
@@ -22,16 +22,16 @@ export interface StoredProperty {
 export type Tables = Readonly<Record<ResourceType, Table>>;
 
 /**
- * The tables as MikroORM's entities describe them.
- * @throws Error when an entity lacks an attribute or a relationship of the schema
+ * Reads the tables from MikroORM's entities.
+ * @throws Error if an entity lacks an attribute or a relationship of the schema
  */
 export function readTables(metadata: MetadataStorage): Tables {
   return perType((type) => readTable(metadata, type));
 }
 
 /**
- * The column of a name, which is looked up among own properties only.
- * @throws Error when there is none: the caller broke the rule that names are checked at the edge
+ * The column for a name.
+ * @throws Error if there is none; names are checked at the edge
  */
 export function columnOf(columns: Readonly<Record<string, string>>, name: string): string {
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined;

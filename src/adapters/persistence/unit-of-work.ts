@@ -57,7 +57,7 @@ export class SqlUnitOfWork implements UnitOfWork {
     return tryReadTwice(read);
   }
 
-  /** Nothing depends on how a snapshot ends: what has been read is right even if its connection breaks then. */
+  /** How a snapshot ends does not matter: what it has read stays right even if the connection breaks then. */
   async #inSnapshot<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     let answer: { readonly result: Result } | undefined;
     try {
@@ -72,7 +72,7 @@ export class SqlUnitOfWork implements UnitOfWork {
     }
   }
 
-  /** @throws CommitOutcomeUnknownError when the connection broke after the commit was sent and before it was answered */
+  /** @throws CommitOutcomeUnknownError if the connection broke between the commit and its answer */
   async #inTransaction<Result>(
     work: (session: Session) => Promise<Result>,
     options: Partial<typeof SNAPSHOT> = {},
