@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { linksBelow } from '../../src/adapters/http/jsonapi/documents/links.ts';
-import { present, type Presentation } from '../../src/adapters/http/jsonapi/query/view.ts';
+import { present, type Presentation } from '../../src/adapters/http/jsonapi/query/presentation.ts';
 import { renderList, renderOne } from '../../src/adapters/http/jsonapi/documents/render-document.ts';
 import { resourceRenderer } from '../../src/adapters/http/jsonapi/documents/render-resource.ts';
 import { personResource } from '../../src/adapters/http/jsonapi/resources/person.ts';
@@ -91,9 +91,9 @@ describe('A document', () => {
 });
 
 /** The resource object that a record should become. */
-function objectOf({ type, id, attributes, linkage }: ResourceRecord, { shown }: Presentation, root: string): object {
+function objectOf({ type, id, attributes, linkage }: ResourceRecord, selected: Presentation, root: string): object {
   const self = `${root}${resources[type].path}/${id}`;
-  const fields = shown[type];
+  const fields = selected.fields[type];
   const identify = (to: ResourceType, ids: readonly string[]) => ids.map((each) => ({ type: to, id: each }));
   const relationships = fields.relationships.map(({ name, stored, to, cardinality, linked }) => {
     const links = { self: `${self}/relationships/${name}`, related: `${self}/${name}` };

@@ -36,7 +36,7 @@ export function renderedOf(resource: Resource, values: Values): Values {
   );
   return Object.fromEntries(
     Object.entries(resource.fields).flatMap(([name, field]) =>
-      field.kind === 'attribute' && field.shown !== undefined ? [[name, field.shown.render(stored)]] : [],
+      field.kind === 'attribute' && field.output !== undefined ? [[name, field.output.render(stored)]] : [],
     ),
   );
 }

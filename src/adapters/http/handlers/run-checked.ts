@@ -5,9 +5,9 @@ import type { SentChanges } from '../jsonapi/documents/read-resource.ts';
 import type { StoredAttributes } from '../jsonapi/resources/resource.ts';
 
 /**
- * Runs a use case with the guard that completes the checks of a document, which need the stored resource.
+ * Runs a use case with a guard that completes the checks of a document, which need the stored resource.
  * @throws ApiError with what is wrong with the document
- * @throws Error when the use case has not called the guard: what it has changed may be invalid
+ * @throws Error when the use case has not called the guard, so that its change may be invalid
  */
 export async function runChecked<Result>(
   sent: SentChanges,
@@ -22,14 +22,14 @@ export async function runChecked<Result>(
     if (!check.isDone) throw new Error('a use case has changed a resource without calling its guard');
     return result;
   } catch (error) {
-    // What is wrong with the document comes first, also where there was nothing to compare it with.
+    // Errors of the document come first, even if there is no resource to compare it with.
     if (error instanceof NotFoundError || error instanceof NoOwnerError || error instanceof PersonMismatchError)
       sent.requireValid(undefined);
     throw error;
   }
 }
 
-/** What an entity has besides numbers: its attributes, among others. */
+/** Leaves out the version. The id does no harm: no read-only attribute is rendered from it. */
 function attributesOf(entity: Entity): StoredAttributes {
   const members: readonly (readonly [string, unknown])[] = Object.entries(entity);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// POST, PATCH and DELETE, for any resource: read the query string and the document, run a use case, render what is stored then.
+// POST, PATCH and DELETE, for any resource: read the query string and the document, run a use case, render what it stored.
 import type { Entity } from '../../../domain/entity.ts';
 import type { ResourceIdentifier } from '../../../application/model/query.ts';
 import type { ViewedResource } from '../../../application/model/view.ts';
@@ -16,37 +16,25 @@ import {
 } from '../jsonapi/documents/read-linkage.ts';
 import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
 import { readChangedResource, readNewResource, type SentChanges } from '../jsonapi/documents/read-resource.ts';
-import { renderDeleted, renderOne, type Style } from '../jsonapi/documents/render-document.ts';
+import { renderDeleted, renderOne, type Renderer } from '../jsonapi/documents/render-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { LinkageWrite, ResourceWrites, ToManyWrites, ToOneWrites, Values } from '../use-cases.ts';
 import { runChecked } from './run-checked.ts';
-import { ok, styles, type Answer, type Api, type Handler } from './handler.ts';
+import { ok, renderers, type Answer, type Api, type Handler } from './handler.ts';
 
-/**
- * Every write of the API. The answer is rendered from what the transaction has stored, before it commits: what cannot be shown is not stored.
- * @param run the use case
- * @param answer to what the use case has done, by what the same transaction reads
- */
-async function write<Result>(
+/** Runs a use case and renders the resource that it names, in one transaction: what cannot be rendered is not stored. */
+function write(
   { use }: Api,
-  run: (transaction: Transaction) => Promise<Result>,
-  answer: (result: Result, transaction: Transaction) => Answer | Promise<Answer>,
-): Promise<Answer> {
-  return use.unitOfWork.write(async (transaction) => answer(await run(transaction), transaction));
-}
-
-/** A write that is answered with a resource. */
-function writeAndShow(
-  api: Api,
-  { presentation }: Style,
+  { presentation }: Renderer,
   run: (transaction: Transaction) => Promise<ResourceIdentifier>,
-  render: (shown: ViewedResource) => Answer,
+  render: (stored: ViewedResource) => Answer,
 ): Promise<Answer> {
-  return write(api, run, async ({ type, id }, { reader }) =>
-    render(await viewResource(reader, type, id, presentation.view)),
-  );
+  return use.unitOfWork.write(async (transaction) => {
+    const { type, id } = await run(transaction);
+    return render(await viewResource(transaction.reader, type, id, presentation.view));
+  });
 }
 
 /** POST on a list. */
@@ -54,7 +42,7 @@ export function create(api: Api, resource: Resource, useCase: ResourceWrites['cr
   return creation(api, resource, (transaction, _, sent) => useCase.within(transaction, sent));
 }
 
-/** POST on the list of what is related to one resource. */
+/** POST on the resources of a to-many relationship. */
 export function createRelated(
   api: Api,
   parent: Resource,
@@ -70,34 +58,28 @@ function creation(
   resource: Resource,
   run: (transaction: Transaction, id: string, sent: Values) => Promise<ResourceIdentifier>,
 ): Handler {
-  const styleOf = styles(api, resource, { kind: 'resources' });
+  const rendererOf = renderers(api, resource, { kind: 'resources' });
   return async ({ id, queryString, document }) => {
-    const style = styleOf(queryString);
+    const renderer = rendererOf(queryString);
     const sent = readNewResource(document(), resource);
-    return writeAndShow(
-      api,
-      style,
-      (transaction) => run(transaction, id, sent),
-      (created) => {
-        const path = resourcePath(resource, created.record);
-        const text = JSON.stringify(renderOne(created, { ...style, path }));
-        return { status: 201, text, location: api.linkTo(path) };
-      },
-    );
+    const render = (created: ViewedResource): Answer => {
+      const path = resourcePath(resource, created.record);
+      const text = JSON.stringify(renderOne(created, { ...renderer, path }));
+      return { status: 201, text, location: api.linkTo(path) };
+    };
+    return write(api, renderer, (transaction) => run(transaction, id, sent), render);
   };
 }
 
 /** PATCH on one resource. */
 export function update(api: Api, resource: Resource, useCase: ResourceWrites['update']): Handler {
-  return change(
-    api,
-    resource,
-    (id) => ({ kind: 'given', id }),
-    (transaction, id, sent, guard) => useCase.within(transaction, id, sent, guard),
+  const identityOf = (id: string): Identity => ({ kind: 'given', id });
+  return change(api, resource, identityOf, (transaction, id, sent, guard) =>
+    useCase.within(transaction, id, sent, guard),
   );
 }
 
-/** PATCH on the resource that a to-one relationship leads to. Which one that is only the document says. */
+/** PATCH on the resource of a to-one relationship, which only the document identifies. */
 export function updateRelated(
   api: Api,
   parent: Resource,
@@ -105,11 +87,9 @@ export function updateRelated(
   useCase: ToOneWrites['update'],
 ): Handler {
   const { to } = requireRelationship(parent, relationship);
-  return change(
-    api,
-    resources[to],
-    () => ({ kind: 'any' }),
-    (transaction, id, sent, guard) => useCase.within(transaction, id, sent.id, sent, guard),
+  const identityOf = (): Identity => ({ kind: 'any' });
+  return change(api, resources[to], identityOf, (transaction, id, sent, guard) =>
+    useCase.within(transaction, id, sent.id, sent, guard),
   );
 }
 
@@ -119,28 +99,22 @@ function change(
   identityOf: (id: string) => Identity,
   run: (transaction: Transaction, id: string, sent: SentChanges, guard: Guard<Entity>) => Promise<ResourceIdentifier>,
 ): Handler {
-  const styleOf = styles(api, resource, { kind: 'resources' });
+  const rendererOf = renderers(api, resource, { kind: 'resources' });
   return async ({ path, id, queryString, document }) => {
-    const style = styleOf(queryString);
+    const renderer = rendererOf(queryString);
     const sent = readChangedResource(document(), resource, identityOf(id));
-    return writeAndShow(
-      api,
-      style,
-      (transaction) => runChecked(sent, (guard) => run(transaction, id, sent, guard)),
-      (changed) => ok(renderOne(changed, { ...style, path })),
-    );
+    const runUseCase = (transaction: Transaction): Promise<ResourceIdentifier> =>
+      runChecked(sent, (guard) => run(transaction, id, sent, guard));
+    return write(api, renderer, runUseCase, (changed) => ok(renderOne(changed, { ...renderer, path })));
   };
 }
 
-/** DELETE on one resource, or on the one that a to-one relationship leads to. */
-export function remove(api: Api, useCase: ResourceWrites['remove']): Handler {
+/** DELETE on one resource, or on that of a to-one relationship. */
+export function remove({ use }: Api, useCase: ResourceWrites['remove']): Handler {
   return async ({ id, queryString }) => {
     refuseParameters(queryString);
-    return write(
-      api,
-      (transaction) => useCase.within(transaction, id),
-      () => ok(renderDeleted()),
-    );
+    await use.unitOfWork.write((transaction) => useCase.within(transaction, id));
+    return ok(renderDeleted());
   };
 }
 
@@ -156,7 +130,7 @@ export function changeToMany(
   );
 }
 
-/** The same on a to-one relationship. An empty list, where one is allowed, changes nothing. */
+/** The same on a to-one relationship. An empty list, if the form allows one, changes nothing. */
 export function changeToOne(
   api: Api,
   resource: Resource,
@@ -166,12 +140,12 @@ export function changeToOne(
 ): Handler {
   return changeLinkage(api, resource, relationship, form, (transaction, id, sent) => {
     const [relatedId] = idsOf(sent);
-    const nobody = sent.kind === 'one' ? null : undefined;
-    return useCase.within(transaction, id, relatedId ?? nobody);
+    const none = sent.kind === 'one' ? null : undefined;
+    return useCase.within(transaction, id, relatedId ?? none);
   });
 }
 
-/** Answered with the resource that has the relationship. */
+/** Answers with the resource that has the relationship. */
 function changeLinkage(
   api: Api,
   resource: Resource,
@@ -180,16 +154,12 @@ function changeLinkage(
   run: (transaction: Transaction, id: string, sent: SentLinkage) => Promise<ResourceIdentifier>,
 ): Handler {
   const { to } = requireRelationship(resource, relationship);
-  const styleOf = styles(api, resource, { kind: 'changed', relationship });
+  const rendererOf = renderers(api, resource, { kind: 'changed', relationship });
   return async ({ path, id, queryString, document }) => {
-    const style = styleOf(queryString);
+    const renderer = rendererOf(queryString);
     const sent = readPrimaryLinkage(document(), form);
     throwIfAny(typeConflicts(sent, to));
-    return writeAndShow(
-      api,
-      style,
-      (transaction) => run(transaction, id, sent),
-      (changed) => ok(renderOne(changed, { ...style, path })),
-    );
+    const runUseCase = (transaction: Transaction): Promise<ResourceIdentifier> => run(transaction, id, sent);
+    return write(api, renderer, runUseCase, (changed) => ok(renderOne(changed, { ...renderer, path })));
   };
 }

@@ -1,4 +1,4 @@
-// The one table from what can go wrong inside to what the wire says of it.
+// The one table from the application's errors to those of the API.
 import {
   CommitOutcomeUnknownError,
   LinkedNotFoundError,
@@ -18,20 +18,20 @@ import { linkagesIn } from './read-linkage.ts';
 import { requireRelationship } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 
-/** What an error's source may point at. */
+/** What the `source` of an error can refer to. */
 export interface FailedRequest {
-  /** The name of the path parameter that says which resource is meant. */
+  /** The name of the path parameter that identifies the resource. */
   readonly parameter: string;
-  /** The body, when one was read. */
+  /** The body, if one was read. */
   readonly document: Json | undefined;
 }
 
-/** Seconds after which a client may try again what failed for want of storage. */
+/** In seconds. */
 const RETRY_AFTER = { 'Retry-After': '1' };
 
 /**
- * The answer to an error that a handler threw.
- * @returns undefined for an error that nobody foresaw: it is internal, and its text is not for clients
+ * Converts an error that a handler threw.
+ * @returns undefined for an unexpected error, whose message is not for clients
  */
 export function answerTo(error: unknown, request: FailedRequest): ApiError | undefined {
   if (error instanceof ApiError) return error;
@@ -47,13 +47,13 @@ export function answerTo(error: unknown, request: FailedRequest): ApiError | und
   return undefined;
 }
 
-/** The answer to an error that nobody foresaw. */
+/** The answer to an unexpected error. */
 export function internalError(requestId: string): ApiError {
   return new ApiError([errorObject('internal-error', `An unexpected error occurred; the request id is ${requestId}`)]);
 }
 
 function missing({ type, id }: ResourceIdentifier, what: string, source: ErrorSource): ErrorObject {
-  return errorObject('object-not-found', `${resources[type].label}: ${shown(id)} ${what}`, source);
+  return errorObject('object-not-found', `${resources[type].label}: ${truncated(id)} ${what}`, source);
 }
 
 function linkedNotFound({ missing: all }: LinkedNotFoundError, { document }: FailedRequest): readonly ErrorObject[] {
@@ -77,15 +77,15 @@ const OUTCOME_UNKNOWN = errorObject(
   'The connection to the storage was lost while the change was being committed; look whether it was made before trying again',
 );
 
-/** An identifier as a detail repeats it: as it is, unless somebody sent a novel. */
-function shown(id: string): string {
+/** Quotes and truncates only what is too long for an identifier. */
+function truncated(id: string): string {
   return id.length <= 64 ? id : quote(id);
 }
 
-/** Where a body first names each resource that is to be linked, by type and identifier. */
+/** JSON Pointers to the first mention of each resource in the body, by type and identifier. */
 function pointersIn(document: Json | undefined): ReadonlyMap<string, string> {
   const pointers = new Map<string, string>();
-  const note = (identifier: Json | undefined, pointer: string): void => {
+  const add = (identifier: Json | undefined, pointer: string): void => {
     const type = isJsonObject(identifier) ? member(identifier, 'type') : undefined;
     const id = isJsonObject(identifier) ? member(identifier, 'id') : undefined;
     if (typeof type !== 'string' || typeof id !== 'string') return;
@@ -93,8 +93,8 @@ function pointersIn(document: Json | undefined): ReadonlyMap<string, string> {
     if (!pointers.has(name)) pointers.set(name, pointer);
   };
   for (const { data, pointer } of linkagesIn(document)) {
-    if (isJsonList(data)) for (const [index, item] of data.entries()) note(item, `${pointer}/${index}`);
-    else note(data, pointer);
+    if (isJsonList(data)) for (const [index, item] of data.entries()) add(item, `${pointer}/${index}`);
+    else add(data, pointer);
   }
   return pointers;
 }

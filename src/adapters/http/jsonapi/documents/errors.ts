@@ -1,6 +1,6 @@
-// The errors of the wire: one table from code to status and title, and the error that carries error objects to the outermost middleware.
+// The errors of the API: a table of codes with status and title, and the exception that carries error objects.
 
-/** An error object as it stands in a document. */
+/** JSON:API 1.0, Error Objects. */
 export interface ErrorObject {
   readonly status: string;
   readonly code: ErrorCode;
@@ -40,7 +40,7 @@ const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** One problem as an error object; status and title follow from the code. */
+/** Makes an error object, with the status and title of its code. */
 export function errorObject(
   code: ErrorCode,
   detail: string,
@@ -51,27 +51,27 @@ export function errorObject(
   return { status: String(status), code, title, detail, ...(source && { source }), ...(meta && { meta }) };
 }
 
-/** The answer to a request is one or more errors of one status. */
+/** Ends a request with one or more errors, which have one status. */
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: readonly ErrorObject[];
   readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * @param problems at least one, all of one step of checks; of equal ones the first stays, as JSON:API lists no error twice
-   * @param headers response headers that belong to the error, such as `Allow`
+   * @param problems at least one, all of one status; duplicates are dropped
+   * @param headers response headers, such as `Allow`
    */
   constructor(problems: readonly ErrorObject[], headers: Readonly<Record<string, string>> = {}) {
-    const different = [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
-    super(different.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
+    const distinct = [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+    super(distinct.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
     this.name = 'ApiError';
-    this.status = Number(different[0]?.status ?? 500);
-    this.errors = different;
+    this.status = Number(distinct[0]?.status ?? 500);
+    this.errors = distinct;
     this.headers = headers;
   }
 }
 
-/** Throws the problems of a step of checks, if there are any. */
+/** @throws ApiError when there are problems */
 export function throwIfAny(problems: readonly ErrorObject[], headers?: Readonly<Record<string, string>>): void {
   if (problems.length > 0) throw new ApiError(problems, headers);
 }

@@ -3,9 +3,10 @@ import type { Parameter } from '../query/parameter.ts';
 import { writeQueryString } from '../query/query-string.ts';
 import type { Resource } from '../resources/resource.ts';
 
-/** Makes links from paths: relative to the host, or below the configured public URL. Nothing of a request's Host header enters a link. */
+/** Makes a link of a path. */
 export type LinkTo = (path: string) => string;
 
+/** @param publicUrl prefix of every link; undefined: links are paths. The Host header is never used: a client could forge it */
 export function linksBelow(publicUrl: string | undefined): LinkTo {
   const prefix = publicUrl?.replace(/\/+$/, '') ?? '';
   return (path) => prefix + path;
@@ -20,16 +21,13 @@ export interface RelationshipLinks {
   readonly related: string;
 }
 
-/**
- * The links of a relationship.
- * @param owner link of the resource that has it
- */
+/** @param owner link of the resource that has the relationship */
 export function relationshipLinks(owner: string, name: string): RelationshipLinks {
   return { self: `${owner}/relationships/${name}`, related: `${owner}/${name}` };
 }
 
 /**
- * The links of a list: itself, and where there are several pages the ways to the others, which keep all other parameters.
+ * The links of a list: itself and, if there are several pages, the pagination links, which keep all other parameters.
  * @param list link of the list without parameters
  */
 export function listLinks(
@@ -46,8 +44,8 @@ export function listLinks(
     self,
     first: to(1),
     last: to(last),
-    ...(page.number > 1 ? { prev: to(Math.min(page.number - 1, last)) } : {}),
-    ...(page.number < last ? { next: to(page.number + 1) } : {}),
+    ...(page.number > 1 && { prev: to(Math.min(page.number - 1, last)) }),
+    ...(page.number < last && { next: to(page.number + 1) }),
   };
 }
 

@@ -1,13 +1,13 @@
-// The words that the details of errors have in common.
+// Wording that the details of errors share.
 import { distance } from 'fastest-levenshtein';
 
-/** The names that are known at some place, under what a message calls them. */
+/** The valid names, and how a message introduces them. */
 export interface KnownNames {
   readonly heading: string;
   readonly names: readonly string[];
 }
 
-/** The detail for a name that nothing has: `unknown field "nme" of person; did you mean "name"? Fields of person: id, name`. */
+/** The detail for an unknown name: `unknown field "nme" of person; did you mean "name"? Fields of person: id, name`. */
 export function unknownName(what: string, name: string, where: string, known: KnownNames): string {
   return `unknown ${what} ${quote(name)}${where}${suggestion(name, known.names) || '.'} ${listed(known)}`;
 }
@@ -17,7 +17,7 @@ export function listed({ heading, names }: KnownNames): string {
   return `${heading}: ${names.length === 0 ? 'none' : names.join(', ')}`;
 }
 
-/** Offers the known name nearest to a misspelt one: `; did you mean "eq"?`, or an empty text when none is near. */
+/** `; did you mean "eq"?` with the known name nearest to a misspelt one; empty when none is near. */
 export function suggestion(name: string, known: readonly string[]): string {
   if (name.length > 64) return '';
   const ranked = known.map((candidate) => ({ candidate, far: distance(name.toLowerCase(), candidate.toLowerCase()) }));
@@ -27,8 +27,8 @@ export function suggestion(name: string, known: readonly string[]): string {
     : '';
 }
 
-/** A text of a client as a detail may repeat it: quoted, and cut when it is long. */
+/** Quotes a client's text in a detail, truncated to 64 characters. */
 export function quote(text: string): string {
-  const shown = [...text.slice(0, 130)];
-  return JSON.stringify(shown.length > 64 ? `${shown.slice(0, 64).join('')}…` : text);
+  const start = [...text.slice(0, 130)];
+  return JSON.stringify(start.length > 64 ? `${start.slice(0, 64).join('')}…` : text);
 }

@@ -6,11 +6,10 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** How deep arrays and objects of a document may nest. */
 const MAX_DEPTH = 32;
 
 /**
- * The JSON value of a request body.
+ * Parses a request body.
  * @throws ApiError `malformed-json` when it is empty, not UTF-8 or not JSON; `invalid-document` when it nests too deep
  */
 export function readJson(body: Buffer): Json {
@@ -27,7 +26,7 @@ export function readJson(body: Buffer): Json {
 
 /**
  * The member `data` of a document.
- * @param what it has to be, for messages
+ * @param what `data` must be, for messages
  * @throws ApiError `invalid-document` when there is none
  */
 export function readData(document: Json, what: string): Json {
@@ -37,13 +36,12 @@ export function readData(document: Json, what: string): Json {
   throw new ApiError([invalidDocument('/data', `The document must have a member "data" with ${what}`)]);
 }
 
-/** A problem with what a member of the document is: it is missing, or of another form. */
-export function misshapen(pointer: string, value: Json | undefined, expected: string): ErrorObject {
+/** A member of the document is missing or has the wrong form. */
+export function wrongForm(pointer: string, value: Json | undefined, expected: string): ErrorObject {
   const fault = value === undefined ? 'is missing; it must be' : 'must be';
   return invalidDocument(pointer, `${pointer} ${fault} ${expected}`);
 }
 
-/** A problem with the form of the document. */
 export function invalidDocument(pointer: string, detail: string): ErrorObject {
   return errorObject('invalid-document', detail, { pointer });
 }
@@ -56,17 +54,17 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** A member of an object by name; only what the client sent, never what objects inherit. */
+/** An object's own member, so that `constructor` is not one. */
 export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** A name as a token of a JSON Pointer (RFC 6901). */
+/** Escapes a name for a JSON Pointer (RFC 6901). */
 export function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Describes a failure of `JSON.parse` as a clause: by position if V8 tells it, else by token. Repeats one character at most. */
+/** Describes a JSON.parse failure by position if known, otherwise by token. Quotes one character of the text at most. */
 export function jsonFault(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/^Unterminated|end of JSON input/.test(message)) return 'it ends too early';
@@ -88,7 +86,7 @@ function malformed(detail: string): ApiError {
   return new ApiError([errorObject('malformed-json', detail, { pointer: '' })]);
 }
 
-/** Looks at the text, which is valid JSON, without recursion: nothing that walks the value may run out of stack. */
+/** Scans valid JSON without recursion, so that no code that walks the value can overflow the stack. */
 function nestsDeeper(text: string, maximum: number): boolean {
   let depth = 0;
   let quoted = false;

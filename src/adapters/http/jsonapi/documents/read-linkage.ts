@@ -1,28 +1,28 @@
-// Resource linkage in a request body: its shape, then the types of its identifiers.
+// Resource linkage in a request body: its form, then the types of its identifiers.
 import { errorObject, throwIfAny, type ErrorObject } from './errors.ts';
 import { quote } from './messages.ts';
-import { invalidDocument, isJsonList, isJsonObject, member, misshapen, readData, type Json } from './read-json.ts';
+import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, readData, type Json } from './read-json.ts';
 import type { RelationshipField } from '../resources/resource.ts';
 
-/** One resource identifier and where it stands in the body. */
-export interface LocatedIdentifier {
+/** A resource identifier and where it is in the body. */
+interface LocatedIdentifier {
   readonly type: string;
   readonly id: string;
   readonly pointer: string;
 }
 
-/** `one`: at most one identifier. */
+/** `one`: null or an identifier; `many`: an array. */
 export interface SentLinkage {
   readonly kind: 'one' | 'many';
   readonly identifiers: readonly LocatedIdentifier[];
 }
 
-/** Which form a relationship's `data` may have: as its cardinality says, or also an array of at most one where a to-one relationship takes that. */
+/** The form that `data` may have: that of the cardinality, or for some to-one routes also an array of at most one. */
 export type LinkageForm = RelationshipField['cardinality'] | 'one or list of one';
 
 /**
- * Reads the linkage that is the primary data of a document.
- * @throws ApiError when it is not of the given form
+ * Reads linkage that is the primary data of a document.
+ * @throws ApiError when it does not have the given form
  */
 export function readPrimaryLinkage(document: Json, form: LinkageForm): SentLinkage {
   const problems: ErrorObject[] = [];
@@ -32,15 +32,15 @@ export function readPrimaryLinkage(document: Json, form: LinkageForm): SentLinka
 }
 
 /**
- * Reads the `data` of a relationship, which stands at `pointer`.
- * @param problems what is wrong with its form is added; the result is of no use then
+ * Reads the `data` of a relationship, which is at `pointer`.
+ * @param problems gets the problems with its form; if any, the result is meaningless
  */
 export function readLinkage(data: Json, form: LinkageForm, pointer: string, problems: ErrorObject[]): SentLinkage {
   if (isJsonList(data) && form !== 'one') {
     if (form === 'many' || data.length <= 1) return { kind: 'many', identifiers: readList(data, pointer, problems) };
     problems.push(invalidDocument(pointer, `${pointer} must have at most one resource identifier`));
   } else if (form === 'many') {
-    problems.push(misshapen(pointer, data, 'an array of resource identifiers'));
+    problems.push(wrongForm(pointer, data, 'an array of resource identifiers'));
   } else if (data !== null) {
     return { kind: 'one', identifiers: readIdentifier(data, pointer, 'a resource identifier or null', problems) };
   }
@@ -59,18 +59,18 @@ function readIdentifier(
   problems: ErrorObject[],
 ): readonly LocatedIdentifier[] {
   if (!isJsonObject(value)) {
-    problems.push(misshapen(pointer, value, expected));
+    problems.push(wrongForm(pointer, value, expected));
     return [];
   }
   const type = member(value, 'type');
   const id = member(value, 'id');
   if (typeof type === 'string' && typeof id === 'string') return [{ type, id, pointer }];
-  if (typeof type !== 'string') problems.push(misshapen(`${pointer}/type`, type, 'a string'));
-  if (typeof id !== 'string') problems.push(misshapen(`${pointer}/id`, id, 'a string'));
+  if (typeof type !== 'string') problems.push(wrongForm(`${pointer}/type`, type, 'a string'));
+  if (typeof id !== 'string') problems.push(wrongForm(`${pointer}/id`, id, 'a string'));
   return [];
 }
 
-/** The identifiers of a linkage whose type is not the relationship's. */
+/** One problem for each identifier of another type than the relationship's. */
 export function typeConflicts({ identifiers }: SentLinkage, expected: string): readonly ErrorObject[] {
   return identifiers
     .filter(({ type }) => type !== expected)
@@ -80,17 +80,17 @@ export function typeConflicts({ identifiers }: SentLinkage, expected: string): r
     });
 }
 
-/** The ids of a linkage, each once. */
+/** The distinct ids of a linkage. */
 export function idsOf({ identifiers }: SentLinkage): readonly string[] {
   return [...new Set(identifiers.map(({ id }) => id))];
 }
 
-/** How many resource identifiers a body lists, of whatever shape the rest of it is. */
+/** How many resource identifiers a body lists, valid or not. */
 export function countLinkages(document: Json): number {
   return linkagesIn(document).reduce((sum, { data }) => sum + (Array.isArray(data) ? data.length : 0), 0);
 }
 
-/** Whatever stands in a body where linkage can stand: as the primary data, and in relationships. */
+/** The members of an unchecked body that can hold linkage: the primary data and that of relationships. */
 export function linkagesIn(
   document: Json | undefined,
 ): readonly { readonly data: Json | undefined; readonly pointer: string }[] {

@@ -1,5 +1,5 @@
-// The resource in a request body, by the domain's names. Checks run in steps, and each step reports all its problems together: shape, id and
-// type (read-resource-object.ts), attributes and names of relationships, types of linkage.
+// Reads the resource in a request body. Checks run in steps, each of which reports all its problems: form, id and type
+// (read-resource-object.ts), attributes and names of relationships, types of linkage.
 import { checkValue } from '#domain/rules';
 import { unknownRelationship } from '../query/field-path.ts';
 import {
@@ -15,27 +15,27 @@ import { member, pointerToken, type Json, type JsonObject } from './read-json.ts
 import { idsOf, typeConflicts } from './read-linkage.ts';
 import { readResourceObject, type Identity, type SentResource } from './read-resource-object.ts';
 
-/** What a client sent of a resource, checked, by the domain's names. */
+/** What a client sent, checked, by the domain's names. */
 export interface SentValues {
-  /** Empty where the service assigns it. */
+  /** Empty on creation: the service assigns it. */
   readonly id: string;
   readonly attributes: StoredAttributes;
-  /** Of the relationships that were sent: identifiers, each once; one or `null` of a to-one relationship. */
+  /** Distinct ids of each relationship sent; one id or `null` for a to-one relationship. */
   readonly linkage: Readonly<Record<string, readonly string[] | string | null>>;
 }
 
 export interface SentChanges extends SentValues {
   /**
-   * Compares the read-only attributes that were sent with those of the stored resource: a client may send back what it has read. To be called
-   * before anything is written, since the later checks wait for it: all problems of a step are reported together.
-   * @param stored undefined where there is nothing to compare with; the other checks are made all the same
+   * Completes the checks; call it before writing anything. Clients may send back read-only attributes that they have read, so these are
+   * compared with the stored resource, and the checks of that step and the next one wait for it.
+   * @param stored undefined if there is nothing to compare with; the other checks run all the same
    * @throws ApiError
    */
   readonly requireValid: (stored: StoredAttributes | undefined) => void;
 }
 
 /**
- * Reads a resource to be created, of which the service assigns the id. Attributes that were left out are unset.
+ * Reads a resource to create. Attributes left out are unset.
  * @throws ApiError with all problems of the first step that has any
  */
 export function readNewResource(document: Json, resource: Resource): SentValues {
@@ -47,8 +47,8 @@ export function readNewResource(document: Json, resource: Resource): SentValues 
 }
 
 /**
- * Reads the changes of a resource: the attributes and relationships that were sent.
- * @throws ApiError as above
+ * Reads changes of a resource. Attributes and relationships left out do not change.
+ * @throws ApiError with all problems of the first step that has any
  */
 export function readChangedResource(document: Json, resource: Resource, identity: Identity): SentChanges {
   const sent = readResourceObject(document, resource, identity);
@@ -56,7 +56,7 @@ export function readChangedResource(document: Json, resource: Resource, identity
   const comparable = Object.entries(readOnlyAttributesOf(resource)).filter(([name]) => isText(sent.attributes, name));
   const requireValid = (stored: StoredAttributes | undefined): void => {
     const changed = comparable.filter(
-      ([name, { shown }]) => stored !== undefined && shown.render(stored) !== sent.attributes[name],
+      ([name, { output }]) => stored !== undefined && output.render(stored) !== sent.attributes[name],
     );
     throwIfAny([...changed.map(([name]) => readOnly(name)), ...problems]);
     throwIfAny(linkageConflicts(sent));
@@ -88,7 +88,7 @@ function readValues(
   return { values: { id: sent.id, attributes, linkage: linkageOf(sent) }, problems };
 }
 
-/** What is wrong with sending an attribute of that name. A read-only text may turn out to be the present one. */
+/** Problems with an attribute's name. A read-only text passes here: `requireValid` compares it with the stored one. */
 function problemsOfName(name: string, sent: SentResource, resource: Resource, state: State): readonly ErrorObject[] {
   const field = fieldOf(resource, name);
   switch (field?.kind) {

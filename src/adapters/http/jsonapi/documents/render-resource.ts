@@ -1,6 +1,6 @@
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import { perType, type ResourceType } from '#application/model/schema';
-import type { Presentation, ShownFields } from '../query/view.ts';
+import type { Presentation, SelectedFields } from '../query/presentation.ts';
 import type { RelationshipField, StoredAttributes } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from './links.ts';
@@ -13,19 +13,18 @@ export interface ResourceObject {
   readonly links: { readonly self: string };
 }
 
-export interface RelationshipObject {
+interface RelationshipObject {
   readonly links: RelationshipLinks;
   readonly data?: Linkage;
 }
 
 export type Linkage = readonly ResourceIdentifier[] | ResourceIdentifier | null;
 
-/** Shows a record as a resource object: what the resource's description lists and the request wants, nothing else. */
+/** Renders a record as a resource object: the fields that its description lists and the query selects, nothing else. */
 export type RenderResource = (record: ResourceRecord) => ResourceObject;
 
-/** Renders the resources of a presentation. */
-export function resourceRenderer({ shown }: Presentation, linkTo: LinkTo): RenderResource {
-  const renderers = perType((type) => rendererOf(type, shown[type], linkTo));
+export function resourceRenderer({ fields }: Presentation, linkTo: LinkTo): RenderResource {
+  const renderers = perType((type) => rendererOf(type, fields[type], linkTo));
   return (record) => renderers[record.type](record);
 }
 
@@ -35,16 +34,16 @@ export function renderLinkage({ linkage }: ResourceRecord, { stored, to, cardina
   return cardinality === 'many' ? identifiers : (identifiers[0] ?? null);
 }
 
-function rendererOf(type: ResourceType, { attributes, relationships }: ShownFields, linkTo: LinkTo): RenderResource {
+function rendererOf(type: ResourceType, fields: SelectedFields, linkTo: LinkTo): RenderResource {
   return (record) => {
     const self = linkTo(resourcePath(resources[type], record));
-    const shownAttributes: Record<string, string | null> = {};
-    for (const { name, render } of attributes) shownAttributes[name] = render(record.attributes);
-    const shownRelationships: Record<string, RelationshipObject> = {};
-    for (const field of relationships) {
+    const attributes: Record<string, string | null> = {};
+    for (const { name, render } of fields.attributes) attributes[name] = render(record.attributes);
+    const relationships: Record<string, RelationshipObject> = {};
+    for (const field of fields.relationships) {
       const links = relationshipLinks(self, field.name);
-      shownRelationships[field.name] = field.linked ? { links, data: renderLinkage(record, field) } : { links };
+      relationships[field.name] = field.linked ? { links, data: renderLinkage(record, field) } : { links };
     }
-    return { type, id: record.id, attributes: shownAttributes, relationships: shownRelationships, links: { self } };
+    return { type, id: record.id, attributes, relationships, links: { self } };
   };
 }

@@ -1,21 +1,21 @@
 import type { ListPart } from '#application/reading/stream-resources';
 import type { ParsedQuery } from '../query/parse-query.ts';
-import { renderListEnd, type Rendering } from './render-document.ts';
+import { renderListEnd, type DocumentRenderer } from './render-document.ts';
 
-/** A longer text is handed on. */
+/** Text is yielded when it gets longer than this. */
 const CHUNK_LENGTH = 65_536;
 
 /**
- * The document of a list without pages, piece by piece as its parts are read: the text of what `renderList` would make. There is no piece before
- * the first part, and the last one comes after all parts, so that a document that was broken off is none.
+ * The text that `renderList` would make of a list without pages, in pieces as its parts are read. The first piece waits for the first part,
+ * and the last one for all of them, so that a truncated document is not valid JSON.
  * @throws what reading the parts throws
  */
 export async function* streamDocument(
   parts: AsyncIterable<ListPart>,
   { parameters }: Pick<ParsedQuery, 'parameters'>,
-  rendering: Rendering,
+  renderer: DocumentRenderer,
 ): AsyncGenerator<string, void, undefined> {
-  const { presentation, renderResource } = rendering;
+  const { presentation, renderResource } = renderer;
   let text = '{"data":[';
   let place: ListPart['place'] = 'data';
   let separator = '';
@@ -38,6 +38,6 @@ export async function* streamDocument(
     text = '';
   }
   if (presentation.view.include !== undefined && place === 'data') text += '],"included":[';
-  const end = JSON.stringify(renderListEnd(count, { parameters, page: undefined }, rendering));
+  const end = JSON.stringify(renderListEnd(count, { parameters, page: undefined }, renderer));
   yield `${text}],${end.slice('{'.length)}`;
 }

@@ -1,4 +1,4 @@
-// Names that lead to fields: `owner__birth_date` passes through any number of relationships.
+// Field paths: `owner__birth_date` follows relationships to a field of a related resource.
 import { unknownName } from '../documents/messages.ts';
 import {
   fieldOf,
@@ -10,91 +10,103 @@ import {
 } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 
-const STEP = '__';
+const SEPARATOR = '__';
 
-export interface FoundField {
-  readonly passed: readonly RelationshipField[];
+export interface ResolvedField {
+  /** The relationships followed. */
+  readonly relationships: readonly RelationshipField[];
   /** The resource that has the field. */
-  readonly end: Resource;
+  readonly resource: Resource;
   readonly name: string;
   readonly field: Field;
 }
 
-/** What the message about an unknown name says. */
-export interface Naming {
-  /** Where the name stands, such as ` at filter[0].name`, or nothing. */
+/** What the message about an unknown field says. */
+export interface UnknownFieldMessage {
+  /** Where the name is, such as ` at filter[0].name`; may be empty. */
   readonly where: string;
-  /** What fields are called that can be named, such as `Sortable fields`. */
+  /** Introduces the known fields, such as `Sortable fields`. */
   readonly heading: string;
-  readonly offered: (field: Field) => boolean;
+  readonly isListed: (field: Field) => boolean;
 }
 
-/** Finds the field that a name leads to, or says why it leads nowhere. */
-export function resolveFieldPath(path: string, start: Resource, naming: Naming): FoundField | string {
-  const names = path.split(STEP);
+/**
+ * Finds the field that a path leads to; returns the detail of an error when there is none.
+ * @example
+ * const message = { where: '', heading: 'Fields', isListed: () => true };
+ * resolveFieldPath('owner__birth_date', computerResource, message); // { resource: personResource, name: 'birth_date', … }
+ * resolveFieldPath('owner__age', computerResource, message); // 'unknown field "age" of person. Fields of person: id, name, …'
+ */
+export function resolveFieldPath(path: string, start: Resource, message: UnknownFieldMessage): ResolvedField | string {
+  const names = path.split(SEPARATOR);
   const name = names.pop() ?? '';
-  const { passed, end, unknown } = walk(names, start);
-  if (unknown !== undefined) return unknownRelationship(unknown, end, naming.where);
-  const field = fieldOf(end, name);
-  return field === undefined ? unknownField(name, end, naming) : { passed, end, name, field };
+  const { relationships, resource, unknown } = followRelationships(names, start);
+  if (unknown !== undefined) return unknownRelationship(unknown, resource, message.where);
+  const field = fieldOf(resource, name);
+  return field === undefined ? unknownField(name, resource, message) : { relationships, resource, name, field };
 }
 
-/** Whether a field has a value of its own to compare with and sort by. */
+/** Whether a field has a stored value to compare and sort by. */
 export function hasStoredValue(field: Field): boolean {
   return field.kind !== 'relationship' && field.stored !== undefined;
 }
 
-/** Relationships that a name passes through. */
-export function stepsOf(path: string): number {
-  return path.split(STEP).length - 1;
+/** How many relationships a field path follows. */
+export function countRelationships(path: string): number {
+  return path.split(SEPARATOR).length - 1;
 }
 
 /** How far a path of relationship names leads. */
-export interface Walk {
-  readonly passed: readonly RelationshipField[];
-  readonly end: Resource;
-  /** The first name that is no relationship of `end`; undefined when there is none. */
+interface FollowedPath {
+  readonly relationships: readonly RelationshipField[];
+  /** Where the path ends. */
+  readonly resource: Resource;
+  /** The first name that is not a relationship of `resource`. */
   readonly unknown: string | undefined;
 }
 
-/** Follows relationships by their names on the wire. */
-export function walk(names: readonly string[], start: Resource): Walk {
-  const passed: RelationshipField[] = [];
-  let end = start;
+/** Follows relationships by their wire names. */
+export function followRelationships(names: readonly string[], start: Resource): FollowedPath {
+  const relationships: RelationshipField[] = [];
+  let resource = start;
   for (const name of names) {
-    const relationship = relationshipFieldOf(end, name);
-    if (relationship === undefined) return { passed, end, unknown: name };
-    passed.push(relationship);
-    end = resources[relationship.to];
+    const relationship = relationshipFieldOf(resource, name);
+    if (relationship === undefined) return { relationships, resource, unknown: name };
+    relationships.push(relationship);
+    resource = resources[relationship.to];
   }
-  return { passed, end, unknown: undefined };
+  return { relationships, resource, unknown: undefined };
 }
 
-/** The detail for a name that is no relationship of a resource. */
+/** The detail for an unknown relationship. */
 export function unknownRelationship(name: string, resource: Resource, where: string): string {
   const known = { heading: `Relationships of ${resource.type}`, names: Object.keys(relationshipsOf(resource)) };
   return unknownName('relationship', name, ` of ${resource.type}${where}`, known);
 }
 
-/** The detail for a name that is no field of a resource. */
-export function unknownField(name: string, resource: Resource, { where, heading, offered }: Naming): string {
-  const names = Object.entries(resource.fields).flatMap(([known, field]) => (offered(field) ? [known] : []));
-  const known = { heading: `${heading} of ${resource.type}`, names };
-  return `${unknownName('field', name, ` of ${resource.type}${where}`, known)}${hintAt(name)}`;
+/** The detail for an unknown field. */
+export function unknownField(
+  name: string,
+  { type, fields }: Resource,
+  { where, heading, isListed }: UnknownFieldMessage,
+): string {
+  const names = Object.entries(fields).flatMap(([known, field]) => (isListed(field) ? [known] : []));
+  const known = { heading: `${heading} of ${type}`, names };
+  return `${unknownName('field', name, ` of ${type}${where}`, known)}${hintFor(name)}`;
 }
 
-/** The stored fields that a computed one is made of, as a message lists them. */
-export function namesBehind(resource: Resource, computed: Field): string {
-  const needs = computed.kind === 'attribute' ? (computed.shown?.needs ?? []) : [];
-  return Object.entries(resource.fields)
-    .flatMap(([name, { stored }]) => (stored !== undefined && needs.includes(stored) ? [name] : []))
+/** The stored fields that a computed field derives from, as a message lists them. */
+export function sourceFieldsOf({ fields }: Resource, computed: Field): string {
+  const sources = computed.kind === 'attribute' ? (computed.output?.needs ?? []) : [];
+  return Object.entries(fields)
+    .flatMap(([name, { stored }]) => (stored !== undefined && sources.includes(stored) ? [name] : []))
     .join(', ');
 }
 
-/** What somebody may have meant who knows another dialect. */
-function hintAt(name: string): string {
+/** A hint for clients used to another filter dialect. */
+function hintFor(name: string): string {
   if (name.includes('][')) return '. Operators other than eq are for the JSON form: filter=[{"name", "op", "val"}]';
   return name.includes('.')
-    ? `. Two underscores lead to fields of related resources: ${name.replaceAll('.', '__')}`
+    ? `. Two underscores lead to fields of related resources: ${name.replaceAll('.', SEPARATOR)}`
     : '';
 }

@@ -3,9 +3,9 @@ import type { QueryLimits } from './known-parameters.ts';
 import { parameterProblem, type Parameter, type Parsed } from './parameter.ts';
 
 /**
- * `page[size]` and `page[number]`, either of which may be missing.
- *
- * @returns undefined for everything at once, which `page[size]=0` asks for; the number is checked then too
+ * Parses `page[size]` and `page[number]`; either may be missing.
+ * @returns undefined for `page[size]=0`, no paging; the number is checked even then
+ * @example parsePage({ name: 'page[size]', value: '50' }, undefined, limits).value; // { size: 50, number: 1 }
  */
 export function parsePage(
   size: Parameter | undefined,
@@ -13,8 +13,8 @@ export function parsePage(
   limits: QueryLimits,
 ): Parsed<Page | undefined> {
   const { maxPageSize = Infinity, allowUnpaged, defaultPageSize } = limits;
-  const readSize = size && wholeNumber(size, allowUnpaged ? 0 : 1, maxPageSize);
-  const readNumber = number && wholeNumber(number, 1, Infinity);
+  const readSize = size && parseWholeNumber(size, allowUnpaged ? 0 : 1, maxPageSize);
+  const readNumber = number && parseWholeNumber(number, 1, Infinity);
   const page = { size: readSize?.value ?? Math.min(defaultPageSize, maxPageSize), number: readNumber?.value ?? 1 };
   return {
     value: page.size === 0 ? undefined : page,
@@ -22,8 +22,8 @@ export function parsePage(
   };
 }
 
-/** @param most Infinity when there is no limit but the one of exact numbers */
-function wholeNumber({ name, value }: Parameter, least: number, most: number): Parsed<number> {
+/** @param most Infinity: as far as numbers are exact */
+function parseWholeNumber({ name, value }: Parameter, least: number, most: number): Parsed<number> {
   const number = /^\d+$/.test(value) ? Number(value) : NaN;
   const greatest = Math.min(most, Number.MAX_SAFE_INTEGER);
   if (number >= least && number <= greatest) return { value: number, problems: [] };

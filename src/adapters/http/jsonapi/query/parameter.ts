@@ -1,12 +1,12 @@
 import { errorObject, type ErrorObject } from '../documents/errors.ts';
 
-/** One `name=value` of a query string, both decoded. */
+/** One `name=value` of a query string, decoded. */
 export interface Parameter {
   readonly name: string;
   readonly value: string;
 }
 
-/** What a parser made of a parameter. When there are problems, the value is of no use. */
+/** The result of parsing a parameter. The value is meaningless if there are problems. */
 export interface Parsed<Value> {
   readonly value: Value;
   readonly problems: readonly ErrorObject[];
@@ -17,7 +17,10 @@ export function parameterProblem(parameter: string, detail: string, meta?: Error
   return errorObject('invalid-parameter', detail, { parameter }, meta);
 }
 
-/** The different items of a comma-separated value, in order. An empty value has none; an empty item is a problem. */
+/**
+ * The distinct items of a comma-separated value, in order. An empty value has none; an empty item is a problem.
+ * @example splitItems({ name: 'sort', value: 'name,-id,name' }).value; // ['name', '-id']
+ */
 export function splitItems({ name, value }: Parameter): Parsed<readonly string[]> {
   if (value === '') return { value: [], problems: [] };
   const items = new Set(value.split(','));

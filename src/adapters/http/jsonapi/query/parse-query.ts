@@ -1,46 +1,55 @@
 import type { Filter } from '#application/model/filter';
 import type { Page, SortKey } from '#application/model/query';
+import type { ResourceType } from '#application/model/schema';
 import { throwIfAny } from '../documents/errors.ts';
 import type { Resource } from '../resources/resource.ts';
+import { parseFieldset } from './fieldset.ts';
 import { parseFilter } from './filter/filter.ts';
-import { admit, type Admitted, type ParameterKind, type QueryLimits, type QueryScope } from './known-parameters.ts';
+import { parseInclude, type IncludePath } from './include.ts';
+import { acceptParameters, type ParameterKind, type QueryLimits, type QueryScope } from './known-parameters.ts';
 import { parsePage } from './page.ts';
 import type { Parameter } from './parameter.ts';
 import { readQueryString } from './query-string.ts';
 import { parseSort } from './sort.ts';
-import { parseFields, parseInclude, type Wanted } from './wanted.ts';
 
-/** A query string that has been checked. */
-export interface ParsedQuery extends Wanted {
+/** A valid query string. `include` and `fields` have wire names, the others the domain's. */
+export interface ParsedQuery {
   /** As sent, for links. */
   readonly parameters: readonly Parameter[];
+  /** Distinct paths in order. Undefined: not given; empty: given empty. */
+  readonly include: readonly IncludePath[] | undefined;
+  /** The sparse fieldsets; a type without an entry has none. */
+  readonly fields: ReadonlyMap<ResourceType, ReadonlySet<string>>;
   readonly filter: Filter;
   readonly sort: readonly SortKey[];
-  /** Undefined: everything at once. */
+  /** Undefined: no paging. */
   readonly page: Page | undefined;
 }
 
 /**
  * Parses the query string of a request.
- *
- * @param text what stands after the `?`, as Node gives it; empty when there is none
- * @param resource what the route answers with: where names start
+ * @param text the part after the `?`, as Node gives it; empty when there is none
+ * @param resource the type of the primary data, where paths start
  * @throws ApiError (400) with every problem of the query string
+ * @example
+ * const { include, sort, page } = parseQuery('include=computers&sort=-name&page[size]=5', personResource, 'list', limits);
+ * // [['computers']], [{ path: [], attribute: 'name', descending: true }], { size: 5, number: 1 }
  */
 export function parseQuery(text: string, resource: Resource, scope: QueryScope, limits: QueryLimits): ParsedQuery {
-  const { parameters, problems } = readQueryString(text);
-  const { admitted, problems: refusals } = admit(parameters, scope);
-  const of = (kind: ParameterKind): readonly Admitted[] => admitted.filter((each) => each.kind === kind);
-  const first = (kind: ParameterKind): Parameter | undefined => of(kind)[0]?.parameter;
+  const { parameters, problems: encodingProblems } = readQueryString(text);
+  const { accepted, problems: nameProblems } = acceptParameters(parameters, scope);
+  const first = (kind: ParameterKind): Parameter | undefined => accepted.find((each) => each.kind === kind)?.parameter;
 
   const include = parseInclude(first('include'), resource, limits.maxIncludeNames);
-  const fieldsets = of('fields').map(({ parameter, argument }) => parseFields(parameter, argument));
-  const filter = parseFilter(admitted, resource, limits);
+  const fieldsets = accepted
+    .filter(({ kind }) => kind === 'fields')
+    .map(({ parameter, argument }) => parseFieldset(parameter, argument));
+  const filter = parseFilter(accepted, resource, limits);
   const sort = parseSort(first('sort'), resource);
   const page = parsePage(first('size'), first('number'), limits);
 
-  const parsed = [include, ...fieldsets, filter, sort, page];
-  throwIfAny([...problems, ...refusals, ...parsed.flatMap((each) => each.problems)]);
+  const valueProblems = [include, ...fieldsets, filter, sort, page].flatMap(({ problems }) => problems);
+  throwIfAny([...encodingProblems, ...nameProblems, ...valueProblems]);
   return {
     parameters,
     include: include.value,
@@ -53,9 +62,9 @@ export function parseQuery(text: string, resource: Resource, scope: QueryScope, 
 
 /**
  * Checks the query string of a route that takes no parameters.
- * @throws ApiError with all that is wrong with it
+ * @throws ApiError (400) with every problem of the query string
  */
 export function refuseParameters(text: string): void {
   const { parameters, problems } = readQueryString(text);
-  throwIfAny([...problems, ...admit(parameters, 'none').problems]);
+  throwIfAny([...problems, ...acceptParameters(parameters, 'none').problems]);
 }

@@ -3,10 +3,10 @@ import type { ErrorObject } from '../documents/errors.ts';
 import { parameterProblem, type Parameter } from './parameter.ts';
 
 /**
- * Takes a query string apart, as `application/x-www-form-urlencoded` has it: `+` is a space, empty pairs are skipped.
- *
- * @param text what stands after the `?`, as Node gives it: bytes above 0x7F as the characters U+0080 to U+00FF
- * @returns what could be decoded, in order, and a problem for each parameter with a broken escape or bytes that are not UTF-8
+ * Decodes a query string as `application/x-www-form-urlencoded`: `+` is a space, empty pairs are skipped.
+ * @param text the part after the `?`, as Node gives it: bytes above 0x7F as the characters U+0080 to U+00FF
+ * @returns the parameters in order, and a problem for each with a broken escape or invalid UTF-8
+ * @example readQueryString('filter[name]=Ada+L%C3%B6we').parameters; // [{ name: 'filter[name]', value: 'Ada Löwe' }]
  */
 export function readQueryString(text: string): {
   readonly parameters: readonly Parameter[];
@@ -28,14 +28,15 @@ export function readQueryString(text: string): {
 }
 
 /**
- * The query string of a link: `readQueryString` reads the same parameters out of it. Whatever RFC 3986 does not allow in a query is
- * percent-encoded, and what has a meaning here (`& = + # %`).
+ * Encodes parameters for a link; the inverse of `readQueryString`. Escapes what RFC 3986 forbids in a query and what has a meaning in a
+ * form (`& = + # %`).
+ * @example writeQueryString([{ name: 'page[number]', value: '2' }, { name: 'sort', value: '-id' }]); // 'page%5Bnumber%5D=2&sort=-id'
  */
 export function writeQueryString(parameters: readonly Parameter[]): string {
   return parameters.map(({ name, value }) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-/** The text; with a fault, as much as can be shown of it. */
+/** @returns the text; with a fault, its readable part */
 function decode(encoded: string): { readonly text: string; readonly fault: string | undefined } {
   const spaced = encoded.replaceAll('+', ' ');
   const unescaped = spaced.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
@@ -53,5 +54,5 @@ function decode(encoded: string): { readonly text: string; readonly fault: strin
 const READABLE = /%(?:24|2C|2F|3A|3B|3F|40)/g;
 
 function encode(text: string): string {
-  return encodeURIComponent(text).replace(READABLE, (escape) => decodeURIComponent(escape));
+  return encodeURIComponent(text).replace(READABLE, decodeURIComponent);
 }

@@ -2,10 +2,14 @@ import type { SortKey } from '#application/model/query';
 import type { ErrorObject } from '../documents/errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { quote } from '../documents/messages.ts';
-import { hasStoredValue, namesBehind, resolveFieldPath } from './field-path.ts';
+import { hasStoredValue, resolveFieldPath, sourceFieldsOf } from './field-path.ts';
 import { parameterProblem, splitItems, type Parameter, type Parsed } from './parameter.ts';
 
-/** `sort`: the keys in order. What is named again is left out: an earlier key has decided already. */
+/**
+ * Parses `sort`: the keys in order. A field named twice counts where it comes first.
+ * @example
+ * parseSort({ name: 'sort', value: '-owner__name' }, computerResource).value; // [{ path: ['owner'], attribute: 'name', descending: true }]
+ */
 export function parseSort(parameter: Parameter | undefined, resource: Resource): Parsed<readonly SortKey[]> {
   if (parameter === undefined) return { value: [], problems: [] };
   const items = splitItems(parameter);
@@ -14,25 +18,25 @@ export function parseSort(parameter: Parameter | undefined, resource: Resource):
   for (const item of items.value) {
     const descending = item.startsWith('-');
     const name = descending ? item.slice(1) : item;
-    const key = sortKey(name, descending, resource);
+    const key = parseKey(name, descending, resource);
     if (typeof key === 'string') problems.push(parameterProblem(parameter.name, key));
     else if (!keys.has(name)) keys.set(name, key);
   }
   return { value: [...keys.values()], problems };
 }
 
-/** The key, or what is wrong with it. */
-function sortKey(name: string, descending: boolean, resource: Resource): SortKey | string {
-  const naming = { where: '', heading: 'Sortable fields', offered: hasStoredValue };
-  const found = resolveFieldPath(name, resource, naming);
+/** @returns the key, or the detail of an error */
+function parseKey(name: string, descending: boolean, start: Resource): SortKey | string {
+  const message = { where: '', heading: 'Sortable fields', isListed: hasStoredValue };
+  const found = resolveFieldPath(name, start, message);
   if (typeof found === 'string') return found;
-  const { passed, end, field } = found;
-  if (passed.some(({ cardinality }) => cardinality === 'many')) {
+  const { relationships, resource, field } = found;
+  if (relationships.some(({ cardinality }) => cardinality === 'many')) {
     return `cannot sort by ${quote(name)}: only to-one relationships lead to a single value`;
   }
   if (field.kind === 'relationship') return `cannot sort by ${quote(name)}: it is a relationship`;
   if (field.stored === undefined) {
-    return `cannot sort by ${quote(name)}: it is computed; sort by ${namesBehind(end, field)}`;
+    return `cannot sort by ${quote(name)}: it is computed; sort by ${sourceFieldsOf(resource, field)}`;
   }
-  return { path: passed.map(({ stored }) => stored), attribute: field.stored, descending };
+  return { path: relationships.map(({ stored }) => stored), attribute: field.stored, descending };
 }

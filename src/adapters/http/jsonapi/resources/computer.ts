@@ -8,7 +8,7 @@ export const computerResource: Resource = {
   path: '/computers',
   fields: {
     id: { kind: 'identifier', stored: 'id' },
-    serial: { kind: 'attribute', stored: 'serial', rule: computerRules.serial, shown: asStored('serial') },
+    serial: { kind: 'attribute', stored: 'serial', rule: computerRules.serial, output: asStored('serial') },
     owner: {
       kind: 'relationship',
       stored: 'owner',

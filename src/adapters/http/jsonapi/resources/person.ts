@@ -8,19 +8,19 @@ export const personResource: Resource = {
   path: '/persons',
   fields: {
     id: { kind: 'identifier', stored: 'id' },
-    name: { kind: 'attribute', stored: 'name', rule: personRules.name, shown: undefined },
-    email: { kind: 'attribute', stored: 'email', rule: personRules.email, shown: undefined },
+    name: { kind: 'attribute', stored: 'name', rule: personRules.name, output: undefined },
+    email: { kind: 'attribute', stored: 'email', rule: personRules.email, output: undefined },
     birth_date: {
       kind: 'attribute',
       stored: 'birthDate',
       rule: personRules.birthDate,
-      shown: asStored('birthDate'),
+      output: asStored('birthDate'),
     },
     display_name: {
       kind: 'attribute',
       stored: undefined,
       rule: undefined,
-      shown: {
+      output: {
         needs: ['name', 'email'],
         render: ({ name, email = null }) => displayName({ name: name ?? '', email }),
       },

@@ -1,25 +1,22 @@
+// Descriptions of resource types: routes, checks, messages and documents are derived from them, and nothing else goes in or out.
 import type { ResourceType } from '#application/model/schema';
 import type { Rule } from '#domain/rules';
 
-/**
- * What the wire knows of one resource type. Everything that can be sent, asked for or answered is listed here, one by one: routes, checks,
- * messages and documents follow from it.
- */
 export interface Resource {
   readonly type: ResourceType;
-  /** How messages call it. */
+  /** For messages. */
   readonly label: string;
-  /** How names of routes call it. */
+  /** For route names. */
   readonly plural: string;
   /** The path of its list. */
   readonly path: string;
-  /** By their names on the wire. */
+  /** By wire name. */
   readonly fields: Readonly<Record<string, Field>>;
 }
 
 export type Field = IdentifierField | AttributeField | RelationshipField;
 
-/** `id`: can be filtered and sorted by, and always stands in a resource. */
+/** `id`: clients can filter and sort by it, and every resource object has it. */
 export interface IdentifierField {
   readonly kind: 'identifier';
   readonly stored: string;
@@ -29,60 +26,60 @@ export type AttributeField = WritableAttribute | ReadOnlyAttribute;
 
 export interface WritableAttribute {
   readonly kind: 'attribute';
-  /** The domain's attribute behind it, which is set, filtered and sorted by. */
+  /** The domain's attribute: written, and used to filter and sort. */
   readonly stored: string;
-  /** What the domain demands of it. */
   readonly rule: Rule;
-  /** How it is shown; undefined when it is write-only. */
-  readonly shown: ShownAttribute | undefined;
+  /** Undefined: write-only. */
+  readonly output: AttributeOutput | undefined;
 }
 
 export interface ReadOnlyAttribute {
   readonly kind: 'attribute';
-  /** As above; undefined when it is computed. */
+  /** The domain's attribute; undefined: computed. */
   readonly stored: string | undefined;
   readonly rule: undefined;
-  readonly shown: ShownAttribute;
+  readonly output: AttributeOutput;
 }
 
-export interface ShownAttribute {
-  /** The domain's attributes that it is computed from. */
+/** How an attribute is output. */
+export interface AttributeOutput {
+  /** The domain's attributes that `render` reads. */
   readonly needs: readonly string[];
   readonly render: (attributes: StoredAttributes) => string | null;
 }
 
-/** The domain's attributes of one record, of which at least the needed ones are there. */
+/** Attributes of one record by the domain's names; at least the needed ones. */
 export type StoredAttributes = Readonly<Record<string, string | null>>;
 
 export interface RelationshipField {
   readonly kind: 'relationship';
-  /** The domain's relationship behind it. */
+  /** The domain's relationship. */
   readonly stored: string;
   readonly to: ResourceType;
   readonly cardinality: 'one' | 'many';
-  /** When `data` is shown, besides on the relationship's own routes. */
+  /** When `data` is output, besides on the relationship's own routes. */
   readonly linkage: 'always' | 'when included';
 }
 
-/** Shows an attribute of the domain as it is. */
-export function asStored(attribute: string): ShownAttribute {
+/** Outputs an attribute as it is stored. */
+export function asStored(attribute: string): AttributeOutput {
   return { needs: [attribute], render: (attributes) => attributes[attribute] ?? null };
 }
 
-/** A field by its name on the wire; undefined when the resource has none of that name, whatever objects inherit. */
+/** A field by its wire name; own members only, so `constructor` is not a field. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {
   return Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
 }
 
-/** A relationship by its name on the wire. */
+/** A relationship by its wire name. */
 export function relationshipFieldOf(resource: Resource, name: string): RelationshipField | undefined {
   const field = fieldOf(resource, name);
   return field?.kind === 'relationship' ? field : undefined;
 }
 
 /**
- * A relationship whose name is known to be one of the resource's.
- * @throws Error when it is not: names that clients send are checked while they are parsed
+ * A relationship by a wire name that was checked before.
+ * @throws Error when the resource has no such relationship
  */
 export function requireRelationship(resource: Resource, name: string): RelationshipField {
   const field = relationshipFieldOf(resource, name);
@@ -90,26 +87,26 @@ export function requireRelationship(resource: Resource, name: string): Relations
   return field;
 }
 
-/** The relationships of a resource by their names on the wire. */
+/** The relationships by wire name. */
 export function relationshipsOf({ fields }: Resource): Readonly<Record<string, RelationshipField>> {
   return pick(fields, (field) => field.kind === 'relationship');
 }
 
-/** The attributes that clients can set, by their names on the wire. */
+/** The attributes that clients can set, by wire name. */
 export function writableAttributesOf({ fields }: Resource): Readonly<Record<string, WritableAttribute>> {
   return pick(fields, (field) => field.kind === 'attribute' && field.rule !== undefined);
 }
 
-/** The attributes that clients cannot set, by their names on the wire. */
+/** The attributes that clients cannot set, by wire name. */
 export function readOnlyAttributesOf({ fields }: Resource): Readonly<Record<string, ReadOnlyAttribute>> {
   return pick(fields, (field) => field.kind === 'attribute' && field.rule === undefined);
 }
 
-function pick<Wanted extends Field>(
+function pick<Picked extends Field>(
   fields: Resource['fields'],
-  isWanted: (field: Field) => field is Wanted,
-): Readonly<Record<string, Wanted>> {
+  isPicked: (field: Field) => field is Picked,
+): Readonly<Record<string, Picked>> {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => (isWanted(field) ? [[name, field] as const] : [])),
+    Object.entries(fields).flatMap(([name, field]) => (isPicked(field) ? [[name, field] as const] : [])),
   );
 }

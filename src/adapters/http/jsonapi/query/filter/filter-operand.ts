@@ -1,45 +1,48 @@
-// The `val` of a comparison with an attribute: what each kind of operator takes.
-
+// Reads `val`: what each kind of operator takes.
 import type { Filter } from '#application/model/filter';
 import type { AttributeKind } from '#application/model/schema';
 import { calendarDate } from '#domain/calendar-date';
 import { accept, refuse, type Checked } from '#domain/checked';
 import { operatorNames, type ComparingOperator, type WhenNull } from './filter-operators.ts';
 import type { AttributeTarget } from './filter-target.ts';
-import { at, inside, kindOf, report, type Spot } from './filter-spot.ts';
+import { at, inside, jsonType, report, type FilterLocation } from './filter-location.ts';
 
-type Compared = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
+type ComparedAttribute = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
 
-/** The filter for an operator with the `val` that stands at the spot; undefined, with problems noted, when the operator does not take it. */
+/** The filter for an operator and its `val`; reports a problem and returns undefined when the operator does not take that value. */
 export function readOperand(
   operator: ComparingOperator,
-  compared: Compared,
+  compared: ComparedAttribute,
   value: unknown,
-  spot: Spot,
+  location: FilterLocation,
 ): Filter | undefined {
   const { attribute } = compared;
   switch (operator.takes) {
     case 'value': {
-      if (value === null) return readNull(operator.whenNull, compared, spot);
-      const text = readValue(value, compared, spot);
+      if (value === null) return readNull(operator.whenNull, compared, location);
+      const text = readValue(value, compared, location);
       return text === undefined ? undefined : operator.filter(attribute, { kind: 'value', value: text });
     }
     case 'range': {
-      const range = readRange(value, compared, spot);
+      const range = readRange(value, compared, location);
       return range && operator.filter(attribute, range);
     }
     case 'list': {
-      const values = readList(value, compared, spot);
+      const values = readList(value, compared, location);
       return values && operator.filter(attribute, values);
     }
     case 'text': {
-      const text = readValue(value, compared, spot);
+      const text = readValue(value, compared, location);
       return text === undefined ? undefined : operator.filter(attribute, text);
     }
   }
 }
 
-function readNull(whenNull: WhenNull, { name, attribute }: Compared, spot: Spot): Filter | undefined {
+function readNull(
+  whenNull: WhenNull,
+  { name, attribute }: ComparedAttribute,
+  location: FilterLocation,
+): Filter | undefined {
   const unset: Filter = { kind: 'unset', attribute };
   switch (whenNull) {
     case 'unset':
@@ -48,40 +51,53 @@ function readNull(whenNull: WhenNull, { name, attribute }: Compared, spot: Spot)
       return { kind: 'not', filter: unset };
     case 'refused': {
       const takers = operatorNames((each) => each.takes === 'value' && each.whenNull !== 'refused').join(', ');
-      return report(spot, `a value of ${name} must not be null${at(spot)}; only ${takers} take null`);
+      return report(location, `a value of ${name} must not be null${at(location)}; only ${takers} take null`);
     }
   }
 }
 
-function readRange(value: unknown, compared: Compared, spot: Spot): readonly [low: string, high: string] | undefined {
+function readRange(
+  value: unknown,
+  compared: ComparedAttribute,
+  location: FilterLocation,
+): readonly [low: string, high: string] | undefined {
   if (!Array.isArray(value) || value.length !== 2) {
-    const instead = Array.isArray(value) ? `of ${value.length}` : kindOf(value);
-    return report(spot, `val must be a list [low, high]${at(spot)}, not ${instead}`);
+    const instead = Array.isArray(value) ? `of ${value.length}` : jsonType(value);
+    return report(location, `val must be a list [low, high]${at(location)}, not ${instead}`);
   }
-  const [low, high] = readEach(value, compared, spot);
+  const [low, high] = readEach(value, compared, location);
   return low === undefined || high === undefined ? undefined : [low, high];
 }
 
-function readList(value: unknown, compared: Compared, spot: Spot): readonly string[] | undefined {
-  const { maxListValues } = spot.reading.limits;
-  if (!Array.isArray(value)) return report(spot, `val must be a list of values${at(spot)}, not ${kindOf(value)}`);
+function readList(
+  value: unknown,
+  compared: ComparedAttribute,
+  location: FilterLocation,
+): readonly string[] | undefined {
+  const { maxListValues } = location.state.limits;
+  if (!Array.isArray(value))
+    return report(location, `val must be a list of values${at(location)}, not ${jsonType(value)}`);
   if (value.length > maxListValues) {
-    const detail = `val has ${value.length} values${at(spot)}, more than ${maxListValues}`;
-    return report(spot, detail, { max: maxListValues });
+    const detail = `val has ${value.length} values${at(location)}, more than ${maxListValues}`;
+    return report(location, detail, { max: maxListValues });
   }
-  const read = readEach(value, compared, spot);
+  const read = readEach(value, compared, location);
   const values = read.filter((each) => each !== undefined);
   return values.length < read.length ? undefined : values;
 }
 
-function readEach(values: readonly unknown[], compared: Compared, spot: Spot): readonly (string | undefined)[] {
-  return values.map((each, index) => readValue(each, compared, inside(spot, index)));
+function readEach(
+  values: readonly unknown[],
+  compared: ComparedAttribute,
+  location: FilterLocation,
+): readonly (string | undefined)[] {
+  return values.map((each, index) => readValue(each, compared, inside(location, index)));
 }
 
-/** A JSON value of an attribute; the filter tree has it as text. */
-function readValue(value: unknown, { name, subject }: Compared, spot: Spot): string | undefined {
+/** A JSON value as text, which the filter tree has. */
+function readValue(value: unknown, { name, subject }: ComparedAttribute, location: FilterLocation): string | undefined {
   const checked = value === null ? refuse('must not be null') : readers[subject](value);
-  return checked.valid ? checked.value : report(spot, `a value of ${name} ${checked.reason}${at(spot)}`);
+  return checked.valid ? checked.value : report(location, `a value of ${name} ${checked.reason}${at(location)}`);
 }
 
 const readers: Readonly<Record<AttributeKind, (value: unknown) => Checked<string>>> = {

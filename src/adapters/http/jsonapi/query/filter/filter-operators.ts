@@ -1,6 +1,4 @@
-// The closed table of filter operators: what each takes, and which filter it stands for. Several share one comparison: under three-valued
-// logic `ne` is `not eq`.
-
+// The filter operators: what each takes and which filter it makes. Several share one comparison; `ne` is `not eq`.
 import {
   everything,
   nothing,
@@ -12,23 +10,23 @@ import {
 import { splitWords } from '#application/model/words';
 import type { AttributeKind } from '#application/model/schema';
 
-/** Makes the filter for an attribute and what was sent to compare it with. */
+/** Makes the filter that compares an attribute with what was sent. */
 type Build<Sent> = (attribute: string, sent: Sent) => Filter;
 
-/** What `null` in place of a value asks for. */
+/** What `null` as the value asks for. */
 export type WhenNull = 'unset' | 'set' | 'refused';
 
 export type ComparingOperator =
-  /** Takes one value. `fields`: another field can stand in its place. */
+  /** One value; `fields`: or another field. */
   | { readonly takes: 'value'; readonly whenNull: WhenNull; readonly fields: boolean; readonly filter: Build<Operand> }
-  /** Takes `[low, high]`. */
+  /** `[low, high]`. */
   | { readonly takes: 'range'; readonly filter: Build<readonly [low: string, high: string]> }
-  /** Takes a list of values. */
+  /** A list of values. */
   | { readonly takes: 'list'; readonly filter: Build<readonly string[]> }
-  /** Takes a text, and only text fields have it. */
+  /** A text; for text fields only. */
   | { readonly takes: 'text'; readonly filter: Build<string> };
 
-/** The others take a filter object about the related resources. */
+/** `filter`: a filter object about the related resources. */
 export type Operator = ComparingOperator | { readonly takes: 'filter'; readonly cardinality: 'one' | 'many' };
 
 const operators: Readonly<Record<string, Operator>> = {
@@ -56,18 +54,24 @@ const operators: Readonly<Record<string, Operator>> = {
 
 const aliases = new Map(Object.entries({ in: 'in_', notin: 'notin_', is: 'is_' }));
 
-/** An operator by its name or alias. */
+/**
+ * An operator by its name or alias.
+ * @example operatorOf('in') === operatorOf('in_'); // true
+ */
 export function operatorOf(name: string): Operator | undefined {
   const canonical = aliases.get(name) ?? name;
   return Object.hasOwn(operators, canonical) ? operators[canonical] : undefined;
 }
 
-/** The names, without aliases, of the operators that pass a test. */
+/**
+ * The names, without aliases, of the operators that pass a test.
+ * @example operatorNames(({ takes }) => takes === 'filter'); // ['any', 'has']
+ */
 export function operatorNames(test: (operator: Operator) => boolean): readonly string[] {
   return Object.entries(operators).flatMap(([name, operator]) => (test(operator) ? [name] : []));
 }
 
-/** What an operator is applied to: an attribute of a kind, or a relationship to one or to many. */
+/** What an operator applies to: an attribute of a kind, or a relationship. */
 export type Subject = AttributeKind | 'one' | 'many';
 
 export function applies(operator: Operator, subject: Subject): boolean {
@@ -97,7 +101,7 @@ function between(attribute: string, [low, high]: readonly [low: string, high: st
   return { kind: 'and', filters: [atLeast, atMost] };
 }
 
-// Whatever is unset too: nothing is in an empty list.
+/** An empty list contains nothing: false, not unknown, for unset values too. */
 function isIn(attribute: string, values: readonly string[]): Filter {
   return values.length === 0 ? nothing : { kind: 'in', attribute, values };
 }
@@ -110,7 +114,7 @@ function text(comparison: TextComparison): Build<string> {
   return (attribute, value) => ({ kind: 'text', attribute, comparison, value });
 }
 
-/** A `\` at the very end, with nothing to take literally, is itself; SQL would call it an error. */
+/** Takes a trailing bare `\` literally; SQL would call it an error. */
 function pattern(comparison: 'like' | 'likeIgnoringCase'): Build<string> {
   return (attribute, value) => text(comparison)(attribute, endsInBareEscape(value) ? `${value}\\` : value);
 }
@@ -125,7 +129,7 @@ function words(attribute: string, value: string): Filter {
   return splitWords(value).length > 0 ? text('hasWords')(attribute, value) : neverTrue(attribute);
 }
 
-/** False, but unknown for an unset value, as a comparison is: so its negation does not match unset values either. */
+/** False, but unknown for unset values as in every comparison, so that its negation does not match them either. */
 function neverTrue(attribute: string): Filter {
   return negated(compare('equal'))(attribute, { kind: 'attribute', attribute });
 }

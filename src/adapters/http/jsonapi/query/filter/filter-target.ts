@@ -1,5 +1,4 @@
-// What the `name` of a filter object leads to, and its `field`.
-
+// Resolves the `name` of a filter object, and its `field`.
 import { attributeKind, type AttributeKind } from '#application/model/schema';
 import {
   fieldOf,
@@ -9,19 +8,19 @@ import {
   type Resource,
 } from '../../resources/resource.ts';
 import { quote } from '../../documents/messages.ts';
-import { hasStoredValue, namesBehind, resolveFieldPath, stepsOf, unknownField } from '../field-path.ts';
-import { at, report, reportTooDeep, type Spot } from './filter-spot.ts';
+import { countRelationships, hasStoredValue, resolveFieldPath, sourceFieldsOf, unknownField } from '../field-path.ts';
+import { at, report, reportTooDeep, type FilterLocation } from './filter-location.ts';
 
 export type Target = AttributeTarget | RelationshipTarget;
 
-interface Reached {
-  /** The name, as sent. */
+interface NamedTarget {
+  /** As sent. */
   readonly name: string;
-  /** The relationships on the way, by the domain's names. */
+  /** The relationships that lead there, by the domain's names. */
   readonly path: readonly string[];
 }
 
-export interface AttributeTarget extends Reached {
+export interface AttributeTarget extends NamedTarget {
   readonly kind: 'attribute';
   /** The resource that has the attribute. */
   readonly resource: Resource;
@@ -29,57 +28,57 @@ export interface AttributeTarget extends Reached {
   readonly subject: AttributeKind;
 }
 
-export interface RelationshipTarget extends Reached {
+export interface RelationshipTarget extends NamedTarget {
   readonly kind: 'relationship';
   readonly relationship: RelationshipField;
   readonly subject: 'one' | 'many';
 }
 
-/** Finds what a name such as `serial` or `owner__birth_date` leads to; undefined, with a problem noted, when it is nothing that can be filtered by. */
-export function readTarget(name: string, spot: Spot): Target | undefined {
-  if (spot.level + stepsOf(name) > spot.reading.limits.maxFilterLevels) return reportTooDeep(spot);
-  const found = resolveFieldPath(name, spot.resource, {
-    where: at(spot),
+/** Resolves a name such as `serial` or `owner__birth_date`; reports a problem and returns undefined when one cannot filter by it. */
+export function readTarget(name: string, location: FilterLocation): Target | undefined {
+  if (location.level + countRelationships(name) > location.state.limits.maxFilterLevels) return reportTooDeep(location);
+  const found = resolveFieldPath(name, location.resource, {
+    where: at(location),
     heading: HEADING,
-    offered: ({ stored }) => stored !== undefined,
+    isListed: ({ stored }) => stored !== undefined,
   });
-  if (typeof found === 'string') return report(spot, found);
-  const { passed, end: resource, field } = found;
-  const path = passed.map(({ stored }) => stored);
+  if (typeof found === 'string') return report(location, found);
+  const { relationships, resource, field } = found;
+  const path = relationships.map(({ stored }) => stored);
   if (field.kind === 'relationship') {
     return { kind: 'relationship', name, path, relationship: field, subject: field.cardinality };
   }
-  const attribute = readStored(field, found.name, resource, spot);
+  const attribute = storedAttribute(field, found.name, resource, location);
   if (attribute === undefined) return undefined;
   return { kind: 'attribute', name, path, resource, attribute, subject: attributeKind(resource.type, attribute) };
 }
 
-/** Finds the plain field of a resource to compare with: the `field` of a filter object. */
-export function readOtherField(name: unknown, resource: Resource, spot: Spot): string | undefined {
-  if (typeof name !== 'string') return report(spot, `field must be a string${at(spot)}`);
+/** Resolves the `field` of a filter object: a field of the same resource, no path. */
+export function readComparedField(name: unknown, resource: Resource, location: FilterLocation): string | undefined {
+  if (typeof name !== 'string') return report(location, `field must be a string${at(location)}`);
   const field = fieldOf(resource, name);
   switch (field?.kind) {
     case undefined: {
-      const naming = { where: at(spot), heading: HEADING, offered: hasStoredValue };
-      return report(spot, unknownField(name, resource, naming));
+      const message = { where: at(location), heading: HEADING, isListed: hasStoredValue };
+      return report(location, unknownField(name, resource, message));
     }
     case 'relationship':
-      return report(spot, `cannot compare with ${quote(name)}${at(spot)}: it is a relationship`);
+      return report(location, `cannot compare with ${quote(name)}${at(location)}: it is a relationship`);
     case 'identifier':
     case 'attribute':
-      return readStored(field, name, resource, spot);
+      return storedAttribute(field, name, resource, location);
   }
 }
 
 const HEADING = 'Filterable fields';
 
-function readStored(
+function storedAttribute(
   field: IdentifierField | AttributeField,
   name: string,
   resource: Resource,
-  spot: Spot,
+  location: FilterLocation,
 ): string | undefined {
   if (field.stored !== undefined) return field.stored;
-  const instead = namesBehind(resource, field);
-  return report(spot, `cannot filter by ${quote(name)}${at(spot)}: it is computed; use ${instead}`);
+  const sources = sourceFieldsOf(resource, field);
+  return report(location, `cannot filter by ${quote(name)}${at(location)}: it is computed; use ${sources}`);
 }
