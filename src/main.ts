@@ -1,4 +1,4 @@
-// Runs the service as a process: configuration from the environment, one line when it listens, an orderly stop on a signal.
+// Runs the service as a process: reads the environment, prints a line when it listens, stops gracefully on a signal.
 import closeWithGrace from 'close-with-grace';
 import { readConfig } from './composition/config/config.ts';
 import { createLog } from './composition/logging/log.ts';
@@ -7,26 +7,20 @@ import { readSecretFiles } from './composition/config/secret-files.ts';
 import { startService } from './composition/service.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** What closing storage may take beyond the time for requests. */
+/** For closing the storage after the last request. */
 const CLOSING_MILLIS = 10_000;
 
 let stop = (): void => process.exit(1);
-stopOnSignal(() => {
-  stop();
-});
+stopOnSignal(() => stop());
 
 try {
   const config = readConfig(readSecretFiles(process.env));
   const log = createLog(config.logLevel);
   const service = await startService(config, log);
-  log.onDrop(() => {
-    service.logLineDropped();
-  });
+  log.onDrop(() => service.logLineDropped());
   const delay = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
-  const onSecondError = (error: unknown): void => {
-    log.fatal({ error }, 'ending on a second error that nobody caught');
-  };
-  // An error that nobody caught leaves the process in an unknown state: it stops in order, and whoever supervises it starts a new one.
+  const onSecondError = (error: unknown): void => log.fatal({ error }, 'ending on a second error that nobody caught');
+  // After an uncaught error the process is in an unknown state: it stops, and its supervisor starts a new one.
   const grace = closeWithGrace({ delay, skip: [...SIGNALS], logger: false, onSecondError }, async ({ err }) => {
     if (err !== undefined) log.fatal({ error: err }, 'stopping on an error that nobody caught');
     try {
@@ -42,11 +36,11 @@ try {
   process.stdout.on('error', () => undefined);
   process.stdout.write(`Listening on ${service.url}\n`);
 } catch (error) {
-  // Not just an exit code: what did not start may still hold on to something.
+  // Not just an exit code: open handles of a failed start could keep the process alive.
   process.stderr.write(`${messageOf(error)}\n`, () => process.exit(1));
 }
 
-/** A terminal's Ctrl-C reaches npm and this process both, so the same signal may come twice within a moment. A later second one means it. */
+/** Ctrl-C in a terminal arrives twice, directly and through npm; only a second signal after more than a second forces the exit. */
 function stopOnSignal(onFirst: () => void): void {
   let first: number | undefined;
   for (const signal of SIGNALS)

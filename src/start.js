@@ -1,4 +1,4 @@
-// Plain JavaScript: a Node without type stripping cannot even read main.ts, so the check must stand before it.
+// Plain JavaScript, since a Node without type stripping cannot even parse main.ts.
 import process from 'node:process';
 
 if (!process.features.typescript) {

@@ -2,12 +2,13 @@ import { StorageUnavailableError } from '../application/errors.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 
 /**
- * A unit of work that refuses while the storage is not ready for any.
- * @param closedBecause the reason; undefined when it is ready
+ * Wraps a unit of work to refuse everything while the storage is not ready.
+ * @param pendingReason why it is not; undefined when it is ready
+ * @throws StorageUnavailableError from each method
  */
-export function gated(unitOfWork: UnitOfWork, closedBecause: () => string | undefined): UnitOfWork {
+export function gatedUnitOfWork(unitOfWork: UnitOfWork, pendingReason: () => string | undefined): UnitOfWork {
   const requireOpen = (): void => {
-    const reason = closedBecause();
+    const reason = pendingReason();
     if (reason !== undefined) throw new StorageUnavailableError(reason);
   };
   return {

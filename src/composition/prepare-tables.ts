@@ -5,11 +5,11 @@ import { QueryTimeoutError, StorageUnavailableError } from '../application/error
 import type { Config } from './config/config.ts';
 import { messageOf } from './logging/describe-error.ts';
 
-/** The way to tables that are up to date. */
+/** Tables that are being brought up to date. */
 export interface Preparation {
-  /** What is still missing; undefined when nothing is. */
-  readonly pendingBecause: string | undefined;
-  /** Gives up, if it is still under way. */
+  /** Why they are not up to date yet; undefined when they are. */
+  readonly pendingReason: string | undefined;
+  /** Gives up if still in progress. */
   stop(): Promise<void>;
 }
 
@@ -18,16 +18,15 @@ type PreparationConfig = Pick<
   'storage' | 'migrate' | 'migrateUrl' | 'failFast' | 'poolWaitMillis' | 'statementTimeoutMillis'
 >;
 
-const FIRST_PAUSE_MILLIS = 100;
-/** With the time that connecting may take, less than the five seconds in which the service is back after its server. */
-const LONGEST_PAUSE_MILLIS = 1000;
-/** How long a stop waits for an attempt, which has no limit of its own. */
-const STOPPING_MILLIS = 2000;
+const FIRST_RETRY_MILLIS = 100;
+/** With the time to connect, less than the five seconds in which the service must recover after its server. */
+const LONGEST_RETRY_MILLIS = 1000;
+/** How long `stop` waits for the current attempt, which has no timeout. */
+const STOP_MILLIS = 2000;
 
 /**
- * Brings the tables up to date: at once when the database is there and the work is short, else in the background, again and again until
- * it is done.
- * @throws Error when the tables cannot be had at all; also when the database is away and the configuration says to fail fast
+ * Migrates the tables. A database that is away, or work that takes long, does not hold up the start: retries continue in the background.
+ * @throws Error for a permanent failure; with `failFast` also when the database is away
  */
 export async function prepareTables(
   database: Database,
@@ -35,73 +34,71 @@ export async function prepareTables(
   onDelay: (reason: string) => void = () => undefined,
 ): Promise<Preparation> {
   const stopped = new AbortController();
-  const first = whatIsMissing(database, config);
-  const state = { pendingBecause: await unlessItTakesLong(first, config) };
-  const done = state.pendingBecause === undefined ? Promise.resolve() : keepTrying();
-  if (state.pendingBecause !== undefined) onDelay(state.pendingBecause);
+  const first = attempt(database, config);
+  let pendingReason = await withinStartupTime(first, config);
+  const done = pendingReason === undefined ? Promise.resolve() : keepTrying();
+  if (pendingReason !== undefined) onDelay(pendingReason);
 
   async function keepTrying(): Promise<void> {
-    note(await first.catch(messageOf));
-    let millis = FIRST_PAUSE_MILLIS;
-    while (state.pendingBecause !== undefined && (await hasPassed(millis, stopped.signal))) {
-      millis = Math.min(2 * millis, LONGEST_PAUSE_MILLIS);
-      note(await whatIsMissing(database, { ...config, failFast: false }).catch(messageOf));
+    update(await first.catch(messageOf));
+    let millis = FIRST_RETRY_MILLIS;
+    while (pendingReason !== undefined && (await hasPassed(millis, stopped.signal))) {
+      millis = Math.min(2 * millis, LONGEST_RETRY_MILLIS);
+      update(await attempt(database, { ...config, failFast: false }).catch(messageOf));
     }
   }
 
-  function note(missing: string | undefined): void {
-    if (missing !== undefined && missing !== state.pendingBecause) onDelay(missing);
-    state.pendingBecause = missing;
+  function update(reason: string | undefined): void {
+    if (reason !== undefined && reason !== pendingReason) onDelay(reason);
+    pendingReason = reason;
   }
 
   return {
-    get pendingBecause() {
-      return state.pendingBecause;
+    get pendingReason() {
+      return pendingReason;
     },
     stop: async () => {
       stopped.abort();
-      await Promise.race([done, pause(STOPPING_MILLIS, undefined, { ref: false })]);
+      await Promise.race([done, pause(STOP_MILLIS, undefined, { ref: false })]);
     },
   };
 }
 
-/** The start waits so long only: liveness and the reason for the wait should show. */
-async function unlessItTakesLong(
+/** Limits how long the start waits, so that liveness and the reason for the delay can be seen. */
+async function withinStartupTime(
   first: Promise<string | undefined>,
   { storage, failFast, poolWaitMillis, statementTimeoutMillis }: PreparationConfig,
 ): Promise<string | undefined> {
   if (storage.kind !== 'server' || failFast) return first;
   const decided = new AbortController();
-  const patience = hasPassed(poolWaitMillis + statementTimeoutMillis, decided.signal);
-  const outOfPatience = patience.then(() => 'the tables are still being brought up to date');
-  return Promise.race([first, outOfPatience]).finally(() => {
-    decided.abort();
-  });
+  const timeout = hasPassed(poolWaitMillis + statementTimeoutMillis, decided.signal);
+  const timedOut = timeout.then(() => 'the tables are still being brought up to date');
+  return Promise.race([first, timedOut]).finally(() => decided.abort());
 }
 
-/** Waits; resolves to false when it is told to stop. */
+/** Waits; false when aborted. */
 function hasPassed(millis: number, signal: AbortSignal): Promise<boolean> {
   return pause(millis, true, { signal }).catch(() => false);
 }
 
 /**
- * Runs what has to run.
- * @returns what is still missing for a reason that may pass; undefined when nothing is
- * @throws Error for a reason that will not pass
+ * Migrates if configured to, and checks for pending migrations.
+ * @returns the reason for a temporary failure; undefined when the tables are up to date
+ * @throws Error for a permanent failure
  */
-async function whatIsMissing(database: Database, config: PreparationConfig): Promise<string | undefined> {
+async function attempt(database: Database, config: PreparationConfig): Promise<string | undefined> {
   try {
     if (config.migrate === 'auto') await migrate(database, config);
     const pending = await database.pendingMigrations();
     return pending.length === 0 ? undefined : `migrations are pending: ${pending.join(', ')}`;
   } catch (error) {
-    const mayPass = error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
-    if (!mayPass || config.failFast) throw withCause(error);
+    const isTemporary = error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
+    if (!isTemporary || config.failFast) throw withCause(error);
     return messageOf(withCause(error));
   }
 }
 
-/** On a server with connections of their own: perhaps of another role, and without a limit for their time, since an index takes as long as it takes. */
+/** Uses separate connections to a server: their role may differ, and they have no statement timeout, since building an index can take long. */
 async function migrate(database: Database, { storage, migrateUrl, poolWaitMillis }: PreparationConfig): Promise<void> {
   if (storage.kind !== 'server') return database.migrate();
   const { onAdvice } = database.events;

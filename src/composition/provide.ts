@@ -1,4 +1,4 @@
-// A typed way into inversify: a factory with the wrong tokens, too few, or in the wrong order does not compile.
+// Typed bindings for inversify: a factory whose tokens do not match its parameters does not compile.
 import type { Container } from 'inversify';
 import type { HttpApp } from '../adapters/http/app.ts';
 import type { Log } from '../adapters/http/log.ts';
@@ -7,10 +7,9 @@ import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { Config } from './config/config.ts';
 import type { Storage } from './storage.ts';
 
-/** Names a value in the container and carries its type. */
+/** The key of a value in the container, with its type. */
 export type Token<Value> = symbol & { readonly type?: Value };
 
-/** What the container holds. */
 export const tokens = {
   config: Symbol('Config') as Token<Config>,
   log: Symbol('Log') as Token<Log>,
@@ -24,7 +23,7 @@ type ValuesOf<Tokens extends readonly unknown[]> = {
   [Key in keyof Tokens]: Tokens[Key] extends Token<infer Value> ? Value : never;
 };
 
-/** Binds a token to what a factory makes, once, of the values of other tokens. */
+/** Binds a token to a singleton that a factory makes from the values of other tokens. */
 export function provide<Value, const Tokens extends readonly Token<unknown>[]>(
   container: Container,
   token: Token<Value>,
@@ -38,12 +37,10 @@ export function provide<Value, const Tokens extends readonly Token<unknown>[]>(
     .inSingletonScope();
 }
 
-/** Binds a token to a value that is there already. */
 export function provideValue<Value>(container: Container, token: Token<Value>, value: Value): void {
   container.bind<Value>(token).toConstantValue(value);
 }
 
-/** The value of a token. */
 export function resolve<Value>(container: Container, token: Token<Value>): Value {
   return container.get<Value>(token);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
-import { listenAdmin, type AdminServer } from '../adapters/admin/admin-server.ts';
+import { listenAdmin, type AdminPages, type AdminServer } from '../adapters/admin/admin-server.ts';
 import { Metrics } from '../adapters/admin/metrics.ts';
 import { watchEventLoop } from '../adapters/http/server/event-loop-lag.ts';
 import type { Log } from '../adapters/http/log.ts';
@@ -12,20 +12,20 @@ import { resolve, tokens } from './provide.ts';
 import { openStorage, type StorageEvents } from './storage.ts';
 
 export interface RunningService {
-  /** Where it listens: `http://host:port`. */
+  /** `http://host:port` */
   readonly url: string;
-  /** Where whoever runs it looks; undefined when that is off. */
+  /** Undefined: the admin server is off. */
   readonly adminUrl: string | undefined;
-  /** Counts a log line that was given up. */
+  /** Counts a dropped log line. */
   logLineDropped(): void;
-  /** Says that it is not ready any more, answers what has come in, then closes connections and storage. */
+  /** Reports unready, answers pending requests, then closes connections and storage. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the service: storage, migrations, HTTP.
- * @param onStatement is told every SQL statement before it is sent
- * @throws Error when the storage or an address cannot be had
+ * @param onStatement is given every SQL statement before it is sent
+ * @throws Error when the storage is unusable or an address cannot be listened on
  */
 export async function startService(
   config: Config,
@@ -43,7 +43,7 @@ export async function startService(
 
 type Close = () => Promise<void> | void;
 
-/** @param opened takes what closes each part, in the order in which they are opened */
+/** @param opened collects what closes each part, in the order of opening */
 async function start(
   config: Config,
   log: Log,
@@ -54,13 +54,11 @@ async function start(
   const storage = await openStorage(config, { onStatement, ...storageObserver(metrics, log) });
   opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);
-  opened.push(() => {
-    lag.stop();
-  });
+  opened.push(() => lag.stop());
   let isDraining = false;
   const admin = await startAdmin(config, metrics, async () => {
-    const here = [isDraining ? 'draining' : undefined, lag.isOverloaded() ? 'overloaded' : undefined];
-    return [...here, await storage.unreadyBecause()].filter((reason) => reason !== undefined);
+    const own = [isDraining ? 'draining' : undefined, lag.isOverloaded() ? 'overloaded' : undefined];
+    return [...own, await storage.unreadyReason()].filter((reason) => reason !== undefined);
   });
   opened.push(() => admin?.close());
   const isOverloaded = (): boolean => {
@@ -73,9 +71,7 @@ async function start(
   const container = createContainer({ config, storage, log, service: { name, version }, isOverloaded, onRequest });
   const handle = resolve(container, tokens.app).callback();
   const answer: RequestListener = (request, response) => void handle(request, response);
-  const server = await listen(answer, config, (status) => {
-    metrics.protocolError(status);
-  });
+  const server = await listen(answer, config, (status) => metrics.protocolError(status));
   opened.push(() => server.close());
   opened.push(async () => {
     isDraining = true;
@@ -84,16 +80,14 @@ async function start(
   return {
     url: server.url,
     adminUrl: admin?.url,
-    logLineDropped: () => {
-      metrics.logLineDropped();
-    },
+    logLineDropped: () => metrics.logLineDropped(),
     stop: () => closeAll(opened),
   };
 }
 
 /**
- * Closes everything, the last first, and once.
- * @throws what the first that failed has thrown, after all others were closed, too
+ * Closes everything in reverse order, once.
+ * @throws the first failure, after closing the others
  */
 async function closeAll(opened: Close[]): Promise<void> {
   const failures: unknown[] = [];
@@ -106,12 +100,11 @@ async function closeAll(opened: Close[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** @param unreadyBecause why no requests should come here at the moment; empty when they should */
 async function startAdmin(
   { adminHost, adminPort }: Config,
   metrics: Metrics,
-  unreadyBecause: () => Promise<readonly string[]>,
+  unreadyReasons: AdminPages['unreadyReasons'],
 ): Promise<AdminServer | undefined> {
   if (adminPort === undefined) return undefined;
-  return listenAdmin(adminHost, adminPort, { metrics: () => metrics.render(), unreadyBecause });
+  return listenAdmin(adminHost, adminPort, { metrics: () => metrics.render(), unreadyReasons });
 }

@@ -1,4 +1,4 @@
-// The choice of the storage adapter: the only place that knows them all.
+// Chooses the storage adapter; the only place that knows them all.
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts';
 import type { DatabaseEvents } from '../adapters/persistence/connection/database-events.ts';
 import type { Database, PoolUse } from '../adapters/persistence/connection/database.ts';
@@ -7,31 +7,29 @@ import { openServer } from '../adapters/persistence/connection/server.ts';
 import { SqlUnitOfWork } from '../adapters/persistence/unit-of-work.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { Config } from './config/config.ts';
-import { gated } from './gated-unit-of-work.ts';
+import { gatedUnitOfWork } from './gated-unit-of-work.ts';
 import { messageOf } from './logging/describe-error.ts';
 import { prepareTables, type Preparation } from './prepare-tables.ts';
 
 export interface Storage {
-  /** Refuses work as unavailable until the tables are there. */
+  /** Throws StorageUnavailableError until the tables are up to date. */
   readonly unitOfWork: UnitOfWork;
-  /** Whether statements to a database do the work. */
+  /** Whether it executes SQL statements. */
   readonly hasStatements: boolean;
-  /** Why no requests should come at the moment; undefined when they should. */
-  unreadyBecause(): Promise<string | undefined>;
+  /** Why the service should get no requests now; undefined when it is ready. */
+  unreadyReason(): Promise<string | undefined>;
   poolUse(): PoolUse | undefined;
   close(): Promise<void>;
 }
 
-/** Told of what goes on with the storage. */
 export interface StorageEvents extends DatabaseEvents {
-  /** The storage is not available yet; it is tried again. */
+  /** The storage is not available yet and will be retried. */
   readonly onDelay?: ((reason: string) => void) | undefined;
 }
 
 /**
- * Opens the configured storage and brings its tables up to date. A server that is away is waited for in the background, unless the
- * configuration says to fail fast.
- * @throws Error when the storage cannot be used
+ * Opens the configured storage and migrates its tables. Without `failFast`, a server that is away is retried in the background.
+ * @throws Error when the storage is unusable
  */
 export async function openStorage(config: Config, events: StorageEvents = {}): Promise<Storage> {
   const { storage } = config;
@@ -40,9 +38,9 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
       return {
         unitOfWork: new MemoryUnitOfWork(),
         hasStatements: false,
-        unreadyBecause: () => Promise.resolve(undefined),
+        unreadyReason: async () => undefined,
         poolUse: () => undefined,
-        close: () => Promise.resolve(),
+        close: async () => undefined,
       };
     case 'embedded':
       return storageOf(await openEmbedded(config.dataFolder, events), config, events);
@@ -58,7 +56,7 @@ function serverOptions(config: Config, events: StorageEvents) {
     connectTimeoutMillis: poolWaitMillis,
     maxWaiting,
     maxStreams,
-    // A connection is cut when nothing has moved for this time and, at worst, as long again.
+    // An idle connection is cut after one to two times this timeout.
     longestPauseMillis: 2 * config.idleTimeoutMillis + PAUSE_SLACK_MILLIS,
     statementTimeoutMillis,
     sessionSettings,
@@ -67,7 +65,7 @@ function serverOptions(config: Config, events: StorageEvents) {
   };
 }
 
-/** What a client that has stopped reading is given beyond the time after which its connection is cut. */
+/** So that the connection of a client that has stopped reading is cut first. */
 const PAUSE_SLACK_MILLIS = 10_000;
 
 async function storageOf(database: Database, config: Config, events: StorageEvents): Promise<Storage> {
@@ -76,9 +74,9 @@ async function storageOf(database: Database, config: Config, events: StorageEven
     throw error;
   });
   return {
-    unitOfWork: gated(new SqlUnitOfWork(database), () => preparation.pendingBecause),
+    unitOfWork: gatedUnitOfWork(new SqlUnitOfWork(database), () => preparation.pendingReason),
     hasStatements: true,
-    unreadyBecause: () => unreadyBecause(database, preparation),
+    unreadyReason: () => unreadyReason(database, preparation),
     poolUse: () => database.poolUse(),
     close: async () => {
       await preparation.stop();
@@ -87,8 +85,8 @@ async function storageOf(database: Database, config: Config, events: StorageEven
   };
 }
 
-async function unreadyBecause(database: Database, { pendingBecause }: Preparation): Promise<string | undefined> {
-  if (pendingBecause !== undefined) return pendingBecause;
+async function unreadyReason(database: Database, { pendingReason }: Preparation): Promise<string | undefined> {
+  if (pendingReason !== undefined) return pendingReason;
   try {
     await database.ping();
     return undefined;

@@ -43,12 +43,12 @@ export function withTables(markdown: string): string {
 
 interface Setting {
   readonly name: string;
-  readonly shownDefault: string;
+  readonly defaultText: string;
   readonly meaning: string;
 }
 
 function settingsTable(settings: readonly Setting[]): string {
-  const rows = settings.map(({ name, shownDefault, meaning }) => [`\`${name}\``, shownDefault, meaning]);
+  const rows = settings.map(({ name, defaultText, meaning }) => [`\`${name}\``, defaultText, meaning]);
   return tableOf(['variable', 'default', 'meaning'], rows);
 }
 

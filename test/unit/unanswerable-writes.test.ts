@@ -98,7 +98,7 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
     storage: {
       unitOfWork,
       hasStatements: false,
-      unreadyBecause: async () => undefined,
+      unreadyReason: async () => undefined,
       poolUse: nothing,
       close: async () => undefined,
     },

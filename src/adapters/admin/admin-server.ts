@@ -1,10 +1,11 @@
-// A second listener for whoever runs the service: it is reached when the API's connections are used up, and is not for clients.
+// A second listener for operators: reachable when the API's connections are used up, and not for clients.
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface AdminPages {
-  /** Why the service should get no requests at the moment; empty when it should. */
-  readonly unreadyBecause: () => Promise<readonly string[]>;
+  /** Why the service should get no requests now; empty when it is ready. */
+  readonly unreadyReasons: () => Promise<readonly string[]>;
   /** The metrics in the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
 }
@@ -16,29 +17,22 @@ export interface AdminServer {
 
 /**
  * Serves `/live`, `/ready` and `/metrics`.
- * @throws Error of the operating system when the address cannot be had
+ * @throws Error of the operating system when it cannot listen on the address, such as EADDRINUSE
  */
 export async function listenAdmin(host: string, port: number, pages: AdminPages): Promise<AdminServer> {
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     answer(pages, path, response).catch(() => sendJson(response, 500, { status: 'failed' }));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  // From here on: a connection that could not be accepted, for want of descriptors. The others go on.
+  await once(server.listen(port, host), 'listening');
+  // A connection that could not be accepted, for want of file descriptors: go on with the others.
   server.on('error', () => undefined);
   const { port: bound } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
@@ -47,16 +41,12 @@ export async function listenAdmin(host: string, port: number, pages: AdminPages)
 async function answer(pages: AdminPages, path: string, response: ServerResponse): Promise<void> {
   switch (path) {
     case '/live':
-      sendJson(response, 200, { status: 'live' });
-      return;
+      return sendJson(response, 200, { status: 'live' });
     case '/ready': {
-      const because = await pages.unreadyBecause();
-      sendJson(
-        response,
-        because.length === 0 ? 200 : 503,
-        because.length === 0 ? { status: 'ready' } : { status: 'unready', because },
-      );
-      return;
+      const because = await pages.unreadyReasons();
+      return because.length === 0
+        ? sendJson(response, 200, { status: 'ready' })
+        : sendJson(response, 503, { status: 'unready', because });
     }
     case '/metrics': {
       const metrics = await pages.metrics();
@@ -64,7 +54,7 @@ async function answer(pages: AdminPages, path: string, response: ServerResponse)
       return;
     }
     default:
-      sendJson(response, 404, { pages: ['/live', '/ready', '/metrics'] });
+      return sendJson(response, 404, { pages: ['/live', '/ready', '/metrics'] });
   }
 }
 

@@ -10,7 +10,7 @@ import { answerUnmatched } from './middleware/answer-unmatched.ts';
 import { checkRequest, type HeadLimits } from './middleware/check-request.ts';
 import { negotiate } from './middleware/negotiate.ts';
 import { observeRequest, type Observation } from './middleware/observe-request.ts';
-import { parseBody, readBody, type BodyLimits } from './middleware/read-body.ts';
+import { bodyReader, type BodyLimits, type ReadBody } from './middleware/read-body.ts';
 import { respond, type StreamLimits } from './middleware/respond.ts';
 import type { Middleware, RequestState } from './middleware/state.ts';
 import { apiRoutes, type Route } from './routes.ts';
@@ -25,20 +25,20 @@ export interface AppOptions {
   readonly limits: HttpLimits;
   readonly log: Log;
   readonly observation: Observation;
-  /** Whether requests are refused at the moment, because those already here take too long. */
+  /** Whether to refuse requests now, because those in progress take too long. */
   readonly isOverloaded: () => boolean;
 }
 
 export type HttpApp = Koa<RequestState>;
 
-/** The API as a Koa application: routes, and around them what all requests have in common. */
+/** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const { service, publicUrl, limits, log, observation, isOverloaded } = options;
   const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl) };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const read = readBody(limits);
+  const readBody = bodyReader(limits);
   for (const route of apiRoutes(api))
-    router.register(route.path, [route.method], answerOn(route, read, limits, log), { name: route.name });
+    router.register(route.path, [route.method], answerOn(route, readBody, limits, log), { name: route.name });
 
   const app: HttpApp = new Koa<RequestState>();
   app.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<RequestState>) => {
@@ -57,24 +57,17 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   return app;
 }
 
-/** Clients may go away; the line of their request says so. */
+/** A client that disconnects is no failure; the line of its request reports it. */
 function isDisconnection(error: unknown): boolean {
   const codes = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** What answers on a route. */
-function answerOn(
-  { readsBody, handler }: Route,
-  read: ReturnType<typeof readBody>,
-  limits: HttpLimits,
-  log: Log,
-): Middleware {
+function answerOn({ readsBody, handler }: Route, readBody: ReadBody, limits: StreamLimits, log: Log): Middleware {
   return async (ctx) => {
     negotiate(ctx.req, readsBody);
-    if (readsBody) await read(ctx);
+    const document = readsBody ? await readBody(ctx) : noBody;
     const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
-    const document = readsBody ? parseBody(ctx, limits) : noBody;
     const answer = await handler({ path: ctx.path, id, queryString: ctx.querystring, document });
     await respond(ctx, answer, limits, log);
   };

@@ -1,7 +1,4 @@
-/**
- * What every answer says, whatever it is. It is data, never a page: a browser that opens it runs nothing of it, shows it in no frame, guesses
- * no other type, and hands it to no other origin.
- */
+/** Headers of every answer. A browser must not run, frame or sniff it, nor hand it to another origin: it is data, never a page. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   Vary: 'Accept',

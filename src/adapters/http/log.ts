@@ -1,6 +1,8 @@
-/** Where the HTTP adapter reports to. Facts are data; no names, e-mail addresses, query values or bodies among them. */
+type Report = (facts: Readonly<Record<string, unknown>>, message: string) => void;
+
+/** The log of the HTTP adapter. Facts never have names, e-mail addresses, query values or bodies. */
 export interface Log {
-  info(facts: Readonly<Record<string, unknown>>, message: string): void;
-  warn(facts: Readonly<Record<string, unknown>>, message: string): void;
-  error(facts: Readonly<Record<string, unknown>>, message: string): void;
+  readonly info: Report;
+  readonly warn: Report;
+  readonly error: Report;
 }

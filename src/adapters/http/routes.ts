@@ -7,19 +7,19 @@ import type { ToManyWrites, ToOneWrites } from './use-cases.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** One method of one path. GET answers HEAD, too. */
+/** One method of one path. GET also answers HEAD. */
 export interface Route {
   /** For logs and metrics. */
   readonly name: string;
   readonly method: Method;
-  /** At most one segment is a parameter, which is the identifier: `:id`. */
+  /** At most one segment is a parameter, the identifier. */
   readonly path: string;
-  /** Whether a body is read. Elsewhere it is ignored. */
+  /** If not, a body is ignored. */
   readonly readsBody: boolean;
   readonly handler: Handler;
 }
 
-/** All routes of the API: those of a resource and its relationships follow from its description. */
+/** All routes of the API, derived from the descriptions of the resources. */
 export function apiRoutes(api: Api): readonly Route[] {
   return [
     route('GET', '/', 'root', root(api)),
@@ -54,42 +54,42 @@ function relationshipRoutes(api: Api, resource: Resource, name: string, field: R
 function toManyRoutes(api: Api, resource: Resource, name: string, writes: ToManyWrites): readonly Route[] {
   const relatedPath = `${resource.path}/:id/${name}`;
   const selfPath = `${resource.path}/:id/relationships/${name}`;
-  const named = `${resource.plural}.${name}`;
+  const prefix = `${resource.plural}.${name}`;
   const change = (write: ToManyWrites['link']): Handler => changeToMany(api, resource, name, write);
   return [
-    route('GET', relatedPath, `${named}.list`, relatedList(api, resource, name)),
-    route('POST', relatedPath, `${named}.create`, createRelated(api, resource, name, writes.create)),
-    route('GET', selfPath, `${named}.linkage`, linkage(api, resource, name)),
-    route('POST', selfPath, `${named}.link`, change(writes.link)),
-    route('PATCH', selfPath, `${named}.replace`, change(writes.replace)),
-    unlinking(selfPath, `${named}.unlink`, change(writes.unlink)),
+    route('GET', relatedPath, `${prefix}.list`, relatedList(api, resource, name)),
+    route('POST', relatedPath, `${prefix}.create`, createRelated(api, resource, name, writes.create)),
+    route('GET', selfPath, `${prefix}.linkage`, linkage(api, resource, name)),
+    route('POST', selfPath, `${prefix}.link`, change(writes.link)),
+    route('PATCH', selfPath, `${prefix}.replace`, change(writes.replace)),
+    unlinkRoute(selfPath, `${prefix}.unlink`, change(writes.unlink)),
   ];
 }
 
 function toOneRoutes(api: Api, resource: Resource, name: string, writes: ToOneWrites): readonly Route[] {
-  // The answer is about another resource than the identifier, so the identifier is called after its type.
+  // The identifier is not that of the resource in the answer, so it has another name.
   const relatedPath = `${resource.path}/:${resource.type}_id/${name}`;
   const selfPath = `${resource.path}/:id/relationships/${name}`;
-  const named = `${resource.plural}.${name}`;
+  const prefix = `${resource.plural}.${name}`;
   return [
-    route('GET', relatedPath, `${named}.detail`, related(api, resource, name)),
-    route('PATCH', relatedPath, `${named}.update`, updateRelated(api, resource, name, writes.update)),
-    route('DELETE', relatedPath, `${named}.delete`, remove(api, writes.remove)),
-    route('GET', selfPath, `${named}.linkage`, linkage(api, resource, name)),
-    route('POST', selfPath, `${named}.link`, changeToOne(api, resource, name, 'one or list of one', writes.assign)),
-    route('PATCH', selfPath, `${named}.replace`, changeToOne(api, resource, name, 'one', writes.assign)),
-    unlinking(selfPath, `${named}.unlink`, changeToOne(api, resource, name, 'one or list of one', writes.unassign)),
+    route('GET', relatedPath, `${prefix}.detail`, related(api, resource, name)),
+    route('PATCH', relatedPath, `${prefix}.update`, updateRelated(api, resource, name, writes.update)),
+    route('DELETE', relatedPath, `${prefix}.delete`, remove(api, writes.remove)),
+    route('GET', selfPath, `${prefix}.linkage`, linkage(api, resource, name)),
+    route('POST', selfPath, `${prefix}.link`, changeToOne(api, resource, name, 'one or list of one', writes.assign)),
+    route('PATCH', selfPath, `${prefix}.replace`, changeToOne(api, resource, name, 'one', writes.assign)),
+    unlinkRoute(selfPath, `${prefix}.unlink`, changeToOne(api, resource, name, 'one or list of one', writes.unassign)),
   ];
 }
 
-/** A route that reads a body as its method usually does: POST and PATCH. */
+/** POST and PATCH read a body. */
 function route(method: Method, path: string, name: string, handler: Handler): Route {
   return { name, method, path, readsBody: method === 'POST' || method === 'PATCH', handler };
 }
 
-/** A DELETE on a relationship, whose body says what to unlink. */
-function unlinking(path: string, name: string, handler: Handler): Route {
-  return { name, method: 'DELETE', path, readsBody: true, handler };
+/** A DELETE on a relationship: its body lists what to unlink. */
+function unlinkRoute(path: string, name: string, handler: Handler): Route {
+  return { ...route('DELETE', path, name, handler), readsBody: true };
 }
 
 function required<Writes>(writes: Readonly<Record<string, Writes>>, relationship: string): Writes {

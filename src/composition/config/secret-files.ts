@@ -4,11 +4,11 @@ import { messageOf } from '../logging/describe-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What may stand in a file instead, so that no list of processes and no dump of the environment shows it. */
+/** Variables that can come from a file, so that no dump of the environment shows them. */
 const SECRETS = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const;
 
 /**
- * The environment with the contents of the files that `NAME_FILE` variables name in place of `NAME`.
+ * Sets each secret `NAME` to the contents of the file that `NAME_FILE` names.
  * @throws ConfigError when a file cannot be read or is empty, or both variables are set
  */
 export function readSecretFiles(environment: Environment): Environment {
@@ -23,7 +23,7 @@ function readSecret(environment: Environment, name: string): readonly (readonly 
   if (file === undefined || file === '') return [];
   if ((environment[name] ?? '') !== '') throw new ConfigError([`${name} and ${name}_FILE are both set`]);
   const secret = read(name, file);
-  // Not like a variable that is not set: whoever names a file means what should be in it.
+  // Unlike an empty variable, an empty file is never meant as unset.
   if (secret === '') throw new ConfigError([`${name}_FILE names an empty file`]);
   return [[name, secret]];
 }

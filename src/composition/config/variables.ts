@@ -1,32 +1,30 @@
-// How one environment variable is read. A reading never throws: what is wrong is said in a sentence that completes "NAME …".
+// Parsers of environment variables. They never throw: a refusal is a clause that completes "NAME …".
 
-export type Reading<Value> = { readonly value: Value } | { readonly refusal: string };
+export type Parsed<Value> = { readonly value: Value } | { readonly refusal: string };
 
 export interface Variable<Value> {
   readonly name: string;
-  /** For the table of the documentation. */
+  /** For the table in the documentation. */
   readonly meaning: string;
-  /** What the documentation shows as the default. */
-  readonly shownDefault: string;
-  /** @param text undefined when the variable is not set, or empty */
-  readonly read: (text: string | undefined) => Reading<Value>;
+  /** The default, for the documentation. */
+  readonly defaultText: string;
+  /** @param text undefined when the variable is unset or empty */
+  readonly read: (text: string | undefined) => Parsed<Value>;
 }
 
-type Parse<Value> = (text: string) => Reading<Value>;
+type Parse<Value> = (text: string) => Parsed<Value>;
 
-/** A variable that has a value in any case. */
-export function withDefault<Value>(name: string, parse: Parse<Value>, value: Value, meaning: string): Variable<Value> {
-  return { name, meaning, shownDefault: String(value), read: (text) => (text === undefined ? { value } : parse(text)) };
+export function setting<Value>(name: string, parse: Parse<Value>, value: Value, meaning: string): Variable<Value> {
+  return { name, meaning, defaultText: String(value), read: (text) => (text === undefined ? { value } : parse(text)) };
 }
 
-/** A variable that may be left out. */
 export function optional<Value>(
   name: string,
   parse: Parse<Value>,
   meaning: string,
-  shownDefault = 'unset',
+  defaultText = 'unset',
 ): Variable<Value | undefined> {
-  return { name, meaning, shownDefault, read: (text) => (text === undefined ? { value: undefined } : parse(text)) };
+  return { name, meaning, defaultText, read: (text) => (text === undefined ? { value: undefined } : parse(text)) };
 }
 
 export function integer(minimum: number, maximum: number): Parse<number> {
@@ -53,13 +51,13 @@ export const anyText: Parse<string> = (text) => ({ value: text });
 /** An absolute http or https URL without query and fragment. */
 export const httpUrl: Parse<string> = (text) => {
   const url = URL.parse(text);
-  // The parser repairs what the links would keep, such as `https:host`.
+  // URL.parse repairs what links would keep, such as `https:host`.
   return url !== null && /^https?:\/\/[^/\s]+\S*$/i.test(text) && url.search === '' && url.hash === ''
     ? { value: text }
     : { refusal: 'must be an absolute http or https URL without query, such as https://api.example.org' };
 };
 
-/** The URL of a database on a PostgreSQL server. What is wrong with it is not repeated: it may hold a password. */
+/** A PostgreSQL URL. Refusals do not repeat it: it may contain a password. */
 export const postgresUrl: Parse<string> = (text) => {
   if (!/^postgres(ql)?:\/\//.test(text)) return { refusal: 'must be postgres://…' };
   return isDecodable(text) && URL.canParse(text)

@@ -1,4 +1,4 @@
-/** An error as the log shows it: what it is and where it arose. Further properties, where a database driver puts whole rows, are left out. */
+/** An error for the log. Other properties are left out: database drivers put whole rows there. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;
@@ -6,7 +6,7 @@ export function describeError(error: unknown): unknown {
   return { name, message, code, stack, cause: cause === undefined ? undefined : describeError(cause) };
 }
 
-/** What an error says, in one line. */
+/** An error's message in one line. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/\s+/g, ' ').trim();

@@ -8,11 +8,11 @@ import { logDestination } from './log-destination.ts';
 export interface ProcessLog extends Log {
   fatal(facts: Readonly<Record<string, unknown>>, message: string): void;
   onDrop(listener: () => void): void;
-  /** Writes what still waits, if somebody reads. */
+  /** Writes buffered lines if possible. */
   flush(): Promise<void>;
 }
 
-/** A log of JSON lines on standard error. It never blocks the service and never ends it. */
+/** Logs JSON lines to standard error, without ever blocking or ending the service. */
 export function createLog(level: Config['logLevel']): ProcessLog {
   let dropped = (): void => undefined;
   const destination = logDestination(() => dropped());

@@ -1,11 +1,10 @@
-// Who is told what: requests and statements to metrics, logs and traces.
+// Reports requests and statements to metrics, logs and traces.
 import { trace } from '@opentelemetry/api';
 import type { Metrics } from '../../adapters/admin/metrics.ts';
 import type { Log } from '../../adapters/http/log.ts';
 import { countStatement, type RequestFacts } from '../../adapters/http/middleware/observe-request.ts';
 import type { StorageEvents } from '../storage.ts';
 
-/** Reports what goes on with the storage. */
 export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
   const tracer = trace.getTracer('database');
   return {
@@ -14,22 +13,14 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
       metrics.statementDone(millis);
       tracer.startSpan('statement', { startTime: Date.now() - millis }).end();
     },
-    onCollision: () => {
-      metrics.collision();
-    },
-    onFailure: (code) => {
-      metrics.databaseError(code);
-    },
-    onAdvice: (advice) => {
-      log.warn({ advice }, 'the database could be quicker');
-    },
-    onDelay: (reason) => {
-      log.warn({ reason }, 'storage is not ready, trying again');
-    },
+    onCollision: () => metrics.collision(),
+    onFailure: (code) => metrics.databaseError(code),
+    onAdvice: (advice) => log.warn({ advice }, 'the database could be quicker'),
+    onDelay: (reason) => log.warn({ reason }, 'storage is not ready, trying again'),
   };
 }
 
-/** Reports every request that is over. Its line in the log has durations in tenths of a millisecond. */
+/** Reports requests. Their log lines have durations to a tenth of a millisecond. */
 export function requestObserver(metrics: Metrics, log: Log): (facts: RequestFacts) => void {
   return (facts) => {
     metrics.requestAnswered(facts);

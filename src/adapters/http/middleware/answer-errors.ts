@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { respondWithText } from './respond.ts';
 import type { Context, Middleware } from './state.ts';
 
-/** The one place where errors are caught: each becomes an error document; what nobody foresaw is logged under the request's id. */
+/** The one place that catches errors: each becomes an error document, and unexpected ones are logged under the request's id. */
 export function answerErrors(log: Log): Middleware {
   return async (ctx, next) => {
     try {
@@ -21,7 +21,7 @@ export function answerErrors(log: Log): Middleware {
   };
 }
 
-/** How the route calls the identifier in its path. */
+/** The name of the path parameter, by which an error refers to it. */
 function idParameter(ctx: Context): string {
   const [name = 'id'] = Object.keys((ctx['params'] as object | undefined) ?? {});
   return name;

@@ -4,7 +4,7 @@ import { quote } from '../jsonapi/documents/messages.ts';
 import { negotiate } from './negotiate.ts';
 import type { Middleware } from './state.ts';
 
-/** What no route answers: OPTIONS on a known path, a method that a known path does not have, and unknown paths. */
+/** Answers what no route does: OPTIONS and other methods on known paths, and unknown paths. */
 export function answerUnmatched(router: Router): Middleware {
   return (ctx) => {
     const allowed = allowedMethods(router, ctx.path);

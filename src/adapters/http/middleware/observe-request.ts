@@ -3,33 +3,33 @@ import { context, isSpanContextValid, propagation, SpanKind, trace } from '@open
 import { requestIdOf } from '../server/request-id.ts';
 import type { Context, Middleware } from './state.ts';
 
-/** What is known of a request when it is over. Nothing in it comes from a client but the two ids, which have a fixed form. */
+/** What is known of a request that is over. Only the two ids come from the client, and they have a fixed form. */
 export interface RequestFacts {
   readonly requestId: string;
   readonly traceId: string | undefined;
-  /** The name of its route; `unmatched` where there is none. */
+  /** The route's name, or `unmatched`. */
   readonly route: string;
   readonly method: string;
-  /** 499 when the client went away before there was an answer. */
+  /** 499: the client disconnected before there was an answer. */
   readonly status: number;
   readonly durationMillis: number;
   readonly statements: number;
   readonly databaseMillis: number;
-  /** The client went away before it had the whole answer. */
+  /** The client disconnected before it had the whole answer. */
   readonly aborted: boolean;
-  /** The service broke the answer off after its first byte, because of an error, or because the client took too long. */
+  /** The service broke off the answer, because of an error or a client that took too long. */
   readonly broken: boolean;
 }
 
 export interface Observation {
   readonly onRequest: (facts: RequestFacts) => void;
-  /** Whether there are statements whose cost is gathered. */
+  /** Whether the storage executes statements to be counted. */
   readonly hasStatements: boolean;
-  /** Whether answers tell what they cost in a `Server-Timing` header. */
+  /** Whether answers have a `Server-Timing` header. */
   readonly serverTiming: boolean;
 }
 
-/** Gives every request an id, reports it when it is over, and puts it into a span of OpenTelemetry, which is nothing unless somebody installs an SDK. */
+/** Gives every request an id and a span (a no-op unless an OpenTelemetry SDK is installed), and reports it when it is over. */
 export function observeRequest({ onRequest, hasStatements, serverTiming }: Observation): Middleware {
   const tracer = trace.getTracer('http');
   return (ctx, next) => {
@@ -42,7 +42,7 @@ export function observeRequest({ onRequest, hasStatements, serverTiming }: Obser
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
     ctx.res.on('close', () => {
       const route = routeName(ctx);
-      const status = ctx.res.headersSent ? ctx.res.statusCode : CLIENT_GONE;
+      const status = ctx.res.headersSent ? ctx.res.statusCode : CLIENT_CLOSED_REQUEST;
       if (span.isRecording()) {
         span.updateName(`${method} ${route}`);
         span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
@@ -52,32 +52,20 @@ export function observeRequest({ onRequest, hasStatements, serverTiming }: Obser
       const traceId = traceIdOf(ctx.req.headers['traceparent']?.toString());
       const durationMillis = performance.now() - start;
       const aborted = !ctx.res.writableFinished && !broken;
-      const { statements, databaseMillis } = cost;
-      onRequest({
-        requestId,
-        traceId,
-        route,
-        method,
-        status,
-        durationMillis,
-        statements,
-        databaseMillis,
-        aborted,
-        broken,
-      });
+      onRequest({ requestId, traceId, route, method, status, durationMillis, ...cost, aborted, broken });
     });
     const answer = async (): Promise<void> => {
       await next();
       if (serverTiming) ctx.set('Server-Timing', timing(cost, performance.now() - start));
     };
     const work = (): Promise<void> => (hasStatements ? costs.run(cost, answer) : answer());
-    // Without an SDK the span is none, and there is no context to be in.
+    // Without an SDK the span is a no-op and needs no context.
     return isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), work) : work();
   };
 }
 
-/** No status of HTTP; proxies log the same. */
-const CLIENT_GONE = 499;
+/** nginx's status; HTTP has none. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 function routeName(ctx: Context): string {
   const name: unknown = ctx['_matchedRouteName'];
@@ -88,7 +76,7 @@ function timing({ statements, databaseMillis }: Cost, millis: number): string {
   return `db;dur=${databaseMillis.toFixed(1)};desc="${statements} statements", total;dur=${millis.toFixed(1)}`;
 }
 
-/** What a request costs the database, gathered while it is worked on. */
+/** What a request costs the database. */
 interface Cost {
   statements: number;
   databaseMillis: number;
@@ -96,7 +84,7 @@ interface Cost {
 
 const costs = new AsyncLocalStorage<Cost>();
 
-/** Counts a statement to the request that it was sent for, if it was for one. */
+/** Adds a statement to the cost of the current request, if there is one. */
 export function countStatement(millis: number): void {
   const cost = costs.getStore();
   if (cost === undefined) return;
@@ -104,18 +92,15 @@ export function countStatement(millis: number): void {
   cost.databaseMillis += millis;
 }
 
-/**
- * The trace that a request belongs to, by its `traceparent` header (W3C Trace Context, level 1).
- * @returns undefined when there is none, or none that is valid
- */
+/** The trace id of a `traceparent` header (W3C Trace Context, level 1); undefined if the header is missing or invalid. */
 function traceIdOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const { version, trace, parent } = FORM.exec(header)?.groups ?? {};
-  const valid = version !== 'ff' && trace !== NO_TRACE && parent !== NO_PARENT;
-  return valid ? trace : undefined;
+  const isValid = version !== 'ff' && trace !== NO_TRACE && parent !== NO_PARENT;
+  return isValid ? trace : undefined;
 }
 
-/** Later versions may add fields behind the flags. */
+/** Later versions may add fields after the flags. */
 const FORM = /^(?<version>[0-9a-f]{2})-(?<trace>[0-9a-f]{32})-(?<parent>[0-9a-f]{16})-[0-9a-f]{2}(?:$|(?<!^00.*)-)/;
 const NO_TRACE = '0'.repeat(32);
 const NO_PARENT = '0'.repeat(16);

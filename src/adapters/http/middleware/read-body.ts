@@ -6,17 +6,20 @@ import { readJson, type Json } from '../jsonapi/documents/read-json.ts';
 import type { Context } from './state.ts';
 
 export interface BodyLimits {
-  /** Bytes of a body, inflated. */
+  /** Bytes of a body, decompressed. */
   readonly maxBodyBytes: number;
-  /** Resource identifiers listed in one body. */
+  /** Resource identifiers in one body. */
   readonly maxLinkages: number;
 }
 
+/** Reads a body. A body that is not JSON throws only when the result is called: the query string is checked before. */
+export type ReadBody = (ctx: Context) => Promise<() => Json>;
+
 /**
- * Reads the body with koa-bodyparser, as bytes: its own decoding replaces what is not UTF-8 in silence, which would change the data.
- * `binary` gives a character a byte, from which the bytes are had back.
+ * Reads bodies with koa-bodyparser, as bytes: its own decoding would silently replace invalid UTF-8. With `binary` each character of its
+ * result is one byte.
  */
-export function readBody({ maxBodyBytes }: BodyLimits): (ctx: Context) => Promise<void> {
+export function bodyReader({ maxBodyBytes, maxLinkages }: BodyLimits): ReadBody {
   const parse = bodyParser({
     enableTypes: ['text'],
     extendTypes: { text: [MEDIA_TYPE] },
@@ -28,48 +31,34 @@ export function readBody({ maxBodyBytes }: BodyLimits): (ctx: Context) => Promis
   });
   return async (ctx) => {
     const { headers } = ctx.req;
-    // Names of codings ignore case (RFC 9110, 8.4.1); the parser's do not.
+    // Codings are case-insensitive (RFC 9110, 8.4.1), but not for the parser.
     if (headers['content-encoding'] !== undefined)
       headers['content-encoding'] = headers['content-encoding'].toLowerCase();
     await parse(ctx, done);
+    // Undefined when no body was sent.
+    const rawBody = ctx.request.rawBody as string | undefined;
+    return parseBody(ctx, Buffer.from(rawBody ?? '', 'binary'), maxLinkages);
   };
 }
 
 const done = async (): Promise<void> => undefined;
 
-/**
- * The parsed body of a request. Too many linkages are refused at once; what is no JSON when it is asked for: the query string is
- * checked before.
- */
-export function parseBody(ctx: Context, { maxLinkages }: BodyLimits): () => Json {
-  // Not set when no body was sent, whatever the type says.
-  const rawBody = ctx.request.rawBody as string | undefined;
-  const body = Buffer.from(rawBody ?? '', 'binary');
-  const read = attempt(() => readJson(body));
-  if (read.failure === undefined) {
-    ctx.state.document = read.value;
-    if (countLinkages(read.value) > maxLinkages) throw tooManyLinkages(maxLinkages);
-  }
-  return () => {
-    if (read.failure !== undefined) throw read.failure;
-    return read.value;
-  };
-}
-
-type Attempt = { readonly value: Json; readonly failure?: never } | { readonly failure: ApiError };
-
-function attempt(read: () => Json): Attempt {
+function parseBody(ctx: Context, body: Buffer, maxLinkages: number): () => Json {
+  let document: Json;
   try {
-    return { value: read() };
+    document = readJson(body);
   } catch (error) {
-    if (error instanceof ApiError) return { failure: error };
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    return () => {
+      throw error;
+    };
   }
-}
-
-function tooManyLinkages(limit: number): ApiError {
-  const detail = `The document lists more than ${limit} resource identifiers; send them in several requests`;
-  return new ApiError([errorObject('body-too-large', detail, undefined, { limit })]);
+  ctx.state.document = document;
+  if (countLinkages(document) > maxLinkages) {
+    const detail = `The document lists more than ${maxLinkages} resource identifiers; send them in several requests`;
+    throw new ApiError([errorObject('body-too-large', detail, undefined, { limit: maxLinkages })]);
+  }
+  return () => document;
 }
 
 function refusal(error: Error, limit: number): ApiError {
@@ -78,10 +67,10 @@ function refusal(error: Error, limit: number): ApiError {
     const detail = `The request body is larger than ${limit} bytes`;
     return new ApiError([errorObject('body-too-large', detail, undefined, { limit })]);
   }
-  if (status === 415)
-    return new ApiError([
-      errorObject('unsupported-media-type', 'Content-Encoding must be gzip, deflate, br or identity'),
-    ]);
+  if (status === 415) {
+    const detail = 'Content-Encoding must be gzip, deflate, br or identity';
+    return new ApiError([errorObject('unsupported-media-type', detail)]);
+  }
   const detail = 'The request body is cut short or not encoded as its Content-Encoding says';
   return new ApiError([errorObject('malformed-json', detail, { pointer: '' })]);
 }

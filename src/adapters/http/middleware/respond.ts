@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Answer } from '../handlers/handler.ts';
 import { answerTo } from '../jsonapi/documents/error-answers.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import type { Context } from './state.ts';
 
 export interface StreamLimits {
-  /** How long an answer may take from its first byte to its last, in milliseconds. */
+  /** From the first byte of an answer to the last, in milliseconds. */
   readonly streamTimeoutMillis: number;
 }
 
@@ -28,9 +28,8 @@ export function respondWithText(ctx: Context, status: number, text: string): voi
 }
 
 /**
- * Answers with a document that is made while it is sent, as fast as the client takes it. An error before the first piece is thrown as usual.
- * After that the status has been sent: the connection is reset, so that the client cannot take a part for the whole. When the client goes
- * away no more pieces are asked for.
+ * Streams a document as fast as the client reads. An error before the first piece is thrown as usual; after it the status is sent, so the
+ * connection is reset, lest the client take a part for the whole. A client that disconnects ends the source.
  */
 async function respondWithStream(
   ctx: Context,
@@ -41,7 +40,7 @@ async function respondWithStream(
   ctx.status = 200;
   ctx.set('Content-Type', MEDIA_TYPE);
   if (ctx.method === 'HEAD') {
-    // Which Node says by itself only where there is a body.
+    // Node sets it only if there is a body.
     if (ctx.req.httpVersion === '1.1') ctx.set('Transfer-Encoding', 'chunked');
     ctx.body = Readable.from([]);
     return;
@@ -59,15 +58,11 @@ async function respondWithStream(
   const deadline = setTimeout(() => {
     breakOff('warn', new Error(`sending the answer took longer than ${streamTimeoutMillis} ms`));
   }, streamTimeoutMillis);
-  body.once('error', (error) => {
-    breakOff(isForeseen(error) ? 'warn' : 'error', error);
-  });
+  body.once('error', (error) => breakOff(isExpected(error) ? 'warn' : 'error', error));
   body.once('close', () => {
     clearTimeout(deadline);
-    // Not left to the generator, which does not even begin when the client has gone already.
-    end(source).catch((error: unknown) => {
-      log.error({ requestId, error }, 'a list did not end cleanly');
-    });
+    // The generator would not do it: it does not even start if the client has already disconnected.
+    end(source).catch((error: unknown) => log.error({ requestId, error }, 'a list did not end cleanly'));
   });
   ctx.body = body;
 }
@@ -76,12 +71,12 @@ async function end(source: AsyncIterator<string, unknown>): Promise<void> {
   await source.return?.();
 }
 
-/** As opposed to a fault of the service. */
-function isForeseen(error: unknown): boolean {
+/** As opposed to a bug. */
+function isExpected(error: unknown): boolean {
   return answerTo(error, { parameter: 'id', document: undefined }) !== undefined;
 }
 
-/** Reads in the request's async context, whoever pulls, so that its statements count as the request's. */
+/** Continues in the request's async context, whoever pulls, so that statements count as the request's. */
 async function* resume(
   first: IteratorResult<string, unknown>,
   source: AsyncIterator<string, unknown>,
@@ -89,7 +84,7 @@ async function* resume(
 ): AsyncGenerator<string, void, undefined> {
   for (let piece = first; piece.done !== true; piece = await inRequest(() => source.next())) {
     yield piece.value;
-    // A fast client may take it at once, and so on: others have their turn in any case.
-    await turn();
+    // A fast client must not starve the others.
+    await nextTurn();
   }
 }

@@ -1,12 +1,12 @@
 import type Koa from 'koa';
 import type { Json } from '../jsonapi/documents/read-json.ts';
 
-/** What the middleware learn of a request. */
+/** What middleware pass on about a request. */
 export interface RequestState extends Koa.DefaultState {
   requestId: string;
-  /** The body, once it is parsed. */
+  /** The parsed body. */
   document?: Json;
-  /** The answer was broken off after its first byte. */
+  /** The service broke off the answer after its first byte. */
   isBroken?: boolean;
 }
 

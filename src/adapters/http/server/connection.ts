@@ -9,37 +9,34 @@ interface Exchange {
   work: () => void;
 }
 
-/** No more of the connection is read while so many requests on it wait. */
+/** While so many requests wait on a connection, no more are read from it. */
 const MAX_WAITING = 100;
 
-/**
- * A client's connection and the requests on it. They are worked on one after the other, as HTTP answers them: a client that sends
- * thousands without waiting for an answer gets no more of the service than one that waits.
- */
+/** A client's connection. Its requests run one at a time, so that a client that pipelines thousands gets no more of the service than others. */
 export class Connection {
   readonly #socket: Socket;
-  /** Requests that are not answered yet, in their order; the first is being worked on. */
+  /** Unanswered requests in order; the first is active. */
   readonly #exchanges: Exchange[] = [];
-  /** The request that was answered before all of it had come. */
+  /** The last request, if it was answered before all of it had arrived. */
   #unread: IncomingMessage | undefined;
-  /** What had been read of the socket when the last answer was finished. */
+  /** Bytes read when the last answer was finished. */
   #bytesAnswered = 0;
 
   constructor(socket: Socket) {
     this.#socket = socket;
   }
 
-  /** Whether nothing is under way, nor has begun to arrive, as far as one can tell: not what came along with the last request. */
+  /** True when no request is active and no new bytes have arrived since the last answer. */
   get idle(): boolean {
     return this.#exchanges.length === 0 && this.#socket.bytesRead === this.#bytesAnswered;
   }
 
-  /** Whether other requests wait behind the one that is being worked on. */
+  /** Whether requests wait behind the active one. */
   get hasMore(): boolean {
     return this.#exchanges.length > 1;
   }
 
-  /** Takes a request in. `work` begins when all before it are answered. */
+  /** Queues a request; `work` starts when all earlier ones are answered. */
   accept(request: IncomingMessage, response: ServerResponse, work: () => void): void {
     this.#exchanges.push({ request, response, work });
     response.on('close', () => this.#finish());
@@ -48,8 +45,8 @@ export class Connection {
   }
 
   /**
-   * Nothing more can be understood on this connection: says so where HTTP still allows an answer, behind those that are due, and ends it.
-   * @returns whether there was nothing but the error to answer: no request that it belongs to
+   * Ends the connection after a protocol error: answers the pending requests, then the error if HTTP still allows an answer.
+   * @returns whether the error is answered on its own, not in place of a request's answer
    */
   fail(error: ErrorObject): boolean {
     const last = this.#exchanges.at(-1);
@@ -67,7 +64,7 @@ export class Connection {
     return false;
   }
 
-  /** Tells the client, with the last answer that is due, that no more requests are taken. */
+  /** Announces the end of the connection with the last pending answer. */
   announceEnd(): void {
     const last = this.#exchanges.at(-1)?.response;
     if (last?.headersSent === false) last.setHeader('Connection', 'close');
@@ -80,11 +77,11 @@ export class Connection {
   #finish(): void {
     const answered = this.#exchanges.shift();
     this.#unread = answered?.request.complete === false ? answered.request : undefined;
-    // Whoever refused the body may have paused it; the next request is behind it.
+    // A refused body may be paused, and the next request comes after it.
     this.#unread?.unpipe().resume();
     this.#bytesAnswered = this.#socket.bytesRead;
     if (this.#exchanges.length === MAX_WAITING) this.#socket.resume();
-    // Not at once: other connections have their turn first.
+    // Other connections come first.
     if (this.#exchanges.length > 0) setImmediate(() => this.#next());
   }
 

@@ -1,13 +1,15 @@
 const INTERVAL_MILLIS = 100;
 
-/** Watches how late this process gets to its work. */
 export interface LagWatch {
-  /** Whether it has been late by more than allowed for some time now; a single long task does not count. */
+  /** Whether two samples in a row exceeded the limit; a single long task does not count. */
   isOverloaded(): boolean;
   stop(): void;
 }
 
-/** @param maxMillis how late it may be */
+/**
+ * Samples the lag of the event loop.
+ * @param maxMillis the limit
+ */
 export function watchEventLoop(maxMillis: number): LagWatch {
   let last = performance.now();
   let lateInARow = 0;
@@ -19,8 +21,6 @@ export function watchEventLoop(maxMillis: number): LagWatch {
   }, INTERVAL_MILLIS).unref();
   return {
     isOverloaded: () => lateInARow >= 2,
-    stop: () => {
-      clearInterval(timer);
-    },
+    stop: () => clearInterval(timer),
   };
 }

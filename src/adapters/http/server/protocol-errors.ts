@@ -1,4 +1,4 @@
-// Errors of HTTP itself, which Node reports before there is a request: answered as documents, too, straight on the socket.
+// Errors of the HTTP protocol, which Node reports before there is a request: answered with documents, straight on the socket.
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { commonHeaders } from '../common-headers.ts';
@@ -7,17 +7,14 @@ import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { renderErrors } from '../jsonapi/documents/render-document.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 
-/** What Node's HTTP parser tells of an error. */
+/** An error of Node's HTTP parser. */
 export interface ParserError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
 
-/**
- * The error object for what the parser met.
- * @param maxUrlBytes of a request target: with a longer one, it is what made the head too long
- */
+/** @param maxUrlBytes a longer target is the reason why the head was too long */
 export function protocolError(error: ParserError, maxUrlBytes: number): ErrorObject {
   const packet = error.rawPacket?.toString('latin1') ?? '';
   switch (error.code ?? '') {
@@ -36,7 +33,7 @@ export function protocolError(error: ParserError, maxUrlBytes: number): ErrorObj
   }
 }
 
-/** Answers with an error document and ends the connection, on which nothing can be understood any more. */
+/** Answers with an error document and ends the connection. */
 export function endWithError(socket: Duplex, error: ErrorObject): void {
   const body = JSON.stringify(renderErrors([error]));
   const headers = headersOf(body, newRequestId());
@@ -44,7 +41,7 @@ export function endWithError(socket: Duplex, error: ErrorObject): void {
   socket.end([`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`, ...head, '', body].join('\r\n'));
 }
 
-/** The same in place of the answer to a request that did not come whole. */
+/** The same as the answer to a request that did not arrive completely. */
 export function answerWithError(response: ServerResponse, error: ErrorObject): void {
   const body = JSON.stringify(renderErrors([error]));
   response.writeHead(Number(error.status), headersOf(body, requestIdOf(response.req))).end(body);
@@ -61,8 +58,8 @@ function headersOf(body: string, requestId: string): Readonly<Record<string, str
 }
 
 /**
- * Whether the target is what is too long in the head of a request, of which the last packet is known as far as it was parsed. In a
- * later packet without a line's end only a space tells a header from a target.
+ * Whether the target made a head too long.
+ * @param parsed the parsed part of the last packet, which may start inside the target or a header: without a line end, only a header has spaces
  */
 function isTargetTooLong(parsed: string, maxUrlBytes: number): boolean {
   const head = parsed.slice(parsed.lastIndexOf('\r\n\r\n') + 1).trimStart();

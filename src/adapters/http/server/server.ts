@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -10,24 +11,24 @@ export interface ListenOptions {
   readonly port: number;
   readonly maxUrlBytes: number;
   readonly maxHeaderBytes: number;
-  /** How long the head of a request may take to arrive, in milliseconds. */
+  /** For the head of a request to arrive. */
   readonly headersTimeoutMillis: number;
-  /** The same for the whole request. */
+  /** For the whole request to arrive. */
   readonly requestTimeoutMillis: number;
-  /** How long nothing may move on a connection that is busy: a client that has stopped reading. */
+  /** Without traffic on a busy connection: the client has stopped reading. */
   readonly idleTimeoutMillis: number;
-  /** How long a connection is kept for the next request. */
+  /** Between two requests on a connection. */
   readonly keepAliveMillis: number;
-  /** More connections than this are closed as they come. */
+  /** Further connections are closed at once. */
   readonly maxConnections: number;
-  /** How long requests that have come in may take after the stop; then their connections are cut. */
+  /** For pending requests after `close`; then their connections are cut. */
   readonly shutdownGraceMillis: number;
 }
 
 export interface RunningServer {
-  /** `http://host:port`, without a slash at the end. */
+  /** `http://host:port`, without a trailing slash. */
   readonly url: string;
-  /** Takes no more connections, answers the requests that have come in, and resolves when all connections are closed. */
+  /** Accepts no more connections, answers pending requests, and resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
@@ -35,8 +36,8 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 
 /**
  * Serves HTTP.
- * @param onProtocolError is told the status of every answer to something that never became a request
- * @throws Error of the operating system when the address cannot be had, such as EADDRINUSE
+ * @param onProtocolError is given the status of every answer to bytes that never became a request
+ * @throws Error of the operating system when it cannot listen on the address, such as EADDRINUSE
  */
 export async function listen(
   listener: RequestListener,
@@ -55,10 +56,10 @@ export async function listen(
   };
   const server = createServer(
     {
-      // Both count towards one limit of the parser; the middleware tells which one is too long.
-      maxHeaderSize: options.maxUrlBytes + options.maxHeaderBytes + SLACK_BYTES,
+      // The parser has one limit for both; the middleware tells which one is too long.
+      maxHeaderSize: options.maxUrlBytes + options.maxHeaderBytes + REQUEST_LINE_SLACK_BYTES,
       requireHostHeader: false,
-      // The head is a part of the request.
+      // The head is part of the request.
       headersTimeout: Math.min(options.headersTimeoutMillis, options.requestTimeoutMillis),
       requestTimeout: options.requestTimeoutMillis,
       keepAliveTimeout: options.keepAliveMillis,
@@ -70,7 +71,7 @@ export async function listen(
   server.timeout = options.idleTimeoutMillis;
   server.on('checkExpectation', serve);
   server.on('connect', (request: IncomingMessage) => {
-    // After CONNECT Node does not listen to the socket any more.
+    // After CONNECT Node no longer listens to the socket.
     request.socket.on('error', () => request.socket.destroy()).resume();
     serve(request, new ServerResponse(request));
   });
@@ -87,13 +88,8 @@ export async function listen(
     connections.set(socket, new Connection(socket));
     socket.once('close', () => connections.delete(socket));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port, options.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  // From here on: a connection that could not be accepted, for want of descriptors. The others go on.
+  await once(server.listen(options.port, options.host), 'listening');
+  // A connection that could not be accepted, for want of file descriptors: go on with the others.
   server.on('error', () => undefined);
   return {
     url: urlOf(server),
@@ -105,14 +101,14 @@ export async function listen(
   };
 }
 
-/** Room for the request line's method and version. */
-const SLACK_BYTES = 1024;
-/** How long a request that is already on its way has to arrive. */
-const SETTLE_MS = 100;
+/** Room for the method and version. */
+const REQUEST_LINE_SLACK_BYTES = 1024;
+/** For a request that is already on its way to arrive. */
+const SETTLE_MILLIS = 100;
 /** How often Node looks for requests that take too long to arrive. */
 const CHECK_MILLIS = 1000;
 
-/** CONNECT is a method like any other that the paths do not have; Node leaves the connection to whoever wants a tunnel. */
+/** Answers CONNECT like any unknown method; Node leaves its connection to the handler, which could open a tunnel. */
 function detach(socket: Socket, response: ServerResponse): void {
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
@@ -125,8 +121,8 @@ function urlOf(server: Server): string {
 }
 
 /**
- * Node's own `close` cuts idle connections at once, also those on which a request has just arrived unread. So: stop listening, let things
- * settle, then close what is idle, again and again until nothing is left.
+ * Stops listening and closes idle connections until none is left. HTTP's own `close` would cut connections whose next request has arrived but
+ * has not been read.
  */
 async function closeGracefully(
   server: Server,
@@ -134,21 +130,15 @@ async function closeGracefully(
   graceMillis: number,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    NetServer.prototype.close.call(server, () => {
-      resolve();
-    });
+    NetServer.prototype.close.call(server, () => resolve());
   });
   const sweep = setInterval(() => {
-    closeIdle(connections);
-  }, SETTLE_MS);
+    for (const connection of connections.values()) if (connection.idle) connection.destroy();
+  }, SETTLE_MILLIS);
   const deadline = setTimeout(() => {
     for (const connection of connections.values()) connection.destroy();
   }, graceMillis);
   await closed;
   clearInterval(sweep);
   clearTimeout(deadline);
-}
-
-function closeIdle(connections: ReadonlyMap<Duplex, Connection>): void {
-  for (const connection of connections.values()) if (connection.idle) connection.destroy();
 }
