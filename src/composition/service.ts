@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
-import { listenAdmin, type AdminPages, type AdminServer } from '../adapters/admin/admin-server.ts';
-import { Metrics } from '../adapters/admin/metrics.ts';
+import { listenAdmin } from '../adapters/admin/admin-server.ts';
+import { createMetrics, type Metrics } from '../adapters/admin/metrics.ts';
 import { watchEventLoop } from '../adapters/http/server/event-loop-lag.ts';
 import type { Log } from '../adapters/http/log.ts';
 import { listen, type RequestListener } from '../adapters/http/server/server.ts';
@@ -50,16 +50,19 @@ async function start(
   onStatement: StorageEvents['onStatement'],
   opened: Close[],
 ): Promise<RunningService> {
-  const metrics: Metrics = new Metrics(() => storage.poolUse());
+  const metrics: Metrics = createMetrics(() => storage.poolUse());
   const storage = await openStorage(config, { onStatement, ...storageObserver(metrics, log) });
   opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);
   opened.push(() => lag.stop());
   let isDraining = false;
-  const admin = await startAdmin(config, metrics, async () => {
+  const unreadyReasons = async (): Promise<readonly string[]> => {
     const own = [isDraining ? 'draining' : undefined, lag.isOverloaded() ? 'overloaded' : undefined];
     return [...own, await storage.unreadyReason()].filter((reason) => reason !== undefined);
-  });
+  };
+  const { adminHost, adminPort } = config;
+  const pages = { metrics: metrics.render, unreadyReasons };
+  const admin = adminPort === undefined ? undefined : await listenAdmin(adminHost, adminPort, pages);
   opened.push(() => admin?.close());
   const isOverloaded = (): boolean => {
     const overloaded = lag.isOverloaded();
@@ -71,7 +74,7 @@ async function start(
   const container = createContainer({ config, storage, log, service: { name, version }, isOverloaded, onRequest });
   const handle = resolve(container, tokens.app).callback();
   const answer: RequestListener = (request, response) => void handle(request, response);
-  const server = await listen(answer, config, (status) => metrics.protocolError(status));
+  const server = await listen(answer, config, metrics.protocolError);
   opened.push(() => server.close());
   opened.push(async () => {
     isDraining = true;
@@ -80,7 +83,7 @@ async function start(
   return {
     url: server.url,
     adminUrl: admin?.url,
-    logLineDropped: () => metrics.logLineDropped(),
+    logLineDropped: metrics.logLineDropped,
     stop: () => closeAll(opened),
   };
 }
@@ -98,13 +101,4 @@ async function closeAll(opened: Close[]): Promise<void> {
       failures.push(error);
     }
   if (failures.length > 0) throw failures[0];
-}
-
-async function startAdmin(
-  { adminHost, adminPort }: Config,
-  metrics: Metrics,
-  unreadyReasons: AdminPages['unreadyReasons'],
-): Promise<AdminServer | undefined> {
-  if (adminPort === undefined) return undefined;
-  return listenAdmin(adminHost, adminPort, { metrics: () => metrics.render(), unreadyReasons });
 }

@@ -13,8 +13,8 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
       metrics.statementDone(millis);
       tracer.startSpan('statement', { startTime: Date.now() - millis }).end();
     },
-    onCollision: () => metrics.collision(),
-    onFailure: (code) => metrics.databaseError(code),
+    onCollision: metrics.collision,
+    onFailure: metrics.databaseError,
     onAdvice: (advice) => log.warn({ advice }, 'the database could be quicker'),
     onDelay: (reason) => log.warn({ reason }, 'storage is not ready, trying again'),
   };

@@ -1,12 +1,11 @@
 // POST, PATCH and DELETE, for any resource: read the query string and the document, run a use case, render what it stored.
-import type { Entity } from '../../../domain/entity.ts';
 import type { ResourceIdentifier } from '../../../application/model/query.ts';
 import type { ViewedResource } from '../../../application/model/view.ts';
 import type { Transaction } from '../../../application/ports/unit-of-work.ts';
 import { viewResource } from '../../../application/reading/find-resource.ts';
-import type { Guard } from '../../../application/writing.ts';
 import { throwIfAny } from '../jsonapi/documents/errors.ts';
 import { resourcePath } from '../jsonapi/documents/links.ts';
+import type { Json } from '../jsonapi/documents/read-json.ts';
 import {
   idsOf,
   readPrimaryLinkage,
@@ -14,99 +13,88 @@ import {
   type LinkageForm,
   type SentLinkage,
 } from '../jsonapi/documents/read-linkage.ts';
-import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
-import { readChangedResource, readNewResource, type SentChanges } from '../jsonapi/documents/read-resource.ts';
-import { renderDeleted, renderOne, type Renderer } from '../jsonapi/documents/render-document.ts';
+import { readChangedResource, readNewResource } from '../jsonapi/documents/read-resource.ts';
+import { renderDeleted, renderOne, type DocumentRenderer } from '../jsonapi/documents/render-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
+import type { PrimaryData } from '../jsonapi/query/presentation.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
-import type { LinkageWrite, ResourceWrites, ToManyWrites, ToOneWrites, Values } from '../use-cases.ts';
+import type { LinkageWrite, ResourceWrites, ToManyWrites, ToOneWrites } from '../use-cases.ts';
 import { runChecked } from './run-checked.ts';
 import { ok, renderers, type Answer, type Api, type Handler } from './handler.ts';
 
-/** Runs a use case and renders the resource that it names, in one transaction: what cannot be rendered is not stored. */
-function write(
-  { use }: Api,
-  { presentation }: Renderer,
-  run: (transaction: Transaction) => Promise<ResourceIdentifier>,
-  render: (stored: ViewedResource) => Answer,
-): Promise<Answer> {
-  return use.unitOfWork.write(async (transaction) => {
-    const { type, id } = await run(transaction);
-    return render(await viewResource(transaction.reader, type, id, presentation.view));
-  });
+interface Write<Sent> {
+  readonly primary: PrimaryData;
+  readonly read: (document: Json, id: string) => Sent;
+  /** Runs the use case; returns the resource to answer with. */
+  readonly run: (transaction: Transaction, id: string, sent: Sent) => Promise<ResourceIdentifier>;
+  readonly answer: (stored: ViewedResource, renderer: DocumentRenderer) => Answer;
+}
+
+/** Runs a write and renders its answer in one transaction: what cannot be rendered is not stored. */
+function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer }: Write<Sent>): Handler {
+  const rendererOf = renderers(api, resource, primary);
+  return async ({ path, id, queryString, document }) => {
+    const renderer = rendererOf(queryString);
+    const sent = read(document(), id);
+    return api.use.unitOfWork.write(async (transaction) => {
+      const written = await run(transaction, id, sent);
+      const { view } = renderer.presentation;
+      return answer(await viewResource(transaction.reader, written.type, written.id, view), { ...renderer, path });
+    });
+  };
+}
+
+function answerCreated(stored: ViewedResource, renderer: DocumentRenderer): Answer {
+  const path = resourcePath(resources[stored.record.type], stored.record);
+  const text = JSON.stringify(renderOne(stored, { ...renderer, path }));
+  return { status: 201, text, location: renderer.linkTo(path) };
+}
+
+function answerChanged(stored: ViewedResource, renderer: DocumentRenderer): Answer {
+  return ok(renderOne(stored, renderer));
 }
 
 /** POST on a list. */
 export function create(api: Api, resource: Resource, useCase: ResourceWrites['create']): Handler {
-  return creation(api, resource, (transaction, _, sent) => useCase.within(transaction, sent));
+  return write(api, resource, {
+    primary: { kind: 'resources' },
+    read: (document) => readNewResource(document, resource),
+    run: (transaction, _, sent) => useCase.within(transaction, sent),
+    answer: answerCreated,
+  });
 }
 
 /** POST on the resources of a to-many relationship. */
-export function createRelated(
-  api: Api,
-  parent: Resource,
-  relationship: string,
-  useCase: ToManyWrites['create'],
-): Handler {
-  const { to } = requireRelationship(parent, relationship);
-  return creation(api, resources[to], (transaction, id, sent) => useCase.within(transaction, id, sent));
-}
-
-function creation(
-  api: Api,
-  resource: Resource,
-  run: (transaction: Transaction, id: string, sent: Values) => Promise<ResourceIdentifier>,
-): Handler {
-  const rendererOf = renderers(api, resource, { kind: 'resources' });
-  return async ({ id, queryString, document }) => {
-    const renderer = rendererOf(queryString);
-    const sent = readNewResource(document(), resource);
-    const render = (created: ViewedResource): Answer => {
-      const path = resourcePath(resource, created.record);
-      const text = JSON.stringify(renderOne(created, { ...renderer, path }));
-      return { status: 201, text, location: api.linkTo(path) };
-    };
-    return write(api, renderer, (transaction) => run(transaction, id, sent), render);
-  };
+export function createRelated(api: Api, parent: Resource, name: string, useCase: ToManyWrites['create']): Handler {
+  const resource = resources[requireRelationship(parent, name).to];
+  return write(api, resource, {
+    primary: { kind: 'resources' },
+    read: (document) => readNewResource(document, resource),
+    run: (transaction, id, sent) => useCase.within(transaction, id, sent),
+    answer: answerCreated,
+  });
 }
 
 /** PATCH on one resource. */
 export function update(api: Api, resource: Resource, useCase: ResourceWrites['update']): Handler {
-  const identityOf = (id: string): Identity => ({ kind: 'given', id });
-  return change(api, resource, identityOf, (transaction, id, sent, guard) =>
-    useCase.within(transaction, id, sent, guard),
-  );
+  return write(api, resource, {
+    primary: { kind: 'resources' },
+    read: (document, id) => readChangedResource(document, resource, { kind: 'given', id }),
+    run: (transaction, id, sent) => runChecked(sent, (guard) => useCase.within(transaction, id, sent, guard)),
+    answer: answerChanged,
+  });
 }
 
 /** PATCH on the resource of a to-one relationship, which only the document identifies. */
-export function updateRelated(
-  api: Api,
-  parent: Resource,
-  relationship: string,
-  useCase: ToOneWrites['update'],
-): Handler {
-  const { to } = requireRelationship(parent, relationship);
-  const identityOf = (): Identity => ({ kind: 'any' });
-  return change(api, resources[to], identityOf, (transaction, id, sent, guard) =>
-    useCase.within(transaction, id, sent.id, sent, guard),
-  );
-}
-
-function change(
-  api: Api,
-  resource: Resource,
-  identityOf: (id: string) => Identity,
-  run: (transaction: Transaction, id: string, sent: SentChanges, guard: Guard<Entity>) => Promise<ResourceIdentifier>,
-): Handler {
-  const rendererOf = renderers(api, resource, { kind: 'resources' });
-  return async ({ path, id, queryString, document }) => {
-    const renderer = rendererOf(queryString);
-    const sent = readChangedResource(document(), resource, identityOf(id));
-    const runUseCase = (transaction: Transaction): Promise<ResourceIdentifier> =>
-      runChecked(sent, (guard) => run(transaction, id, sent, guard));
-    return write(api, renderer, runUseCase, (changed) => ok(renderOne(changed, { ...renderer, path })));
-  };
+export function updateRelated(api: Api, parent: Resource, name: string, useCase: ToOneWrites['update']): Handler {
+  const resource = resources[requireRelationship(parent, name).to];
+  return write(api, resource, {
+    primary: { kind: 'resources' },
+    read: (document) => readChangedResource(document, resource, { kind: 'any' }),
+    run: (transaction, id, sent) => runChecked(sent, (guard) => useCase.within(transaction, id, sent.id, sent, guard)),
+    answer: answerChanged,
+  });
 }
 
 /** DELETE on one resource, or on that of a to-one relationship. */
@@ -125,9 +113,12 @@ export function changeToMany(
   relationship: string,
   useCase: LinkageWrite<readonly string[]>,
 ): Handler {
-  return changeLinkage(api, resource, relationship, 'many', (transaction, id, sent) =>
-    useCase.within(transaction, id, idsOf(sent)),
-  );
+  return write(api, resource, {
+    primary: { kind: 'changed', relationship },
+    read: (document) => readLinkageOf(document, resource, relationship, 'many'),
+    run: (transaction, id, sent) => useCase.within(transaction, id, idsOf(sent)),
+    answer: answerChanged,
+  });
 }
 
 /** The same on a to-one relationship. An empty list, if the form allows one, changes nothing. */
@@ -138,28 +129,20 @@ export function changeToOne(
   form: LinkageForm,
   useCase: LinkageWrite<string | null | undefined>,
 ): Handler {
-  return changeLinkage(api, resource, relationship, form, (transaction, id, sent) => {
-    const [relatedId] = idsOf(sent);
-    const none = sent.kind === 'one' ? null : undefined;
-    return useCase.within(transaction, id, relatedId ?? none);
+  return write(api, resource, {
+    primary: { kind: 'changed', relationship },
+    read: (document) => readLinkageOf(document, resource, relationship, form),
+    run: (transaction, id, sent) => {
+      const [relatedId] = idsOf(sent);
+      const none = sent.kind === 'one' ? null : undefined;
+      return useCase.within(transaction, id, relatedId ?? none);
+    },
+    answer: answerChanged,
   });
 }
 
-/** Answers with the resource that has the relationship. */
-function changeLinkage(
-  api: Api,
-  resource: Resource,
-  relationship: string,
-  form: LinkageForm,
-  run: (transaction: Transaction, id: string, sent: SentLinkage) => Promise<ResourceIdentifier>,
-): Handler {
-  const { to } = requireRelationship(resource, relationship);
-  const rendererOf = renderers(api, resource, { kind: 'changed', relationship });
-  return async ({ path, id, queryString, document }) => {
-    const renderer = rendererOf(queryString);
-    const sent = readPrimaryLinkage(document(), form);
-    throwIfAny(typeConflicts(sent, to));
-    const runUseCase = (transaction: Transaction): Promise<ResourceIdentifier> => run(transaction, id, sent);
-    return write(api, renderer, runUseCase, (changed) => ok(renderOne(changed, { ...renderer, path })));
-  };
+function readLinkageOf(document: Json, resource: Resource, relationship: string, form: LinkageForm): SentLinkage {
+  const sent = readPrimaryLinkage(document, form);
+  throwIfAny(typeConflicts(sent, requireRelationship(resource, relationship).to));
+  return sent;
 }

@@ -27,27 +27,29 @@ export type ParameterKind = 'include' | 'fields' | 'filter' | 'condition' | 'sor
 
 interface KnownParameter {
   readonly kind: ParameterKind;
-  /** The name; capitals in brackets are a placeholder. */
+  /** The name, for messages; capitals in brackets are a placeholder. */
   readonly shape: string;
+  /** Captures what replaces the placeholder. */
+  readonly pattern: RegExp;
   readonly takenBy: readonly QueryScope[];
   readonly mayRepeat?: boolean;
 }
 
 const knownParameters: readonly KnownParameter[] = [
-  { kind: 'include', shape: 'include', takenBy: ['resource', 'list'] },
-  { kind: 'fields', shape: 'fields[TYPE]', takenBy: ['resource', 'list'] },
-  { kind: 'filter', shape: 'filter', takenBy: ['list'] },
-  { kind: 'condition', shape: 'filter[FIELD]', takenBy: ['list'], mayRepeat: true },
-  { kind: 'sort', shape: 'sort', takenBy: ['list'] },
-  { kind: 'size', shape: 'page[size]', takenBy: ['list'] },
-  { kind: 'number', shape: 'page[number]', takenBy: ['list'] },
+  { kind: 'include', shape: 'include', pattern: /^include$/, takenBy: ['resource', 'list'] },
+  { kind: 'fields', shape: 'fields[TYPE]', pattern: /^fields\[(.+)\]$/s, takenBy: ['resource', 'list'] },
+  { kind: 'filter', shape: 'filter', pattern: /^filter$/, takenBy: ['list'] },
+  { kind: 'condition', shape: 'filter[FIELD]', pattern: /^filter\[(.+)\]$/s, takenBy: ['list'], mayRepeat: true },
+  { kind: 'sort', shape: 'sort', pattern: /^sort$/, takenBy: ['list'] },
+  { kind: 'size', shape: 'page[size]', pattern: /^page\[size\]$/, takenBy: ['list'] },
+  { kind: 'number', shape: 'page[number]', pattern: /^page\[number\]$/, takenBy: ['list'] },
 ];
 
 /** A parameter that the route takes. */
 export interface AcceptedParameter {
   readonly kind: ParameterKind;
   readonly parameter: Parameter;
-  /** The part of the name in brackets; empty without brackets. */
+  /** The part of the name in place of TYPE or FIELD; else empty. */
   readonly argument: string;
 }
 
@@ -66,10 +68,11 @@ export function acceptParameters(
   const seen = new Set<string>();
   for (const parameter of parameters) {
     const { name } = parameter;
-    const known = knownParameters.find(({ shape }) => hasShape(name, shape));
+    const known = knownParameters.find(({ pattern }) => pattern.test(name));
     const fault = faultOf(name, known, scope, seen.has(name));
     if (fault !== undefined) problems.push(parameterProblem(name, fault));
-    else if (known !== undefined) accepted.push({ kind: known.kind, parameter, argument: inBrackets(name) });
+    else if (known !== undefined)
+      accepted.push({ kind: known.kind, parameter, argument: known.pattern.exec(name)?.[1] ?? '' });
     seen.add(name);
   }
   return { accepted, problems };
@@ -97,14 +100,4 @@ function faultOf(
 function completeNames({ kind, shape }: KnownParameter): readonly string[] {
   if (kind === 'condition') return [];
   return kind === 'fields' ? Object.keys(resources).map((type) => `fields[${type}]`) : [shape];
-}
-
-function hasShape(name: string, shape: string): boolean {
-  const hasPlaceholder = /\[[A-Z]+\]$/.test(shape);
-  if (!hasPlaceholder) return name === shape;
-  return name.startsWith(shape.slice(0, shape.indexOf('[') + 1)) && name.endsWith(']') && inBrackets(name) !== '';
-}
-
-function inBrackets(name: string): string {
-  return name.includes('[') ? name.slice(name.indexOf('[') + 1, -1) : '';
 }

@@ -14,7 +14,7 @@ export interface ParseState {
   objects: number;
 }
 
-export interface FilterLocation {
+export interface Location {
   readonly state: ParseState;
   readonly parameter: string;
   /** JSON Pointer (RFC 6901) into the list; undefined for `filter[FIELD]`, whose name is enough. */
@@ -27,8 +27,11 @@ export interface FilterLocation {
   readonly level: number;
 }
 
-/** The location of a member of an object or list. */
-export function inside(location: FilterLocation, key: string | number): FilterLocation {
+/**
+ * The location of a member of an object or list.
+ * @example at(inside({ state, parameter: 'filter', pointer: '', text: 'filter', resource: personResource, level: 1 }, 0)); // ' at filter[0]'
+ */
+export function inside(location: Location, key: string | number): Location {
   if (location.pointer === undefined) return location;
   return {
     ...location,
@@ -43,27 +46,26 @@ function accessor(key: string | number): string {
 }
 
 /** The clause ` at filter[0].op`; empty where the parameter's name is enough. */
-export function at({ pointer, text }: FilterLocation): string {
+export function at({ pointer, text }: Location): string {
   return pointer === undefined ? '' : ` at ${text}`;
 }
 
 /** Adds a problem. Returns undefined, so that a parser can `return report(…)`. */
-export function report(
-  { state, parameter, pointer }: FilterLocation,
-  detail: string,
-  meta?: ErrorObject['meta'],
-): undefined {
+export function report({ state, parameter, pointer }: Location, detail: string, meta?: ErrorObject['meta']): undefined {
   const located = pointer === undefined ? meta : { path: pointer, ...meta };
   state.problems.push(parameterProblem(parameter, detail, located));
 }
 
-export function reportTooDeep(location: FilterLocation): undefined {
+export function reportTooDeep(location: Location): undefined {
   const { maxFilterLevels } = location.state.limits;
   const detail = `a filter has at most ${maxFilterLevels} levels; this goes deeper${at(location)}`;
   return report(location, detail, { max: maxFilterLevels });
 }
 
-/** The JSON type of a value, for messages. */
+/**
+ * The JSON type of a value, for messages.
+ * @example jsonType([]); // 'a list'
+ */
 export function jsonType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -4,7 +4,7 @@ import { listed, quote, unknownName } from '../../documents/messages.ts';
 import { resources } from '../../resources/resources.ts';
 import { readOperand } from './filter-operand.ts';
 import { applies, operatorNames, operatorOf, type Operator } from './filter-operators.ts';
-import { at, inside, jsonType, report, reportTooDeep, type FilterLocation } from './filter-location.ts';
+import { at, inside, jsonType, report, reportTooDeep, type Location } from './filter-location.ts';
 import { readComparedField, readTarget, type RelationshipTarget, type Target } from './filter-target.ts';
 
 const BOOLEANS = ['or', 'and', 'not'] as const;
@@ -14,12 +14,12 @@ const COMPARISON_MEMBERS: readonly string[] = ['name', 'op', 'val', 'field'];
 type Members = ReadonlyMap<string, unknown>;
 
 /** Reads a list of filter objects; reports and skips invalid ones. */
-export function readObjects(values: readonly unknown[], location: FilterLocation): readonly Filter[] {
+export function readObjects(values: readonly unknown[], location: Location): readonly Filter[] {
   return values.flatMap((value, index) => readObject(value, inside(location, index)) ?? []);
 }
 
 /** Reads one filter object; reports problems and returns undefined when it is invalid. Checks the limits before it recurses. */
-export function readObject(value: unknown, location: FilterLocation): Filter | undefined {
+export function readObject(value: unknown, location: Location): Filter | undefined {
   const { state, level } = location;
   const { maxFilterObjects, maxFilterLevels } = state.limits;
   state.objects += 1;
@@ -38,11 +38,7 @@ export function readObject(value: unknown, location: FilterLocation): Filter | u
   return boolean === undefined ? readComparison(members, location) : readBoolean(boolean, members, location);
 }
 
-function readBoolean(
-  boolean: (typeof BOOLEANS)[number],
-  members: Members,
-  location: FilterLocation,
-): Filter | undefined {
+function readBoolean(boolean: (typeof BOOLEANS)[number], members: Members, location: Location): Filter | undefined {
   for (const key of members.keys()) {
     const member = inside(location, key);
     if (key !== boolean) report(member, `nothing can stand beside "${boolean}"${at(member)}`);
@@ -57,7 +53,7 @@ function readBoolean(
   return report(nested, `"${boolean}" takes a list of filter objects${at(nested)}, not ${jsonType(value)}`);
 }
 
-function readComparison(members: Members, location: FilterLocation): Filter | undefined {
+function readComparison(members: Members, location: Location): Filter | undefined {
   reportUnknownMembers(members, location);
   const name = readString('name', members, location);
   const op = readString('op', members, location);
@@ -70,7 +66,7 @@ function readComparison(members: Members, location: FilterLocation): Filter | un
   return filter && target.path.reduceRight(related, filter);
 }
 
-function reportUnknownMembers(members: Members, location: FilterLocation): void {
+function reportUnknownMembers(members: Members, location: Location): void {
   const known = { heading: 'Members of a filter object', names: [...COMPARISON_MEMBERS, ...BOOLEANS] };
   for (const key of members.keys()) {
     if (!COMPARISON_MEMBERS.includes(key))
@@ -78,7 +74,7 @@ function reportUnknownMembers(members: Members, location: FilterLocation): void 
   }
 }
 
-function readString(key: 'name' | 'op', members: Members, location: FilterLocation): string | undefined {
+function readString(key: 'name' | 'op', members: Members, location: Location): string | undefined {
   const value = members.get(key);
   if (typeof value === 'string') return value;
   if (!members.has(key)) return report(location, `the filter object${at(location)} has no "${key}"`);
@@ -87,14 +83,14 @@ function readString(key: 'name' | 'op', members: Members, location: FilterLocati
 }
 
 /** The member to compare with. */
-function operandMember(members: Members, location: FilterLocation): 'val' | 'field' | undefined {
+function operandMember(members: Members, location: Location): 'val' | 'field' | undefined {
   const hasVal = members.has('val');
   if (hasVal !== members.has('field')) return hasVal ? 'val' : 'field';
   const fault = hasVal ? 'both "val" and "field"' : 'neither "val" nor "field"';
   return report(location, `the filter object${at(location)} has ${fault}; it must have exactly one of them`);
 }
 
-function readOperator(op: string, target: Target | undefined, location: FilterLocation): Operator | undefined {
+function readOperator(op: string, target: Target | undefined, location: Location): Operator | undefined {
   const operator = operatorOf(op);
   const known = {
     heading: target === undefined ? 'Operators' : `Operators of ${target.name}`,
@@ -105,12 +101,7 @@ function readOperator(op: string, target: Target | undefined, location: FilterLo
   return report(location, `${target.name} has no operator ${quote(op)}${at(location)}. ${listed(known)}`);
 }
 
-function compareWithValue(
-  target: Target,
-  operator: Operator,
-  value: unknown,
-  location: FilterLocation,
-): Filter | undefined {
+function compareWithValue(target: Target, operator: Operator, value: unknown, location: Location): Filter | undefined {
   if (target.kind === 'relationship') return compareRelationship(target, operator, value, location);
   // Never for an attribute: readOperator has refused these operators.
   return operator.takes === 'filter' ? undefined : readOperand(operator, target, value, location);
@@ -120,7 +111,7 @@ function compareRelationship(
   { name, path, relationship: { stored, to } }: RelationshipTarget,
   operator: Operator,
   value: unknown,
-  location: FilterLocation,
+  location: Location,
 ): Filter | undefined {
   if (operator.takes === 'value' && value === null && operator.whenNull !== 'refused') {
     const linked = related(everything, stored);
@@ -133,12 +124,7 @@ function compareRelationship(
   return filter && related(filter, stored);
 }
 
-function compareWithField(
-  target: Target,
-  operator: Operator,
-  field: unknown,
-  location: FilterLocation,
-): Filter | undefined {
+function compareWithField(target: Target, operator: Operator, field: unknown, location: Location): Filter | undefined {
   if (target.kind === 'relationship') {
     return report(location, `${target.name} is a relationship, which compares with val only${at(location)}`);
   }

@@ -5,16 +5,16 @@ import { calendarDate } from '#domain/calendar-date';
 import { accept, refuse, type Checked } from '#domain/checked';
 import { operatorNames, type ComparingOperator, type WhenNull } from './filter-operators.ts';
 import type { AttributeTarget } from './filter-target.ts';
-import { at, inside, jsonType, report, type FilterLocation } from './filter-location.ts';
+import { at, inside, jsonType, report, type Location } from './filter-location.ts';
 
-type ComparedAttribute = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
+type Attribute = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
 
 /** The filter for an operator and its `val`; reports a problem and returns undefined when the operator does not take that value. */
 export function readOperand(
   operator: ComparingOperator,
-  compared: ComparedAttribute,
+  compared: Attribute,
   value: unknown,
-  location: FilterLocation,
+  location: Location,
 ): Filter | undefined {
   const { attribute } = compared;
   switch (operator.takes) {
@@ -38,11 +38,7 @@ export function readOperand(
   }
 }
 
-function readNull(
-  whenNull: WhenNull,
-  { name, attribute }: ComparedAttribute,
-  location: FilterLocation,
-): Filter | undefined {
+function readNull(whenNull: WhenNull, { name, attribute }: Attribute, location: Location): Filter | undefined {
   const unset: Filter = { kind: 'unset', attribute };
   switch (whenNull) {
     case 'unset':
@@ -58,8 +54,8 @@ function readNull(
 
 function readRange(
   value: unknown,
-  compared: ComparedAttribute,
-  location: FilterLocation,
+  compared: Attribute,
+  location: Location,
 ): readonly [low: string, high: string] | undefined {
   if (!Array.isArray(value) || value.length !== 2) {
     const instead = Array.isArray(value) ? `of ${value.length}` : jsonType(value);
@@ -69,11 +65,7 @@ function readRange(
   return low === undefined || high === undefined ? undefined : [low, high];
 }
 
-function readList(
-  value: unknown,
-  compared: ComparedAttribute,
-  location: FilterLocation,
-): readonly string[] | undefined {
+function readList(value: unknown, compared: Attribute, location: Location): readonly string[] | undefined {
   const { maxListValues } = location.state.limits;
   if (!Array.isArray(value))
     return report(location, `val must be a list of values${at(location)}, not ${jsonType(value)}`);
@@ -88,14 +80,14 @@ function readList(
 
 function readEach(
   values: readonly unknown[],
-  compared: ComparedAttribute,
-  location: FilterLocation,
+  compared: Attribute,
+  location: Location,
 ): readonly (string | undefined)[] {
   return values.map((each, index) => readValue(each, compared, inside(location, index)));
 }
 
 /** A JSON value as text, which the filter tree has. */
-function readValue(value: unknown, { name, subject }: ComparedAttribute, location: FilterLocation): string | undefined {
+function readValue(value: unknown, { name, subject }: Attribute, location: Location): string | undefined {
   const checked = value === null ? refuse('must not be null') : readers[subject](value);
   return checked.valid ? checked.value : report(location, `a value of ${name} ${checked.reason}${at(location)}`);
 }

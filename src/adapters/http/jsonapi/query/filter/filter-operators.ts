@@ -74,6 +74,7 @@ export function operatorNames(test: (operator: Operator) => boolean): readonly s
 /** What an operator applies to: an attribute of a kind, or a relationship. */
 export type Subject = AttributeKind | 'one' | 'many';
 
+/** @example applies({ takes: 'filter', cardinality: 'many' }, 'one'); // false */
 export function applies(operator: Operator, subject: Subject): boolean {
   switch (operator.takes) {
     case 'value':

@@ -9,7 +9,7 @@ import {
 } from '../../resources/resource.ts';
 import { quote } from '../../documents/messages.ts';
 import { countRelationships, hasStoredValue, resolveFieldPath, sourceFieldsOf, unknownField } from '../field-path.ts';
-import { at, report, reportTooDeep, type FilterLocation } from './filter-location.ts';
+import { at, report, reportTooDeep, type Location } from './filter-location.ts';
 
 export type Target = AttributeTarget | RelationshipTarget;
 
@@ -35,7 +35,7 @@ export interface RelationshipTarget extends NamedTarget {
 }
 
 /** Resolves a name such as `serial` or `owner__birth_date`; reports a problem and returns undefined when one cannot filter by it. */
-export function readTarget(name: string, location: FilterLocation): Target | undefined {
+export function readTarget(name: string, location: Location): Target | undefined {
   if (location.level + countRelationships(name) > location.state.limits.maxFilterLevels) return reportTooDeep(location);
   const found = resolveFieldPath(name, location.resource, {
     where: at(location),
@@ -54,7 +54,7 @@ export function readTarget(name: string, location: FilterLocation): Target | und
 }
 
 /** Resolves the `field` of a filter object: a field of the same resource, no path. */
-export function readComparedField(name: unknown, resource: Resource, location: FilterLocation): string | undefined {
+export function readComparedField(name: unknown, resource: Resource, location: Location): string | undefined {
   if (typeof name !== 'string') return report(location, `field must be a string${at(location)}`);
   const field = fieldOf(resource, name);
   switch (field?.kind) {
@@ -76,7 +76,7 @@ function storedAttribute(
   field: IdentifierField | AttributeField,
   name: string,
   resource: Resource,
-  location: FilterLocation,
+  location: Location,
 ): string | undefined {
   if (field.stored !== undefined) return field.stored;
   const sources = sourceFieldsOf(resource, field);

@@ -3,7 +3,7 @@ import { everything, type Filter } from '#application/model/filter';
 import { jsonFault } from '../../documents/read-json.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { readObject, readObjects } from './filter-object.ts';
-import { jsonType, report, type FilterLocation, type ParseState } from './filter-location.ts';
+import { jsonType, report, type Location, type ParseState } from './filter-location.ts';
 import type { AcceptedParameter, QueryLimits } from '../known-parameters.ts';
 import type { Parsed } from '../parameter.ts';
 
@@ -32,7 +32,7 @@ export function parseFilter(
 
 const EXAMPLE = '[{"name":"id","op":"eq","val":1}]';
 
-function readList(text: string, location: FilterLocation): readonly Filter[] {
+function readList(text: string, location: Location): readonly Filter[] {
   const list = parseList(text);
   if (typeof list !== 'string') return readObjects(list, location);
   report(location, `filter ${list}; it must be a JSON list of filter objects, such as ${EXAMPLE}`);
