@@ -19,10 +19,10 @@ try {
   const service = await startService(config, log);
   log.onDrop(() => service.logLineDropped());
   const delay = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
-  const onSecondError = (error: unknown): void => log.fatal({ error }, 'ending on a second error that nobody caught');
+  const onSecondError = (error: unknown): void => log.fatal({ error }, 'exiting on a second uncaught error');
   // After an uncaught error the process is in an unknown state: it stops, and its supervisor starts a new one.
   const grace = closeWithGrace({ delay, skip: [...SIGNALS], logger: false, onSecondError }, async ({ err }) => {
-    if (err !== undefined) log.fatal({ error: err }, 'stopping on an error that nobody caught');
+    if (err !== undefined) log.fatal({ error: err }, 'stopping on an uncaught error');
     try {
       await service.stop();
     } catch (error) {

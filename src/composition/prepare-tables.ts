@@ -9,7 +9,7 @@ import { messageOf } from './logging/describe-error.ts';
 export interface Preparation {
   /** Why they are not up to date yet; undefined when they are. */
   readonly pendingReason: string | undefined;
-  /** Gives up if still in progress. */
+  /** Aborts retries. */
   stop(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { StoredAttributes } from '../jsonapi/resources/resource.ts';
 
 /**
  * Runs a use case with a guard that completes the checks of a document, which need the stored resource.
- * @throws ApiError with what is wrong with the document
+ * @throws ApiError when the document is invalid
  * @throws Error when the use case has not called the guard, so that its change may be invalid
  */
 export async function runChecked<Result>(

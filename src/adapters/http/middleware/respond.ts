@@ -76,7 +76,7 @@ function isExpected(error: unknown): boolean {
   return answerTo(error, { parameter: 'id', document: undefined }) !== undefined;
 }
 
-/** Continues in the request's async context, whoever pulls, so that statements count as the request's. */
+/** Reads on in the request's async context, so that its statements count as the request's. */
 async function* resume(
   first: IteratorResult<string, unknown>,
   source: AsyncIterator<string, unknown>,

@@ -72,6 +72,6 @@ export class ApiError extends Error {
 }
 
 /** @throws ApiError when there are problems */
-export function throwIfAny(problems: readonly ErrorObject[], headers?: Readonly<Record<string, string>>): void {
-  if (problems.length > 0) throw new ApiError(problems, headers);
+export function throwIfAny(problems: readonly ErrorObject[]): void {
+  if (problems.length > 0) throw new ApiError(problems);
 }

@@ -21,7 +21,7 @@ export interface ResolvedField {
   readonly field: Field;
 }
 
-/** What the message about an unknown field says. */
+/** Parts of the message about an unknown field. */
 export interface UnknownFieldMessage {
   /** Where the name is, such as ` at filter[0].name`; may be empty. */
   readonly where: string;

@@ -1,4 +1,4 @@
-// Where the filter parser is, and reports of what is wrong there.
+// The filter parser's position, for error messages.
 import type { ErrorObject } from '../../documents/errors.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { pointerToken } from '../../documents/read-json.ts';

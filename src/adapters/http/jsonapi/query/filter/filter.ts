@@ -39,7 +39,7 @@ function readList(text: string, location: Location): readonly Filter[] {
   return [];
 }
 
-/** @returns the list, or a clause that says what the text is instead */
+/** @returns the list, or a clause about what the text is instead */
 function parseList(text: string): readonly unknown[] | string {
   try {
     const value: unknown = JSON.parse(text);
