@@ -101,8 +101,10 @@ export function updateRelated(api: Api, parent: Resource, name: string, useCase:
 export function remove({ use }: Api, useCase: ResourceWrites['remove']): Handler {
   return async ({ id, queryString }) => {
     refuseParameters(queryString);
-    await use.unitOfWork.write((transaction) => useCase.within(transaction, id));
-    return ok(renderDeleted());
+    return use.unitOfWork.write(async (transaction) => {
+      await useCase.within(transaction, id);
+      return ok(renderDeleted());
+    });
   };
 }
 
