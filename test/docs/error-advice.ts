@@ -1,29 +1,29 @@
 import type { ErrorCode } from '../../src/adapters/http/jsonapi/documents/errors.ts';
 
-/** What `docs/errors.md` says of each error: when it comes, and what a client does about it. */
+/** What `docs/errors.md` says of each error: when it comes, and what a client can do about it. */
 export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, remedy: string]>> = {
   'malformed-request': ['what arrived is not HTTP', 'use an HTTP client'],
   'malformed-json': ['the body is empty, not JSON or not UTF-8', 'send one JSON document, encoded as UTF-8'],
   'invalid-document': [
-    'the body is JSON, but not the document that JSON:API wants here: no `data`, a wrong kind of value, nested too deep',
-    'correct the place that the pointer names',
+    'the body is JSON, but not the JSON:API document expected here: no `data`, a value of the wrong type, nested too deep',
+    'correct what the pointer names',
   ],
   'invalid-parameter': [
     'something in the query string: an unknown parameter, a value it does not take, a limit',
     'see [query.md](query.md#when-a-query-is-wrong)',
   ],
-  'client-id-forbidden': ['a resource to be created has an `id`', 'leave it out; the service chooses it'],
+  'client-id-forbidden': ['the new resource has an `id`', 'leave it out; the service assigns it'],
   'not-found': ['there is no such path', 'check the path: case and slashes count'],
   'object-not-found': [
-    'the resource that the URL names, or one that the body links, does not exist (any more); or a computer has no owner',
-    'look at the detail for its type and id',
+    'the resource in the URL, or one that the body links, does not exist; or the computer has no owner',
+    'see the detail for its type and id',
   ],
   'method-not-allowed': ['the path is right, the method is not', 'use one that the `Allow` header lists'],
   'not-acceptable': [
     'the `Accept` header has no media type that the service can answer with',
     'accept `application/vnd.api+json` without parameters, or leave the header out',
   ],
-  'request-timeout': ['the request did not arrive in time', 'send it again, faster'],
+  'request-timeout': ['the request did not arrive in time', 'retry on a faster connection'],
   'type-conflict': [
     'the `type` in the body is not the one of this route or relationship',
     'use the type that the detail names',
@@ -41,21 +41,21 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   'invalid-attribute': [
     'an attribute breaks a rule, is missing, unknown or read-only, or a relationship is unknown',
-    'correct the place that the pointer names; nothing was changed',
+    'correct what the pointer names; nothing was changed',
   ],
   'headers-too-large': ['the headers have more bytes than allowed', 'send fewer or shorter headers, such as cookies'],
-  'internal-error': ['a fault of the service', 'report it with the request id that the detail names'],
-  'method-not-implemented': ['HTTP does not know the method', 'use one that the path allows'],
+  'internal-error': ['a bug in the service', 'report it with the request id that the detail names'],
+  'method-not-implemented': ['the method is not an HTTP method', 'use one that the path allows'],
   'service-unavailable': [
     'the database cannot be reached or is overloaded, or the service is stopping',
-    'try again after the seconds of `Retry-After`; nothing was changed',
+    'retry after the seconds of `Retry-After`; nothing was changed',
   ],
   'commit-outcome-unknown': [
-    'the connection to the database was lost in the last moment of a change',
-    'read whether the change was made before you send it again',
+    'the database connection was lost during COMMIT',
+    'check whether the change was made before retrying',
   ],
   'query-timeout': [
     'the database took too long to answer',
-    'try again after the seconds of `Retry-After`, or ask for less; nothing was changed',
+    'retry after the seconds of `Retry-After`, or with a simpler query; nothing was changed',
   ],
 };
