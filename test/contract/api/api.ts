@@ -1,6 +1,6 @@
 import { ApiClient } from '../../support/api-client.ts';
 import type { TestService } from '../../support/test-service.ts';
-import type { Suite } from './api-under-test.ts';
+import type { ApiUnderTest, Suite } from './api-under-test.ts';
 import { describeAttributes } from './attributes.ts';
 import { describeBodies } from './bodies.ts';
 import { describeBodyShapes } from './body-shapes.ts';
@@ -12,8 +12,9 @@ import { describeIdentifiers } from './identifiers.ts';
 import { describeInclude } from './include.ts';
 import { describeLists } from './lists.ts';
 import { describeNegotiation } from './negotiation.ts';
-import { describeNestedComputers } from './nested-computers.ts';
+import { describeNestedLists } from './nested-lists.ts';
 import { describeOrderOfChecks } from './order-of-checks.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
 import { describeOwnerRoutes } from './owner-routes.ts';
 import { describeQueryParameters } from './query-parameters.ts';
 import { describeResources } from './resources.ts';
@@ -32,26 +33,26 @@ export const everySuite: readonly Suite[] = [
   describeAttributes,
   describeDisplayName,
   describeLists,
-  describeInclude,
+  ofEveryOwned(describeInclude),
   describeStreams,
   describeSparseFieldsets,
   describeQueryParameters,
   describeRoutes,
   describeIdentifiers,
-  describeNestedComputers,
-  describeOwnerRoutes,
-  describeToMany,
-  describeToOne,
+  ofEveryOwned(describeNestedLists),
+  ofEveryOwned(describeOwnerRoutes),
+  ofEveryOwned(describeToMany),
+  ofEveryOwned(describeToOne),
   describeWriting,
   describeValidation,
-  describeTransactions,
+  ofEveryOwned(describeTransactions),
   describeOrderOfChecks,
   describeNegotiation,
   describeHeaders,
   describeBodies,
   describeBodyShapes,
   describeHttpErrors,
-  describeConcurrency,
+  ofEveryOwned(describeConcurrency),
 ];
 
 /** Holds a running service against the contract. `start` is called once. */
@@ -75,4 +76,11 @@ export function describeApi(
     for (const suite of suites)
       suite({ client: new ApiClient(() => running().url), statements: () => running().statements });
   });
+}
+
+/** A suite that holds for everything that persons own. */
+function ofEveryOwned(suite: (api: ApiUnderTest, items: OwnedResource) => void): Suite {
+  return (api) => {
+    for (const items of ownedResources) suite(api, items);
+  };
 }

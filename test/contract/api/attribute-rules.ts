@@ -1,6 +1,17 @@
-// The rules of section 1 as values.
-const badTexts = [
-  null,
+// Values that break the rules of attributes, and values that just keep them.
+import { writableAttributesOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import type { Format, Rule } from '../../../src/domain/rules.ts';
+
+/** Section 1. Attributes that it does not name are held to the rules of the domain. */
+const contract: Readonly<Record<string, Rule>> = {
+  'person.name': { format: 'text', longest: 255, required: true, nullable: false },
+  'person.email': { format: 'email', longest: 254, required: false, nullable: true },
+  'person.birth_date': { format: 'date', required: false, nullable: true },
+  'computer.serial': { format: 'text', longest: 255, required: true, nullable: false },
+};
+
+const badTexts: readonly unknown[] = [
   1,
   true,
   [],
@@ -9,17 +20,28 @@ const badTexts = [
   '',
   ' ',
   '\t\n\r\u00a0\u1680\u2003\u2028\u3000\u0085',
-  'a'.repeat(256),
-  '😀'.repeat(256),
-  'a'.repeat(100_000),
   'a\0b',
   '\ud800',
   'a\udc00b',
   '\ude00\ud83d',
 ];
-const goodTexts = ['a', ' a ', '0', 'a'.repeat(255), '😀'.repeat(255), '\u200b', '\u0001a', '😀'];
+const longTexts = (longest: number): readonly string[] => [
+  'a'.repeat(longest + 1),
+  '😀'.repeat(longest + 1),
+  'a'.repeat(100_000),
+];
+const goodTexts = (longest: number): readonly string[] => [
+  'a',
+  ' a ',
+  '0',
+  'a'.repeat(longest),
+  '😀'.repeat(longest),
+  '\u200b',
+  '\u0001a',
+  '😀',
+];
 
-const badEmails = [
+const badEmails: readonly unknown[] = [
   1,
   true,
   [],
@@ -53,19 +75,18 @@ const badEmails = [
   'a\0@b',
   '\ud800@b',
   `a@${'b'.repeat(64)}.org`,
-  `${'a'.repeat(253)}@b`,
 ];
-const goodEmails = [
-  null,
+const longEmails = (longest: number): readonly string[] => [`${'a'.repeat(longest - 1)}@b`];
+const goodEmails = (longest: number): readonly string[] => [
   'a@b',
   'A.B+c@Example.ORG',
   ".!#$%&'*+/=?^_`{|}~-@b-c.d1",
   '..a..@b',
   `a@${'b'.repeat(63)}.org`,
-  `${'a'.repeat(252)}@b`,
+  `${'a'.repeat(longest - 2)}@b`,
 ];
 
-const badDates = [
+const badDates: readonly unknown[] = [
   1,
   20230101,
   true,
@@ -103,12 +124,45 @@ const badDates = [
   'epoch',
   '2023-01-01\0',
 ];
-const goodDates = [null, '0001-01-01', '9999-12-31', '2000-02-29', '2024-02-29', '1582-10-10', '1970-01-01'];
+const goodDates = ['0001-01-01', '9999-12-31', '2000-02-29', '2024-02-29', '1582-10-10', '1970-01-01'];
 
-/** For each writable attribute values that break its rules, and values that just keep them. */
-export const attributeRules = [
-  { type: 'person', attribute: 'name', bad: badTexts, good: goodTexts },
-  { type: 'person', attribute: 'email', bad: badEmails, good: goodEmails },
-  { type: 'person', attribute: 'birth_date', bad: badDates, good: goodDates },
-  { type: 'computer', attribute: 'serial', bad: badTexts, good: goodTexts },
-] as const;
+interface Examples {
+  readonly bad: readonly unknown[];
+  readonly good: readonly (string | null)[];
+}
+
+/** As long as one without a limit is tried. */
+const LONG = 1000;
+
+const examples: Readonly<Record<Format, (longest?: number) => Examples>> = {
+  text: (longest) => ({
+    bad: [...badTexts, ...(longest === undefined ? [] : longTexts(longest))],
+    good: goodTexts(longest ?? LONG),
+  }),
+  email: (longest) => ({
+    bad: [...badEmails, ...(longest === undefined ? [] : longEmails(longest))],
+    good: goodEmails(longest ?? LONG),
+  }),
+  date: () => ({ bad: badDates, good: goodDates }),
+};
+
+/** One writable attribute. */
+export interface AttributeRule extends Examples {
+  readonly resource: Resource;
+  readonly attribute: string;
+  readonly required: boolean;
+}
+
+export const attributeRules: readonly AttributeRule[] = Object.values(resources).flatMap((resource) =>
+  Object.entries(writableAttributesOf(resource)).map(([attribute, { rule }]) => {
+    const { format, longest, nullable, required } = contract[`${resource.type}.${attribute}`] ?? rule;
+    const { bad, good } = examples[format](longest);
+    return {
+      resource,
+      attribute,
+      required,
+      bad: nullable ? bad : [null, ...bad],
+      good: nullable ? [null, ...good] : good,
+    };
+  }),
+);

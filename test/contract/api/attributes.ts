@@ -9,6 +9,7 @@ import {
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
+import { createdId } from './created-id.ts';
 import { firstValues, renderedOf, valuesOf, type Values } from './described-attributes.ts';
 import type { Identifier } from './fixtures.ts';
 
@@ -60,7 +61,7 @@ function creationsOf(client: ApiClient, resource: Resource): readonly (readonly 
   const { type, path } = resource;
   const createAt = async (at: string, attributes: object, linkage?: Linkage): Promise<Omit<Written, 'values'>> => {
     const answer = await client.post(at, { data: { type, attributes, ...relationships(linkage) } });
-    const id = idOf(answer);
+    const id = createdId(answer);
     return { resource, id, answer, path: `${path}/${id}`, ...(linkage === undefined ? {} : { linkage }) };
   };
   const parents = Object.values(resources).flatMap((parent) =>
@@ -162,7 +163,7 @@ async function add(client: ApiClient, resource: Resource, linkage?: Linkage): Pr
   const answer = await client.post(path, {
     data: { type, attributes: firstValues(resource), ...relationships(linkage) },
   });
-  return { type, id: idOf(answer) };
+  return { type, id: createdId(answer) };
 }
 
 /** New resources, linked by every relationship: one, or two of them in ascending order. */
@@ -177,9 +178,4 @@ async function relatedTo(client: ApiClient, resource: Resource): Promise<Linkage
 
 function relationships(linkage: Linkage = {}): object {
   return { relationships: Object.fromEntries(Object.entries(linkage).map(([name, data]) => [name, { data }])) };
-}
-
-function idOf({ status, text, document }: ApiResponse): string {
-  expect(status, text).to.equal(201);
-  return document.data.id as string;
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { sendRaw, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, computersOf } from './fixtures.ts';
+import { addPerson, computers } from './fixtures.ts';
 
 const MEBIBYTE = 1_048_576;
 const computer = '{"data":{"type":"computer","attributes":{"serial":"S1"}}}';
@@ -159,7 +159,7 @@ export function describeBodies({ client }: ApiUnderTest): void {
 
     it('may be 10,000 identifiers and not one more', async () => {
       const id = await addPerson(client);
-      const one = { type: 'computer', id: await addComputer(client) };
+      const one = { type: 'computer', id: await computers.add(client) };
       const data = Array.from({ length: 10_000 }, () => one);
       const route = `/persons/${id}/relationships/computers`;
       const person = (computers: unknown): unknown => ({
@@ -171,7 +171,7 @@ export function describeBodies({ client }: ApiUnderTest): void {
       }
       expectErrors(await client.post('/persons', person([...data, one])), 'body-too-large');
       expect((await client.post('/persons', person(data))).status).to.equal(201);
-      expect(await computersOf(client, id)).to.deep.equal([]);
+      expect(await computers.of(client, id)).to.deep.equal([]);
     });
   });
 

@@ -1,4 +1,5 @@
-import { computerIds, MISSING, personId } from './fixtures.ts';
+import { MISSING, personId } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
 
 /** A request that steps of the checks make fail. */
 export interface Draft {
@@ -49,7 +50,7 @@ const urlOfNobody: Step = {
 };
 
 /** In the order of the contract, for a creation. */
-export const nestedPost: readonly Step[] = [
+export const nestedPost = (items: OwnedResource): readonly Step[] => [
   ...beforeTheBody,
   {
     name: 'shape',
@@ -60,13 +61,13 @@ export const nestedPost: readonly Step[] = [
   { name: 'type', error: 'type-conflict #/data/type', fail: ({ data }) => (data.type = 'person') },
   {
     name: 'attributes',
-    error: 'invalid-attribute #/data/attributes/serial',
-    fail: ({ data }) => (data.attributes = { serial: '' }),
+    error: `invalid-attribute #/data/attributes/${items.attribute}`,
+    fail: ({ data }) => (data.attributes = items.attributes('')),
   },
   {
     name: 'the type of linkage',
     error: 'type-conflict #/data/relationships/owner/data/type',
-    fail: ({ data }) => (data.relationships = { owner: { data: { type: 'computer', id: MISSING } } }),
+    fail: ({ data }) => (data.relationships = { owner: { data: items.id(MISSING) } }),
   },
   urlOfNobody,
   {
@@ -82,14 +83,14 @@ export const nestedPost: readonly Step[] = [
 ];
 
 /** The same for a change. */
-export const personPatch: readonly Step[] = [
+export const personPatch = (items: OwnedResource): readonly Step[] => [
   ...beforeTheBody,
   {
     name: 'shape',
     error: 'invalid-document #/data/attributes',
     fail: ({ data }) => Object.assign(data, { attributes: [] }),
   },
-  { name: 'type', error: 'type-conflict #/data/type', fail: ({ data }) => (data.type = 'computer') },
+  { name: 'type', error: 'type-conflict #/data/type', fail: ({ data }) => (data.type = items.type) },
   {
     name: 'attributes',
     error: 'invalid-attribute #/data/attributes/name',
@@ -97,13 +98,13 @@ export const personPatch: readonly Step[] = [
   },
   {
     name: 'the type of linkage',
-    error: 'type-conflict #/data/relationships/computers/data/0/type',
-    fail: ({ data }) => (data.relationships = { computers: { data: [personId(MISSING)] } }),
+    error: `type-conflict #/data/relationships/${items.relationship}/data/0/type`,
+    fail: ({ data }) => (data.relationships = { [items.relationship]: { data: [personId(MISSING)] } }),
   },
   urlOfNobody,
   {
     name: 'a missing linked resource',
-    error: 'object-not-found #/data/relationships/computers/data/0',
-    fail: ({ data }) => (data.relationships = { computers: { data: computerIds(MISSING) } }),
+    error: `object-not-found #/data/relationships/${items.relationship}/data/0`,
+    fail: ({ data }) => (data.relationships = items.linked(MISSING)),
   },
 ];

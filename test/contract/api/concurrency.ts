@@ -2,16 +2,17 @@ import { expect } from 'chai';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectConsistent, makeWorld, type World } from './concurrent-world.ts';
-import { computerIds, computersOf, dataAt, personId, personObject, type Identifier } from './fixtures.ts';
+import { dataAt, personId, personObject, type Identifier } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
 
 const ROUNDS = 4;
 
 /** Clients that write at once. */
-export function describeConcurrency({ client }: ApiUnderTest): void {
+export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResource): void {
   const send = (method: string, path: string, data?: unknown): Promise<ApiResponse> =>
     client.send(method, path, data === undefined ? {} : { body: { data } });
-  const relationship = (person: string): string => `/persons/${person}/relationships/computers`;
-  const owner = (computer: string): string => `/computers/${computer}/relationships/owner`;
+  const relationship = (person: string): string => items.linkagePath(person);
+  const owner = (item: string): string => `${items.path}/${item}/relationships/owner`;
 
   const races: readonly (readonly [
     does: string,
@@ -19,56 +20,51 @@ export function describeConcurrency({ client }: ApiUnderTest): void {
     race: (world: World) => Promise<readonly ApiResponse[]>,
   ])[] = [
     [
-      'linking the same computers to two persons gives them to one',
+      `linking the same ${items.plural} to two persons gives them to one`,
       [200],
-      async ({ ada, bob, computers }) => {
+      async ({ ada, bob, owned }) => {
         const responses = await Promise.all([
-          send('POST', relationship(ada), computerIds(...computers)),
-          send('POST', relationship(bob), computerIds(...computers.toReversed())),
+          send('POST', relationship(ada), items.ids(...owned)),
+          send('POST', relationship(bob), items.ids(...owned.toReversed())),
         ]);
-        const owned = [await computersOf(client, ada), await computersOf(client, bob)].map(({ length }) => length);
-        expect(owned).to.have.members([0, 4]);
+        const sizes = [await items.of(client, ada), await items.of(client, bob)].map(({ length }) => length);
+        expect(sizes).to.have.members([0, 4]);
         return responses;
       },
     ],
     [
       'replacing a set several times leaves one of the sets',
       [200],
-      async ({ ada, computers: [a, b, c, d] }) => {
+      async ({ ada, owned: [a, b, c, d] }) => {
         const sets = [[a, b], [c, d], [b, c, d], []];
-        const responses = await Promise.all(sets.map((set) => send('PATCH', relationship(ada), computerIds(...set))));
-        expect(sets).to.deep.include(await computersOf(client, ada));
+        const responses = await Promise.all(sets.map((set) => send('PATCH', relationship(ada), items.ids(...set))));
+        expect(sets).to.deep.include(await items.of(client, ada));
         return responses;
       },
     ],
     [
-      'setting the owner from both sides gives the computer to one',
+      `setting the owner from both sides gives the ${items.type} to one`,
       [200],
-      ({ ada, bob, computers: [a, b, c] }) =>
+      ({ ada, bob, owned: [a, b, c] }) =>
         Promise.all([
           send('PATCH', owner(c), personId(ada)),
           send('PATCH', owner(c), personId(bob)),
-          send('PATCH', relationship(ada), computerIds(a, b)),
-          send('POST', relationship(bob), computerIds(c, a)),
-          send('DELETE', relationship(ada), computerIds(a, c)),
+          send('PATCH', relationship(ada), items.ids(a, b)),
+          send('POST', relationship(bob), items.ids(c, a)),
+          send('DELETE', relationship(ada), items.ids(a, c)),
           send('PATCH', owner(c), null),
         ]),
     ],
     [
-      'deleting a person while it gets computers leaves no dangling owner',
+      `deleting a person while it gets ${items.plural} leaves no dangling owner`,
       [200, 201, 404],
-      async ({ ada, computers }) => {
-        const attributes = { serial: 'new' };
+      async ({ ada, owned }) => {
         const [deleted, ...others] = await Promise.all([
           send('DELETE', `/persons/${ada}`),
-          send('POST', relationship(ada), computerIds(...computers)),
-          send('POST', `/persons/${ada}/computers`, { type: 'computer', attributes }),
-          send('PATCH', owner(computers[3]), personId(ada)),
-          send('POST', '/computers', {
-            type: 'computer',
-            attributes,
-            relationships: { owner: { data: personId(ada) } },
-          }),
+          send('POST', relationship(ada), items.ids(...owned)),
+          send('POST', items.relatedPath(ada), items.draft('new')),
+          send('PATCH', owner(owned[3]), personId(ada)),
+          send('POST', items.path, items.draft('new', ada)),
           send('PATCH', `/persons/${ada}`, { type: 'person', id: ada, attributes: { name: 'Augusta' } }),
         ]);
         expect(deleted.status).to.equal(200);
@@ -77,15 +73,15 @@ export function describeConcurrency({ client }: ApiUnderTest): void {
       },
     ],
     [
-      'deleting a computer while it is linked leaves no dangling linkage',
+      `deleting a ${items.type} while it is linked leaves no dangling linkage`,
       [200, 404],
-      async ({ ada, bob, computers }) => {
+      async ({ ada, bob, owned }) => {
         const [deleted, ...others] = await Promise.all([
-          send('DELETE', `/computers/${computers[0]}`),
-          send('POST', relationship(bob), computerIds(...computers)),
-          send('PATCH', relationship(ada), computerIds(...computers.toReversed())),
-          send('PATCH', owner(computers[0]), personId(bob)),
-          send('DELETE', relationship(ada), computerIds(...computers)),
+          send('DELETE', `${items.path}/${owned[0]}`),
+          send('POST', relationship(bob), items.ids(...owned)),
+          send('PATCH', relationship(ada), items.ids(...owned.toReversed())),
+          send('PATCH', owner(owned[0]), personId(bob)),
+          send('DELETE', relationship(ada), items.ids(...owned)),
         ]);
         expect(deleted.status).to.equal(200);
         return others;
@@ -94,7 +90,7 @@ export function describeConcurrency({ client }: ApiUnderTest): void {
     [
       'deleting twice deletes once',
       [200, 404],
-      async ({ ada, bob, computers: [, b, c] }) => {
+      async ({ ada, bob, owned: [, b, c] }) => {
         const both = async (path: string): Promise<readonly ApiResponse[]> => {
           const responses = await Promise.all([send('DELETE', path), send('DELETE', path)]);
           expect(
@@ -106,19 +102,19 @@ export function describeConcurrency({ client }: ApiUnderTest): void {
         expect(bob).not.to.equal(ada);
         return [
           ...(await both(`/persons/${ada}`)),
-          ...(await both(`/computers/${b}/owner`)),
-          ...(await both(`/computers/${c}`)),
+          ...(await both(`${items.path}/${b}/owner`)),
+          ...(await both(`${items.path}/${c}`)),
         ];
       },
     ],
     [
       'changing different attributes keeps all changes',
       [200],
-      async ({ ada, computers: [a] }) => {
+      async ({ ada, owned: [a] }) => {
         const changes = [{ name: 'Augusta' }, { email: 'augusta@example.org' }, { birth_date: '1815-12-10' }];
         const responses = await Promise.all([
           ...changes.map((attributes) => send('PATCH', `/persons/${ada}`, { type: 'person', id: ada, attributes })),
-          send('PATCH', `/persons/${ada}`, { type: 'person', id: ada, relationships: { computers: { data: [] } } }),
+          send('PATCH', `/persons/${ada}`, { type: 'person', id: ada, relationships: items.linked() }),
         ]);
         expect(await dataAt(client, `/persons/${ada}`)).to.deep.equal(
           personObject(ada, { display_name: 'AUGUSTA <augusta@example.org>', birth_date: '1815-12-10' }),
@@ -130,41 +126,37 @@ export function describeConcurrency({ client }: ApiUnderTest): void {
     [
       'changing one attribute twice keeps one of the values',
       [200],
-      async ({ ada, computers: [a] }) => {
+      async ({ ada, owned: [a] }) => {
         const names = ['One', 'Two', 'Three', 'Four'];
         const responses = await Promise.all(
           names.map((name) => send('PATCH', `/persons/${ada}`, { type: 'person', id: ada, attributes: { name } })),
         );
         const person = await dataAt(client, `/persons/${ada}`);
-        expect(names.map((name) => personObject(ada, { display_name: name.toUpperCase() }, [a]))).to.deep.include(
-          person,
-        );
+        expect(
+          names.map((name) => personObject(ada, { display_name: name.toUpperCase() }, items.linked(a))),
+        ).to.deep.include(person);
         return responses;
       },
     ],
     [
-      'creating computers of one person keeps them all',
+      `creating ${items.plural} of one person keeps them all`,
       [201],
       async ({ ada }) => {
         const responses = await Promise.all(
-          Array.from({ length: 10 }, (_, index) =>
-            send('POST', `/persons/${ada}/computers`, { type: 'computer', attributes: { serial: `N${index}` } }),
-          ),
+          Array.from({ length: 10 }, (_, index) => send('POST', items.relatedPath(ada), items.draft(`N${index}`))),
         );
-        expect(await computersOf(client, ada)).to.have.lengthOf(11);
+        expect(await items.of(client, ada)).to.have.lengthOf(11);
         return responses;
       },
     ],
     [
-      'creating persons with the same computers gives all of them to the last',
+      `creating persons with the same ${items.plural} gives all of them to the last`,
       [201],
-      async ({ computers }) => {
-        const relationships = { computers: { data: computerIds(...computers) } };
+      async ({ owned }) => {
+        const relationships = items.linked(...owned);
         const data = { type: 'person', attributes: { name: 'New' }, relationships };
         const responses = await Promise.all(Array.from({ length: 5 }, () => send('POST', '/persons', data)));
-        const sizes = await Promise.all(
-          responses.map(({ document }) => computersOf(client, document.data.id as string)),
-        );
+        const sizes = await Promise.all(responses.map(({ document }) => items.of(client, document.data.id as string)));
         expect(sizes.map(({ length }) => length).filter((size) => size > 0)).to.deep.equal([4]);
         return responses;
       },
@@ -172,16 +164,18 @@ export function describeConcurrency({ client }: ApiUnderTest): void {
     [
       'reading during writes sees each write whole',
       [200],
-      async ({ ada, computers }) => {
-        const [, , c, d] = computers;
-        const sets: readonly (readonly string[])[] = [[c, d], [...computers]];
-        await send('PATCH', relationship(ada), computerIds(...(sets[0] ?? [])));
-        const writes = sets.toReversed().map((set) => send('PATCH', relationship(ada), computerIds(...set)));
-        const reads = Array.from({ length: 6 }, () => client.get(`/persons/${ada}?include=computers.owner`));
+      async ({ ada, owned }) => {
+        const [, , c, d] = owned;
+        const sets: readonly (readonly string[])[] = [[c, d], [...owned]];
+        await send('PATCH', relationship(ada), items.ids(...(sets[0] ?? [])));
+        const writes = sets.toReversed().map((set) => send('PATCH', relationship(ada), items.ids(...set)));
+        const reads = Array.from({ length: 6 }, () =>
+          client.get(`/persons/${ada}?include=${items.relationship}.owner`),
+        );
         for (const { document } of await Promise.all(reads)) {
-          const linked = (document.data.relationships.computers.data as Identifier[]).map(({ id }) => id);
+          const linked = (document.data.relationships[items.relationship].data as Identifier[]).map(({ id }) => id);
           const shown = (document.included as Identifier[])
-            .filter(({ type }) => type === 'computer')
+            .filter(({ type }) => type === items.type)
             .map(({ id }) => id);
           expect(sets).to.deep.include(linked);
           expect(shown).to.deep.equal(linked);
@@ -191,13 +185,13 @@ export function describeConcurrency({ client }: ApiUnderTest): void {
     ],
   ];
 
-  describe('At once', () => {
+  describe(`At once, with ${items.plural}`, () => {
     for (const [does, allowed, race] of races)
       it(does, async () => {
         for (let round = 0; round < ROUNDS; round += 1) {
-          const world = await makeWorld(client);
+          const world = await makeWorld(client, items);
           for (const { status, text } of await race(world)) expect(status, text).to.be.oneOf(allowed);
-          await expectConsistent(client, world);
+          await expectConsistent(client, items, world);
         }
       });
   });

@@ -1,43 +1,52 @@
 import { expect } from 'chai';
 import { filterQuery, type ApiClient } from '../../support/api-client.ts';
-import { addComputers, addPerson, dataAt, type Identifier } from './fixtures.ts';
+import { addPerson, dataAt, type Identifier } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
 
 /** What concurrent writes work on. */
 export interface World {
   readonly ada: string;
   readonly bob: string;
   /** Ada's, Bob's, and two of nobody. */
-  readonly computers: readonly [string, string, string, string];
+  readonly owned: readonly [string, string, string, string];
 }
 
 /** Creates a world of its own for one round. */
-export async function makeWorld(client: ApiClient): Promise<World> {
-  const [a = '', b = '', c = '', d = ''] = await addComputers(client, 4);
-  return { ada: await addPerson(client, {}, [a]), bob: await addPerson(client, {}, [b]), computers: [a, b, c, d] };
+export async function makeWorld(client: ApiClient, items: OwnedResource): Promise<World> {
+  const [a = '', b = '', c = '', d = ''] = await items.addSeveral(client, 4);
+  return {
+    ada: await addPerson(client, {}, items.linked(a)),
+    bob: await addPerson(client, {}, items.linked(b)),
+    owned: [a, b, c, d],
+  };
 }
 
-/** Expects that both sides of the relationship say the same, and that a computer has one owner at most. */
-export async function expectConsistent(client: ApiClient, { ada, bob, computers }: World): Promise<void> {
-  const find = async (path: string, name: string, ids: readonly string[]): Promise<unknown> => {
-    const filter = filterQuery([{ name, op: 'in_', val: ids }]);
-    return dataAt(client, `${path}${filter}&page[size]=0&include=${path === '/persons' ? 'computers' : 'owner'}`);
+/** Expects that both sides of the relationship say the same, and that each item has one owner at most. */
+export async function expectConsistent(
+  client: ApiClient,
+  { path, relationship }: OwnedResource,
+  { ada, bob, owned }: World,
+): Promise<void> {
+  const find = async (list: string, name: string, include: string): Promise<unknown> => {
+    const filter = filterQuery([{ name, op: 'in_', val: owned }]);
+    return dataAt(client, `${list}${filter}&page[size]=0&include=${include}`);
   };
-  const persons = (await find('/persons', 'computers__id', computers)) as readonly (Identifier & {
-    readonly relationships: { readonly computers: { readonly data: readonly Identifier[] } };
-  })[];
-  const owned = (await find('/computers', 'id', computers)) as readonly (Identifier & {
-    readonly relationships: { readonly owner: { readonly data: Identifier | null } };
-  })[];
-  const fromPersons = persons.flatMap(({ id, relationships }) =>
-    relationships.computers.data.filter((each) => computers.includes(each.id)).map((each) => `${each.id} of ${id}`),
+  const persons = (await find('/persons', `${relationship}__id`, relationship)) as readonly Linked[];
+  const items = (await find(path, 'id', 'owner')) as readonly Linked[];
+  const fromPersons = persons.flatMap((person) =>
+    linkageOf(person, relationship)
+      .filter(({ id }) => owned.includes(id))
+      .map(({ id }) => `${id} of ${person.id}`),
   );
-  const fromComputers = owned.flatMap(
-    ({
-      id,
-      relationships: {
-        owner: { data },
-      },
-    }) => (data === null ? [] : [`${id} of ${data.id}`]),
-  );
-  expect(fromPersons, `of ${ada} and ${bob}`).to.have.members(fromComputers);
+  const fromItems = items.flatMap((item) => linkageOf(item, 'owner').map(({ id }) => `${item.id} of ${id}`));
+  expect(fromPersons, `of ${ada} and ${bob}`).to.have.members(fromItems);
+}
+
+interface Linked extends Identifier {
+  readonly relationships: Readonly<Record<string, { readonly data: Identifier | null | readonly Identifier[] }>>;
+}
+
+function linkageOf({ relationships }: Linked, name: string): readonly Identifier[] {
+  const data = relationships[name]?.data ?? [];
+  return 'id' in data ? [data] : data;
 }

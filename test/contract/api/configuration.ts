@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addComputer, addComputers, addPerson } from './fixtures.ts';
+import { addPerson, computers } from './fixtures.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
           const id = created.document.data.id as string;
           expect(created.headers.location).to.equal(`${base}/persons/${id}`);
           expect(created.document.links).to.deep.equal({ self: `${base}/persons/${id}` });
-          await addComputers(client, 3, id);
+          await computers.addSeveral(client, 3, id);
           const person = (await client.get(`/persons/${id}`)).document.data;
           expect(person.links).to.deep.equal({ self: `${base}/persons/${id}` });
           expect(person.relationships.computers.links).to.deep.equal({
@@ -44,7 +44,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
 
     it('limits the size of a page, and tells the limit', () =>
       withService({ MAX_PAGE_SIZE: '5' }, async (client) => {
-        await addComputers(client, 7);
+        await computers.addSeveral(client, 7);
         expect((await client.get('/computers?page[size]=5')).document.data).to.have.lengthOf(5);
         const response = await client.get('/computers?page[size]=6');
         expectErrors(response, 'invalid-parameter ?page[size]');
@@ -61,13 +61,13 @@ export function describeConfiguration(start: (environment: Environment) => Promi
 
     it('allows everything at once whatever the largest page, unless it is forbidden', () =>
       withService({ MAX_PAGE_SIZE: '2' }, async (client) => {
-        await addComputers(client, 3);
+        await computers.addSeveral(client, 3);
         expect((await client.get('/computers?page[size]=0')).document.data).to.have.lengthOf(3);
       }));
 
     it('sets the size of a page that asks for none', () =>
       withService({ DEFAULT_PAGE_SIZE: '2' }, async (client) => {
-        await addComputers(client, 3);
+        await computers.addSeveral(client, 3);
         const { document } = await client.get('/computers');
         expect(document.data).to.have.lengthOf(2);
         expect(document.links.next).to.equal('/computers?page%5Bnumber%5D=2');
@@ -78,7 +78,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         { MAX_BODY_BYTES: '200', MAX_LINKAGES: '1', MAX_URL_BYTES: '300', MAX_HEADER_BYTES: '1024' },
         async (client) => {
           const id = await addPerson(client);
-          const one = { type: 'computer', id: await addComputer(client) };
+          const one = { type: 'computer', id: await computers.add(client) };
           const path = `/persons/${id}/relationships/computers`;
           expectErrors(await client.post(path, { data: [one, one] }), 'body-too-large');
           expectErrors(await client.post(path, ' '.repeat(201)), 'body-too-large');

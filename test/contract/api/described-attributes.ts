@@ -23,6 +23,11 @@ export function firstValues(resource: Resource): Values {
   return Object.fromEntries(names.map((name) => [name, samples[ruleOf(resource, name).format][0]]));
 }
 
+/** The first value of each attribute without which there is no such resource. */
+export function requiredValues(resource: Resource): Values {
+  return Object.fromEntries(Object.entries(firstValues(resource)).filter(([name]) => ruleOf(resource, name).required));
+}
+
 function ruleOf(resource: Resource, attribute: string): Rule {
   const rule = writableAttributesOf(resource)[attribute]?.rule;
   if (rule === undefined) throw new Error(`the domain has no rule for ${attribute} of a ${resource.type}`);

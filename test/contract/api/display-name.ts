@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { addComputer, addPerson, MISSING, personId, personObject } from './fixtures.ts';
+import { addPerson, computers, MISSING, personId, personObject } from './fixtures.ts';
 import { expectErrors } from './expect-errors.ts';
 
 /** The computed attribute of a person. */
@@ -81,7 +81,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
 
     it('of nobody hides nothing that is wrong besides', async () => {
       const owner = await addPerson(client);
-      const computer = await addComputer(client, 'S1', owner);
+      const computer = await computers.add(client, 'S1', owner);
       for (const [path, id] of [
         [`/persons/${MISSING}`, MISSING],
         ['/persons/abc', 'abc'],
@@ -95,7 +95,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
 
     it('does not hide, on the way through a computer, that somebody else is meant', async () => {
       const owner = await addPerson(client, { name: 'Ada' });
-      const computer = await addComputer(client, 'S1', owner);
+      const computer = await computers.add(client, 'S1', owner);
       const other = await addPerson(client, { name: 'Bob' });
       const { document } = await client.get(`/persons/${other}`);
       expectErrors(await client.patch(`/computers/${computer}/owner`, document), 'id-conflict #/data/id');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sendRaw } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson } from './fixtures.ts';
+import { addPerson, computers } from './fixtures.ts';
 
 /** Section 6: headers besides the media types. Those that every response has are checked by the client. */
 export function describeHeaders({ client }: ApiUnderTest): void {
@@ -51,7 +51,7 @@ export function describeHeaders({ client }: ApiUnderTest): void {
 
     it('of the headers never reaches a document or a location', async () => {
       const id = await addPerson(client);
-      const computer = await addComputer(client, 'S1', id);
+      const computer = await computers.add(client, 'S1', id);
       const options = { headers: poison };
       const data = { type: 'person', attributes: { name: 'Ada' } };
       const created = await client.post('/persons', { data }, options);
@@ -71,7 +71,7 @@ export function describeHeaders({ client }: ApiUnderTest): void {
 
     it('of an absolute request target is ignored', async () => {
       const id = await addPerson(client);
-      await addComputer(client, 'S1', id);
+      await computers.add(client, 'S1', id);
       for (const origin of [
         'http://evil.example',
         'https://evil.example:8443',

@@ -3,7 +3,7 @@ import { MEDIA_TYPE, sendRaw, type ApiResponse } from '../../support/api-client.
 import { checkDocument } from '../../support/check-document.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addComputer } from './fixtures.ts';
+import { computers } from './fixtures.ts';
 
 const end = 'Host: x\r\nConnection: close\r\n\r\n';
 const post = `POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: ${MEDIA_TYPE}\r\n`;
@@ -122,7 +122,7 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
 
     it('may have characters that should be percent-encoded', async () => {
       for (const serial of ['a"b', 'a{b}|^`', "'", '<\\>', 'a[b]']) {
-        const id = await addComputer(client, serial);
+        const id = await computers.add(client, serial);
         for (const origin of ['', 'http://evil.example']) {
           const target = `${origin}/computers?filter[id]=${id}&filter[serial]=${serial}`;
           const { status, document } = await exchange(`GET ${target} HTTP/1.1\r\n${end}`);

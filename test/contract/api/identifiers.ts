@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, computersOf, computerIds, MISSING, personObject } from './fixtures.ts';
+import { addPerson, MISSING, personObject } from './fixtures.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
 /** Path segments that are no identifier. */
 const strange = [
@@ -58,7 +59,12 @@ const strangeTexts = [
 ];
 
 /** Identifiers in paths and linkage. */
-export function describeIdentifiers({ client, statements }: ApiUnderTest): void {
+export function describeIdentifiers(api: ApiUnderTest): void {
+  describePersons(api);
+  for (const items of ownedResources) describeOwned(api, items);
+}
+
+function describePersons({ client }: ApiUnderTest): void {
   describe('Identifiers', () => {
     it('may be written with escapes', async () => {
       const id = await addPerson(client);
@@ -67,14 +73,23 @@ export function describeIdentifiers({ client, statements }: ApiUnderTest): void 
       expect(document.data).to.deep.equal(personObject(id));
     });
 
+    it('beyond exact numbers stay exact', async () => {
+      const response = await client.get('/persons/9007199254740993');
+      expect(detailsOf(response)).to.deep.equal(['Person: 9007199254740993 not found']);
+    });
+  });
+}
+
+function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResource): void {
+  describe(`Identifiers of persons and ${items.plural}`, () => {
     it('that nothing has are told in the detail and by the parameter of the path', async () => {
       for (const [path, detail, parameter] of [
         [`/persons/${MISSING}`, `Person: ${MISSING} not found`, 'id'],
-        [`/persons/${MISSING}/computers`, `Person: ${MISSING} not found`, 'id'],
-        [`/persons/${MISSING}/relationships/computers`, `Person: ${MISSING} not found`, 'id'],
-        [`/computers/${MISSING}`, `Computer: ${MISSING} not found`, 'id'],
-        [`/computers/${MISSING}/relationships/owner`, `Computer: ${MISSING} not found`, 'id'],
-        [`/computers/${MISSING}/owner`, `Computer: ${MISSING} not found`, 'computer_id'],
+        [items.relatedPath(MISSING), `Person: ${MISSING} not found`, 'id'],
+        [items.linkagePath(MISSING), `Person: ${MISSING} not found`, 'id'],
+        [`${items.path}/${MISSING}`, `${items.label}: ${MISSING} not found`, 'id'],
+        [`${items.path}/${MISSING}/relationships/owner`, `${items.label}: ${MISSING} not found`, 'id'],
+        [`${items.path}/${MISSING}/owner`, `${items.label}: ${MISSING} not found`, `${items.type}_id`],
       ] as const) {
         const response = await client.get(path);
         expectErrors(response, `object-not-found ?${parameter}`);
@@ -90,25 +105,24 @@ export function describeIdentifiers({ client, statements }: ApiUnderTest): void 
           ['GET', `/persons/${id}`, 'id'],
           ['HEAD', `/persons/${id}`, 'id'],
           ['DELETE', `/persons/${id}`, 'id'],
-          ['GET', `/computers/${id}`, 'id'],
-          ['DELETE', `/computers/${id}`, 'id'],
-          ['GET', `/persons/${id}/computers`, 'id'],
-          ['GET', `/computers/${id}/owner`, 'computer_id'],
-          ['DELETE', `/computers/${id}/owner`, 'computer_id'],
-          ['GET', `/persons/${id}/relationships/computers`, 'id'],
-          ['GET', `/computers/${id}/relationships/owner`, 'id'],
+          ['GET', `${items.path}/${id}`, 'id'],
+          ['DELETE', `${items.path}/${id}`, 'id'],
+          ['GET', items.relatedPath(id), 'id'],
+          ['GET', `${items.path}/${id}/owner`, `${items.type}_id`],
+          ['DELETE', `${items.path}/${id}/owner`, `${items.type}_id`],
+          ['GET', items.linkagePath(id), 'id'],
+          ['GET', `${items.path}/${id}/relationships/owner`, 'id'],
         ] as const) {
           const response = await client.send(method, path);
           if (method === 'HEAD') expect(response.status).to.equal(404);
           else expectErrors(response, `object-not-found ?${parameter}`);
         }
-        for (const path of [`/persons/${id}/relationships/computers`, `/computers/${id}/relationships/owner`])
+        for (const path of [items.linkagePath(id), `${items.path}/${id}/relationships/owner`])
           for (const method of ['POST', 'PATCH', 'DELETE']) {
             const body = { data: path.startsWith('/persons') ? [] : null };
             expectErrors(await client.send(method, path, { body }), 'object-not-found ?id');
           }
-        const computer = { data: { type: 'computer', attributes: { serial: 'S1' } } };
-        expectErrors(await client.post(`/persons/${id}/computers`, computer), 'object-not-found ?id');
+        expectErrors(await client.post(items.relatedPath(id), { data: items.draft() }), 'object-not-found ?id');
         expect(statements()).to.deep.equal([]);
       });
 
@@ -117,11 +131,11 @@ export function describeIdentifiers({ client, statements }: ApiUnderTest): void 
       for (const id of ['0', '01', '+1', '0x1', 'abc', '9223372036854775808']) {
         for (const [path, type] of [
           [`/persons/${id}`, 'person'],
-          [`/computers/${id}`, 'computer'],
+          [`${items.path}/${id}`, items.type],
         ] as const)
           expectErrors(await client.patch(path, { data: { type, id } }), 'object-not-found ?id');
         const body = { data: { type: 'person', id: '1', attributes: { display_name: 'ADA' } } };
-        expectErrors(await client.patch(`/computers/${id}/owner`, body), 'object-not-found ?computer_id');
+        expectErrors(await client.patch(`${items.path}/${id}/owner`, body), `object-not-found ?${items.type}_id`);
         const echo = { data: { type: 'person', id, attributes: { display_name: 'ADA' } } };
         expectErrors(await client.patch(`/persons/${id}`, echo), 'object-not-found ?id');
       }
@@ -130,20 +144,15 @@ export function describeIdentifiers({ client, statements }: ApiUnderTest): void 
 
     it('of linkage not in canonical form are not found, each reported at its place', async () => {
       const id = await addPerson(client);
-      const computer = await addComputer(client);
-      const data = computerIds(computer, ...strangeTexts);
-      const path = `/persons/${id}/relationships/computers`;
+      const item = await items.add(client);
+      const data = items.ids(item, ...strangeTexts);
+      const path = items.linkagePath(id);
       const expected = strangeTexts.map((_, index) => `object-not-found #/data/${index + 1}`);
       expectErrors(await client.post(path, { data }), ...expected);
       expectErrors(await client.patch(path, { data }), ...expected);
-      expect(await computersOf(client, id)).to.deep.equal([]);
+      expect(await items.of(client, id)).to.deep.equal([]);
       const { status } = await client.delete(path, { data });
       expect(status).to.equal(200);
-    });
-
-    it('beyond exact numbers stay exact', async () => {
-      const response = await client.get('/persons/9007199254740993');
-      expect(detailsOf(response)).to.deep.equal(['Person: 9007199254740993 not found']);
     });
   });
 }

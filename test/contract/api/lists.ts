@@ -2,25 +2,30 @@ import { expect } from 'chai';
 import { query, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, unique, type Identifier } from './fixtures.ts';
+import { addPerson, unique, type Identifier } from './fixtures.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
 const idsOf = ({ document }: ApiResponse): readonly string[] =>
   (document.data as readonly Identifier[]).map(({ id }) => id);
 
 /** Lists and their pages. */
-export function describeLists({ client }: ApiUnderTest): void {
-  describe('Lists', () => {
-    const serial = unique('list');
-    const matches = query({ 'filter[serial]': serial });
+export function describeLists(api: ApiUnderTest): void {
+  for (const items of ownedResources) describeOwned(api, items);
+  describePersons(api);
+}
+
+function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`Lists of ${items.plural}`, () => {
+    const text = unique('list');
+    const matches = query({ [`filter[${items.attribute}]`]: text });
     let ids: readonly string[] = [];
 
     before(async () => {
-      const made = await Promise.all(Array.from({ length: 31 }, () => addComputer(client, serial)));
-      ids = made.sort((one, other) => Number(one) - Number(other));
+      ids = await items.addMany(client, 31, text);
     });
 
     it('have 30 rows a page, by id, unless asked otherwise, and count all matches', async () => {
-      const response = await client.get(`/computers${matches}`);
+      const response = await client.get(`${items.path}${matches}`);
       expect(idsOf(response)).to.deep.equal(ids.slice(0, 30));
       expect(response.document.meta).to.deep.equal({ count: 31 });
     });
@@ -32,17 +37,17 @@ export function describeLists({ client }: ApiUnderTest): void {
         '&page[size]=0',
         '&page[size]=31&page[number]=1',
       ]) {
-        const { document } = await client.get(`/computers${matches}${parameters}`);
+        const { document } = await client.get(`${items.path}${matches}${parameters}`);
         expect(document.links, parameters).to.have.all.keys('self');
         expect(document.data).to.have.lengthOf(31);
       }
     });
 
     it('keep every other parameter in links, in its place', async () => {
-      const value = serial.replaceAll(' ', '%20');
+      const value = text.replaceAll(' ', '%20');
       const link = (number: number): string =>
-        `/computers?page%5Bnumber%5D=${number}&sort=-serial&filter%5Bserial%5D=${value}&page%5Bsize%5D=10&fields%5Bcomputer%5D=serial`;
-      const raw = `/computers?page[number]=2&sort=-serial&filter[serial]=${value}&page[size]=10&fields[computer]=serial`;
+        `${items.path}?page%5Bnumber%5D=${number}&sort=-${items.attribute}&filter%5B${items.attribute}%5D=${value}&page%5Bsize%5D=10&fields%5B${items.type}%5D=${items.attribute}`;
+      const raw = `${items.path}?page[number]=2&sort=-${items.attribute}&filter[${items.attribute}]=${value}&page[size]=10&fields[${items.type}]=${items.attribute}`;
       const expected = { self: link(2), first: link(1), prev: link(1), next: link(3), last: link(4) };
       expect((await client.get(raw)).document.links).to.deep.equal(expected);
       expect((await client.get(link(2))).document.links).to.deep.equal(expected);
@@ -53,7 +58,7 @@ export function describeLists({ client }: ApiUnderTest): void {
         ['first', 'next', ids],
         ['last', 'prev', ids.toReversed()],
       ] as const) {
-        let response = await client.get(`/computers${matches}&page[size]=7`);
+        let response = await client.get(`${items.path}${matches}&page[size]=7`);
         response = await client.get(response.document.links[start] as string);
         const met = step === 'next' ? [...idsOf(response)] : idsOf(response).toReversed();
         while (typeof response.document.links[step] === 'string') {
@@ -65,16 +70,16 @@ export function describeLists({ client }: ApiUnderTest): void {
     });
 
     it('have no way back from the first page and none on from the last', async () => {
-      const first = await client.get(`/computers${matches}&page[size]=10`);
+      const first = await client.get(`${items.path}${matches}&page[size]=10`);
       expect(first.document.links).to.have.all.keys('self', 'first', 'last', 'next');
-      const last = await client.get(`/computers${matches}&page[size]=10&page[number]=4`);
+      const last = await client.get(`${items.path}${matches}&page[size]=10&page[number]=4`);
       expect(last.document.links).to.have.all.keys('self', 'first', 'last', 'prev');
       expect(idsOf(last)).to.deep.equal(ids.slice(30));
     });
 
     it('are empty past the end, where the previous page is the last', async () => {
       for (const number of ['5', '100', '9007199254740991']) {
-        const { status, document } = await client.get(`/computers${matches}&page[size]=10&page[number]=${number}`);
+        const { status, document } = await client.get(`${items.path}${matches}&page[size]=10&page[number]=${number}`);
         expect(status).to.equal(200);
         expect(document.data).to.deep.equal([]);
         expect(document.meta).to.deep.equal({ count: 31 });
@@ -86,7 +91,7 @@ export function describeLists({ client }: ApiUnderTest): void {
 
     it('take the largest page size and number together', async () => {
       const { document } = await client.get(
-        `/computers${matches}&page[size]=9007199254740991&page[number]=9007199254740991`,
+        `${items.path}${matches}&page[size]=9007199254740991&page[number]=9007199254740991`,
       );
       expect(document.data).to.deep.equal([]);
       expect(document.meta).to.deep.equal({ count: 31 });
@@ -94,16 +99,18 @@ export function describeLists({ client }: ApiUnderTest): void {
 
     it('give everything at once for page[size]=0, whatever the number', async () => {
       for (const number of ['1', '7']) {
-        const response = await client.get(`/computers${matches}&page[size]=0&page[number]=${number}`);
+        const response = await client.get(`${items.path}${matches}&page[size]=0&page[number]=${number}`);
         expect(idsOf(response)).to.deep.equal(ids);
         expect(response.document.links).to.have.all.keys('self');
         expect(response.document.meta).to.deep.equal({ count: 31 });
       }
-      expectErrors(await client.get('/computers?page[size]=0&page[number]=0'), 'invalid-parameter ?page[number]');
+      expectErrors(await client.get(`${items.path}?page[size]=0&page[number]=0`), 'invalid-parameter ?page[number]');
     });
 
     it('of nothing are empty with a count of 0', async () => {
-      const { document } = await client.get(`/computers${query({ 'filter[serial]': unique('nobody') })}`);
+      const { document } = await client.get(
+        `${items.path}${query({ [`filter[${items.attribute}]`]: unique('nobody') })}`,
+      );
       expect(document.data).to.deep.equal([]);
       expect(document.meta).to.deep.equal({ count: 0 });
       expect(document.links).to.have.all.keys('self');
@@ -111,15 +118,20 @@ export function describeLists({ client }: ApiUnderTest): void {
 
     it('include across one page only', async () => {
       const name = unique('pages');
-      const computers = [await addComputer(client), await addComputer(client)];
-      await addPerson(client, { name }, computers.slice(0, 1));
-      await addPerson(client, { name }, computers.slice(1));
-      const parameters = query({ 'filter[name]': name, include: 'computers', 'page[size]': '1', 'page[number]': '2' });
+      const owned = [await items.add(client), await items.add(client)];
+      await addPerson(client, { name }, items.linked(...owned.slice(0, 1)));
+      await addPerson(client, { name }, items.linked(...owned.slice(1)));
+      const parameters = query({
+        'filter[name]': name,
+        include: items.relationship,
+        'page[size]': '1',
+        'page[number]': '2',
+      });
       const { document } = await client.get(`/persons${parameters}`);
-      expect((document.included as readonly Identifier[]).map(({ id }) => id)).to.deep.equal(computers.slice(1));
+      expect((document.included as readonly Identifier[]).map(({ id }) => id)).to.deep.equal(owned.slice(1));
     });
 
-    for (const text of [
+    for (const characters of [
       'a b',
       'a+b',
       'a&b=c',
@@ -133,25 +145,30 @@ export function describeLists({ client }: ApiUnderTest): void {
       '<>',
       '\\',
     ])
-      it(`write links that lead back to the same rows: ${text}`, async () => {
-        const strange = unique(text);
-        const id = await addComputer(client, strange);
-        const response = await client.get(`/computers${query({ 'filter[serial]': strange })}`);
+      it(`write links that lead back to the same rows: ${characters}`, async () => {
+        const strange = unique(characters);
+        const id = await items.add(client, strange);
+        const response = await client.get(`${items.path}${query({ [`filter[${items.attribute}]`]: strange })}`);
         expect(idsOf(response)).to.deep.equal([id]);
         const { self } = response.document.links as { readonly self: string };
-        expect(self).to.match(/^\/computers\?[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]*$/);
+        expect(self.startsWith(`${items.path}?`)).to.equal(true);
+        expect(self).to.match(/^[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]*$/);
         const again = await client.get(self);
         expect(idsOf(again)).to.deep.equal([id]);
         expect(again.document.links.self).to.equal(self);
       });
 
     it('read a plus sign as a space', async () => {
-      const id = await addComputer(client, 'plus sign of lists');
+      const id = await items.add(client, 'plus sign of lists');
       expect(
-        idsOf(await client.get(`/computers?filter[serial]=plus+sign+of+lists&filter%5Bid%5D=${id}`)),
+        idsOf(await client.get(`${items.path}?filter[${items.attribute}]=plus+sign+of+lists&filter%5Bid%5D=${id}`)),
       ).to.deep.equal([id]);
     });
+  });
+}
 
+function describePersons({ client }: ApiUnderTest): void {
+  describe('Lists of persons', () => {
     it('sort in both directions, then by id', async () => {
       const name = unique('sorted');
       const [b, a, c] = [

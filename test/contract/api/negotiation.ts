@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MEDIA_TYPE, sendRaw, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, computersOf } from './fixtures.ts';
+import { addPerson, computers } from './fixtures.ts';
 
 const plainTypes = [MEDIA_TYPE, 'APPLICATION/VND.API+JSON', 'Application/Vnd.Api+Json', `  ${MEDIA_TYPE}  `];
 
@@ -83,7 +83,7 @@ export function describeNegotiation({ client }: ApiUnderTest): void {
     for (const type of typesWithParameters)
       it(`is refused on every method: ${type}`, async () => {
         const id = await addPerson(client);
-        const computer = await addComputer(client, 'S1', id);
+        const computer = await computers.add(client, 'S1', id);
         const headers = { 'Content-Type': type };
         for (const [method, path] of [
           ['GET', '/'],
@@ -100,7 +100,7 @@ export function describeNegotiation({ client }: ApiUnderTest): void {
         ] as const)
           expectErrors(await client.send(method, path, { headers }), 'unsupported-media-type');
         expect((await client.send('HEAD', '/persons', { headers })).status).to.equal(415);
-        expect(await computersOf(client, id)).to.deep.equal([computer]);
+        expect(await computers.of(client, id)).to.deep.equal([computer]);
       });
 
     for (const type of otherTypes)
@@ -132,7 +132,7 @@ export function describeNegotiation({ client }: ApiUnderTest): void {
     it('and the body do not matter where none is read', async () => {
       for (const type of ['text/plain', 'application/json', MEDIA_TYPE]) {
         const id = await addPerson(client);
-        const computer = await addComputer(client, 'S1', id);
+        const computer = await computers.add(client, 'S1', id);
         const options = { headers: { 'Content-Type': type }, body: '{ not JSON' };
         for (const path of ['/', '/persons', `/persons/${id}`, `/computers/${computer}/owner`])
           expect((await client.get(path, options)).status, path).to.equal(200);

@@ -4,25 +4,31 @@ import { MEDIA_TYPE, type ApiClient, type ApiResponse } from '../../support/api-
 import type { ApiUnderTest } from './api-under-test.ts';
 import { nestedPost, personPatch, type Draft } from './check-steps.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, computerIds, MISSING, personId } from './fixtures.ts';
+import { addPerson, MISSING, personId } from './fixtures.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
 /** Section 7: of two steps that both find something, the earlier one answers. */
-export function describeOrderOfChecks({ client }: ApiUnderTest): void {
+export function describeOrderOfChecks(api: ApiUnderTest): void {
+  for (const items of ownedResources) describeOwned(api, items);
+  describeGet(api);
+}
+
+function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
   const chains = [
     {
-      route: 'POST /persons/{id}/computers',
-      steps: nestedPost,
+      route: `POST ${items.relatedPath('{id}')}`,
+      steps: nestedPost(items),
       draft: (id: string): Draft => ({
         method: 'POST',
-        path: `/persons/${id}/computers`,
+        path: items.relatedPath(id),
         query: '',
         headers: {},
-        data: { type: 'computer', attributes: { serial: 'S1' } },
+        data: items.draft(),
       }),
     },
     {
-      route: 'PATCH /persons/{id}',
-      steps: personPatch,
+      route: `PATCH /persons/{id} with ${items.plural}`,
+      steps: personPatch(items),
       draft: (id: string): Draft => ({
         method: 'PATCH',
         path: `/persons/${id}`,
@@ -53,69 +59,71 @@ export function describeOrderOfChecks({ client }: ApiUnderTest): void {
         });
     });
 
-  describe('Problems of one step', () => {
+  describe(`Problems of one step with ${items.plural}`, () => {
     it('are reported together: type and id', async () => {
       const id = await addPerson(client);
-      const response = await client.patch(`/persons/${id}`, { data: { type: 'computer', id: MISSING } });
+      const response = await client.patch(`/persons/${id}`, { data: { type: items.type, id: MISSING } });
       expectErrors(response, 'type-conflict #/data/type', 'id-conflict #/data/id');
     });
 
     it('are reported together: the shape of a document', async () => {
-      const relationships = { computers: { data: [{ type: 'computer', id: 1 }, null] } };
+      const relationships = { [items.relationship]: { data: [{ type: items.type, id: 1 }, null] } };
       const data = { type: 1, id: 1, attributes: 'x', relationships };
       expectErrors(
         await client.patch(`/persons/${MISSING}`, { data }),
         'invalid-document #/data/type',
         'invalid-document #/data/id',
         'invalid-document #/data/attributes',
-        'invalid-document #/data/relationships/computers/data/0/id',
-        'invalid-document #/data/relationships/computers/data/1',
+        `invalid-document #/data/relationships/${items.relationship}/data/0/id`,
+        `invalid-document #/data/relationships/${items.relationship}/data/1`,
       );
     });
 
     it('are reported together: linked resources', async () => {
-      const computer = await addComputer(client);
-      const relationships = { computers: { data: computerIds(MISSING, computer, '0') } };
+      const item = await items.add(client);
+      const relationships = items.linked(MISSING, item, '0');
       expectErrors(
         await client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' }, relationships } }),
-        'object-not-found #/data/relationships/computers/data/0',
-        'object-not-found #/data/relationships/computers/data/2',
+        `object-not-found #/data/relationships/${items.relationship}/data/0`,
+        `object-not-found #/data/relationships/${items.relationship}/data/2`,
       );
     });
   });
 
-  describe('Checks of a relationship route', () => {
+  describe(`Checks of ${items.linkagePath('{id}')}`, () => {
     it('come in their order', async () => {
-      const [id, computer] = [await addPerson(client), await addComputer(client)];
-      const route = (owner: string, query = ''): string => `/persons/${owner}/relationships/computers${query}`;
-      const wrong = { data: [personId(MISSING), ...computerIds(MISSING)] };
+      const [id, item] = [await addPerson(client), await items.add(client)];
+      const route = (owner: string, query = ''): string => `${items.linkagePath(owner)}${query}`;
+      const wrong = { data: [personId(MISSING), ...items.ids(MISSING)] };
       const many = { data: Array.from({ length: 10_001 }, () => ({ type: 'person', id: '1' })) };
       expectErrors(await client.post(route(MISSING, '?nope=1'), many), 'body-too-large');
       expectErrors(await client.post(route(MISSING, '?nope=1'), '{'), 'invalid-parameter ?nope');
       expectErrors(await client.post(route(MISSING), { data: [1] }), 'invalid-document #/data/0');
       expectErrors(await client.post(route(MISSING), wrong), 'type-conflict #/data/0/type');
-      expectErrors(await client.post(route(MISSING), { data: computerIds(MISSING) }), 'object-not-found ?id');
-      expectErrors(await client.post(route(id), { data: computerIds(computer, MISSING) }), 'object-not-found #/data/1');
+      expectErrors(await client.post(route(MISSING), { data: items.ids(MISSING) }), 'object-not-found ?id');
+      expectErrors(await client.post(route(id), { data: items.ids(item, MISSING) }), 'object-not-found #/data/1');
     });
   });
 
-  describe('Checks of the owner of a computer', () => {
+  describe(`Checks of the owner of a ${items.type}`, () => {
     it('compare the id once the owner is known', async () => {
       const [id, other] = [await addPerson(client), await addPerson(client)];
-      const [owned, free] = [await addComputer(client, 'S1', id), await addComputer(client)];
-      const relationships = { computers: { data: computerIds(MISSING) } };
+      const [owned, free] = [await items.add(client, 'S1', id), await items.add(client)];
+      const relationships = items.linked(MISSING);
       const data = { type: 'person', id: other, attributes: { name: 'Bob' }, relationships };
-      const patch = (computer: string, change: object): Promise<ApiResponse> =>
-        client.patch(`/computers/${computer}/owner`, { data: { ...data, ...change } });
+      const patch = (item: string, change: object): Promise<ApiResponse> =>
+        client.patch(`${items.path}/${item}/owner`, { data: { ...data, ...change } });
       expectErrors(await patch(owned, { type: 'x' }), 'type-conflict #/data/type');
       expectErrors(await patch(owned, { attributes: { name: '' } }), 'invalid-attribute #/data/attributes/name');
-      expectErrors(await patch(MISSING, {}), 'object-not-found ?computer_id');
-      expectErrors(await patch(free, {}), 'object-not-found ?computer_id');
+      expectErrors(await patch(MISSING, {}), `object-not-found ?${items.type}_id`);
+      expectErrors(await patch(free, {}), `object-not-found ?${items.type}_id`);
       expectErrors(await patch(owned, {}), 'id-conflict #/data/id');
-      expectErrors(await patch(owned, { id }), 'object-not-found #/data/relationships/computers/data/0');
+      expectErrors(await patch(owned, { id }), `object-not-found #/data/relationships/${items.relationship}/data/0`);
     });
   });
+}
 
+function describeGet({ client }: ApiUnderTest): void {
   describe('Checks of a GET', () => {
     it('come in their order', async () => {
       const get = (path: string, headers: Readonly<Record<string, string>>): Promise<ApiResponse> =>

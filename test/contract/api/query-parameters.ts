@@ -2,10 +2,16 @@ import { expect } from 'chai';
 import { query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, unique } from './fixtures.ts';
+import { addPerson, unique } from './fixtures.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
 /** Which parameters routes take. What filters mean is told by the suites of the storage. */
-export function describeQueryParameters({ client }: ApiUnderTest): void {
+export function describeQueryParameters(api: ApiUnderTest): void {
+  describePersons(api);
+  for (const items of ownedResources) describeOwned(api, items);
+}
+
+function describePersons({ client }: ApiUnderTest): void {
   describe('Query parameters', () => {
     for (const [parameters, ...names] of [
       ['nope=1', 'nope'],
@@ -14,7 +20,6 @@ export function describeQueryParameters({ client }: ApiUnderTest): void {
       ['page[limit]=1', 'page[limit]'],
       ['page[offset]=1', 'page[offset]'],
       ['_method=DELETE', '_method'],
-      ['include=computers&include=computers', 'include'],
       ['sort=name&sort=name', 'sort'],
       ['filter=[]&filter=[]', 'filter'],
       ['page[size]=1&page%5Bsize%5D=1', 'page[size]'],
@@ -33,11 +38,9 @@ export function describeQueryParameters({ client }: ApiUnderTest): void {
       ['page[number]=9007199254740992', 'page[number]'],
       ['page[number]=Infinity', 'page[number]'],
       ['sort=display_name', 'sort'],
-      ['sort=computers', 'sort'],
       ['sort=nope', 'sort'],
       ['sort=name,,email', 'sort'],
       ['sort=--name', 'sort'],
-      ['sort=computers__serial', 'sort'],
       ['filter[display_name]=A', 'filter[display_name]'],
       ['filter[nope]=1', 'filter[nope]'],
       ['filter[id]=abc', 'filter[id]'],
@@ -58,6 +61,11 @@ export function describeQueryParameters({ client }: ApiUnderTest): void {
         'nope',
         'fields[person]',
       ],
+      ...ownedResources.flatMap(({ relationship, attribute }) => [
+        [`include=${relationship}&include=${relationship}`, 'include'] as const,
+        [`sort=${relationship}`, 'sort'] as const,
+        [`sort=${relationship}__${attribute}`, 'sort'] as const,
+      ]),
     ] as const)
       it(`are refused: ${parameters}`, async () => {
         const response = await client.get(`/persons?${parameters}`);
@@ -89,45 +97,16 @@ export function describeQueryParameters({ client }: ApiUnderTest): void {
       expect(none.document.meta).to.deep.equal({ count: 0 });
     });
 
-    for (const parameter of ['sort=name', 'filter=[]', 'filter[name]=a', 'page[size]=1', 'page[number]=1'])
-      it(`that belong to lists are refused elsewhere: ${parameter}`, async () => {
-        const id = await addPerson(client);
-        const computer = await addComputer(client, 'S1', id);
-        const expected = `invalid-parameter ?${parameter.slice(0, parameter.indexOf('='))}`;
-        for (const path of [
-          `/persons/${id}`,
-          `/computers/${computer}`,
-          `/computers/${computer}/owner`,
-          `/persons/${id}/relationships/computers`,
-          `/computers/${computer}/relationships/owner`,
-        ])
-          expectErrors(await client.get(`${path}?${parameter}`), expected);
-        const data = { type: 'person', attributes: { name: 'Ada' } };
-        expectErrors(await client.post(`/persons?${parameter}`, { data }), expected);
-        expectErrors(await client.patch(`/persons/${id}?${parameter}`, { data: { type: 'person', id } }), expected);
-        expectErrors(await client.patch(`/persons/${id}/relationships/computers?${parameter}`, { data: [] }), expected);
-      });
-
-    it('are refused where no data is returned, and nothing is deleted', async () => {
-      const id = await addPerson(client);
-      const computer = await addComputer(client, 'S1', id);
-      for (const path of [`/persons/${id}`, `/computers/${computer}`, `/computers/${computer}/owner`])
-        for (const name of ['include', 'fields[person]', 'nope'])
-          expectErrors(await client.delete(`${path}?${name}=`), `invalid-parameter ?${name}`);
-      expect((await client.get(`/persons/${id}`)).status).to.equal(200);
-      expect((await client.get(`/computers/${computer}`)).status).to.equal(200);
-      for (const name of ['include', 'sort', 'nope'])
-        expectErrors(await client.get(`/?${name}=`), `invalid-parameter ?${name}`);
-    });
-
     // A field that exists and one that does not may differ in nothing but their name.
     for (const make of [
       (name: string) => `/persons?filter[${name}]=x`,
       (name: string) => `/persons?sort=${name}`,
       (name: string) => `/persons?fields[person]=${name}`,
       (name: string) => `/persons?include=${name}`,
-      (name: string) => `/computers?sort=owner__${name}`,
-      (name: string) => `/computers?filter[owner__${name}]=x`,
+      ...ownedResources.flatMap(({ path }) => [
+        (name: string) => `${path}?sort=owner__${name}`,
+        (name: string) => `${path}?filter[owner__${name}]=x`,
+      ]),
       (name: string) => `/persons${query({ filter: JSON.stringify([{ name, op: 'eq', val: 'x' }]) })}`,
       (name: string) => `/persons${query({ filter: JSON.stringify([{ name: 'name', op: 'eq', field: name }]) })}`,
     ])
@@ -145,5 +124,40 @@ export function describeQueryParameters({ client }: ApiUnderTest): void {
           expect(detailsOf(response).join().replaceAll(near, '').toLowerCase()).not.to.contain('password');
         }
       });
+  });
+}
+
+function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`Query parameters on routes of ${items.plural}`, () => {
+    for (const parameter of ['sort=name', 'filter=[]', 'filter[name]=a', 'page[size]=1', 'page[number]=1'])
+      it(`that belong to lists are refused elsewhere: ${parameter}`, async () => {
+        const id = await addPerson(client);
+        const item = await items.add(client, 'S1', id);
+        const expected = `invalid-parameter ?${parameter.slice(0, parameter.indexOf('='))}`;
+        for (const path of [
+          `/persons/${id}`,
+          `${items.path}/${item}`,
+          `${items.path}/${item}/owner`,
+          items.linkagePath(id),
+          `${items.path}/${item}/relationships/owner`,
+        ])
+          expectErrors(await client.get(`${path}?${parameter}`), expected);
+        const data = { type: 'person', attributes: { name: 'Ada' } };
+        expectErrors(await client.post(`/persons?${parameter}`, { data }), expected);
+        expectErrors(await client.patch(`/persons/${id}?${parameter}`, { data: { type: 'person', id } }), expected);
+        expectErrors(await client.patch(`${items.linkagePath(id)}?${parameter}`, { data: [] }), expected);
+      });
+
+    it('are refused where no data is returned, and nothing is deleted', async () => {
+      const id = await addPerson(client);
+      const item = await items.add(client, 'S1', id);
+      for (const path of [`/persons/${id}`, `${items.path}/${item}`, `${items.path}/${item}/owner`])
+        for (const name of ['include', 'fields[person]', 'nope'])
+          expectErrors(await client.delete(`${path}?${name}=`), `invalid-parameter ?${name}`);
+      expect((await client.get(`/persons/${id}`)).status).to.equal(200);
+      expect((await client.get(`${items.path}/${item}`)).status).to.equal(200);
+      for (const name of ['include', 'sort', 'nope'])
+        expectErrors(await client.get(`/?${name}=`), `invalid-parameter ?${name}`);
+    });
   });
 }

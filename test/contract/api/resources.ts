@@ -1,37 +1,45 @@
 import { expect } from 'chai';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import {
-  addComputer,
-  addComputers,
-  addPerson,
-  computerIds,
-  computerObject,
-  personId,
-  personObject,
-} from './fixtures.ts';
+import { addPerson, personId, personObject } from './fixtures.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
 const jsonapi = { version: '1.0' };
 
-/** Sections 1 and 2: what documents consist of, compared as wholes. */
-export function describeResources({ client }: ApiUnderTest): void {
-  const expectDocument = ({ status, document, text }: ApiResponse, code: number, expected: object): void => {
-    expect(document).to.deep.equal({ ...expected, jsonapi });
-    expect(status, text).to.equal(code);
-  };
+const expectDocument = ({ status, document, text }: ApiResponse, code: number, expected: object): void => {
+  expect(document).to.deep.equal({ ...expected, jsonapi });
+  expect(status, text).to.equal(code);
+};
 
+/** Sections 1 and 2: what documents consist of, compared as wholes. */
+export function describeResources(api: ApiUnderTest): void {
+  describePersons(api);
+  for (const items of ownedResources) describeOwned(api, items);
+
+  it('The entry point names the service and where its resources are', async () => {
+    const response = await api.client.get('/');
+    const { name, version } = response.document.meta as Readonly<Record<string, unknown>>;
+    expect([typeof name, typeof version]).to.deep.equal(['string', 'string']);
+    const paths = Object.values(resources).map(({ type, path }) => [type, path] as const);
+    expectDocument(response, 200, {
+      links: { self: '/' },
+      meta: { name, version, resources: Object.fromEntries(paths) },
+    });
+  });
+}
+
+function describePersons({ client }: ApiUnderTest): void {
   describe('Documents of persons', () => {
     const attributes = { name: 'Ada Groß', email: 'Ada@Example.org', birth_date: '1815-12-10' };
     const shown = { display_name: 'ADA GROSS <Ada@Example.org>', birth_date: '1815-12-10' };
 
     it('answer a creation with the person, its location and a link to it', async () => {
-      const computer = await addComputer(client);
-      const relationships = { computers: { data: computerIds(computer) } };
-      const response = await client.post('/persons', { data: { type: 'person', attributes, relationships } });
+      const response = await client.post('/persons', { data: { type: 'person', attributes } });
       const id = response.document.data.id as string;
       expect(id).to.match(/^[1-9]\d*$/);
       expect(response.headers.location).to.equal(`/persons/${id}`);
-      expectDocument(response, 201, { data: personObject(id, shown, [computer]), links: { self: `/persons/${id}` } });
+      expectDocument(response, 201, { data: personObject(id, shown), links: { self: `/persons/${id}` } });
     });
 
     it('give a person with what it does not have', async () => {
@@ -64,14 +72,28 @@ export function describeResources({ client }: ApiUnderTest): void {
       expectDocument(await client.delete(`/persons/${id}`), 200, { meta: { message: 'Object successfully deleted' } });
       expect((await client.get(`/persons/${id}`)).status).to.equal(404);
     });
+  });
+}
+
+function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`Documents of persons and their ${items.plural}`, () => {
+    it('answer a creation with the person and its linkage', async () => {
+      const relationships = items.linked(await items.add(client));
+      const data = { type: 'person', attributes: { name: 'Ada' }, relationships };
+      const response = await client.post('/persons', { data });
+      const id = response.document.data.id as string;
+      expectDocument(response, 201, { data: personObject(id, {}, relationships), links: { self: `/persons/${id}` } });
+    });
 
     it('give the linkage of its relationship route, ordered by id', async () => {
-      const computers = await addComputers(client, 11);
-      const id = await addPerson(client, {}, computers.toReversed());
-      const links = { self: `/persons/${id}/relationships/computers`, related: `/persons/${id}/computers` };
-      const data = computerIds(...computers);
+      const owned = await items.addSeveral(client, 11);
+      const id = await addPerson(client, {}, items.linked(...owned.toReversed()));
+      const links = { self: items.linkagePath(id), related: items.relatedPath(id) };
+      const data = items.ids(...owned);
       expectDocument(await client.get(links.self), 200, { data, links });
-      expect((await client.get(`/persons/${id}`)).document.data.relationships.computers.data).to.deep.equal(data);
+      expect((await client.get(`/persons/${id}`)).document.data.relationships[items.relationship].data).to.deep.equal(
+        data,
+      );
     });
 
     for (const [method, write, kept] of [
@@ -79,58 +101,56 @@ export function describeResources({ client }: ApiUnderTest): void {
       ['PATCH', [1], [1]],
       ['DELETE', [0], []],
     ] as const)
-      it(`answer ${method} on its relationship route with the person and all its computers`, async () => {
-        const [one = '', other = ''] = await addComputers(client, 2);
-        const id = await addPerson(client, {}, [one]);
-        const self = `/persons/${id}/relationships/computers`;
-        const body = { data: write.map((index) => ({ type: 'computer', id: [one, other][index] })) };
+      it(`answer ${method} on its relationship route with the person and all its ${items.plural}`, async () => {
+        const [one = '', other = ''] = await items.addSeveral(client, 2);
+        const id = await addPerson(client, {}, items.linked(one));
+        const self = items.linkagePath(id);
+        const body = { data: items.ids(...write.map((index) => [one, other][index] ?? '')) };
         const left = kept.map((index) => [one, other][index] ?? '');
         expectDocument(await client.send(method, self, { body }), 200, {
-          data: personObject(id, {}, left),
-          included: left.map((computer) => computerObject(computer, computer === one ? 'S0' : 'S1')),
+          data: personObject(id, {}, items.linked(...left)),
+          included: left.map((item) => items.object(item, item === one ? 'S0' : 'S1')),
           links: { self },
         });
       });
   });
 
-  describe('Documents of computers', () => {
-    it('answer a creation with the computer, its location and a link to it, without linkage', async () => {
+  describe(`Documents of ${items.plural}`, () => {
+    it(`answer a creation with the ${items.type}, its location and a link to it, without linkage`, async () => {
       const owner = await addPerson(client);
-      const data = {
-        type: 'computer',
-        attributes: { serial: 'X' },
-        relationships: { owner: { data: personId(owner) } },
-      };
-      const response = await client.post('/computers', { data });
+      const response = await client.post(items.path, { data: items.draft('X', owner) });
       const id = response.document.data.id as string;
-      expect(response.headers.location).to.equal(`/computers/${id}`);
-      expectDocument(response, 201, { data: computerObject(id, 'X'), links: { self: `/computers/${id}` } });
+      expect(response.headers.location).to.equal(`${items.path}/${id}`);
+      expectDocument(response, 201, { data: items.object(id, 'X'), links: { self: `${items.path}/${id}` } });
     });
 
     it('leave the linkage of the owner out of details and lists', async () => {
       const owner = await addPerson(client);
-      const id = await addComputer(client, 'X', owner);
-      const data = computerObject(id, 'X');
-      expectDocument(await client.get(`/computers/${id}`), 200, { data, links: { self: `/computers/${id}` } });
-      const self = `/computers?filter%5Bid%5D=${id}`;
+      const id = await items.add(client, 'X', owner);
+      const data = items.object(id, 'X');
+      expectDocument(await client.get(`${items.path}/${id}`), 200, { data, links: { self: `${items.path}/${id}` } });
+      const self = `${items.path}?filter%5Bid%5D=${id}`;
       expectDocument(await client.get(self), 200, { data: [data], links: { self }, meta: { count: 1 } });
-      expectDocument(await client.get(`/persons/${owner}/computers`), 200, {
+      expectDocument(await client.get(items.relatedPath(owner)), 200, {
         data: [data],
-        links: { self: `/persons/${owner}/computers` },
+        links: { self: items.relatedPath(owner) },
         meta: { count: 1 },
       });
     });
 
-    it('answer a change with the changed computer', async () => {
-      const id = await addComputer(client);
-      const body = { data: { type: 'computer', id, attributes: { serial: 'Y' } } };
-      const data = computerObject(id, 'Y');
-      expectDocument(await client.patch(`/computers/${id}`, body), 200, { data, links: { self: `/computers/${id}` } });
+    it(`answer a change with the changed ${items.type}`, async () => {
+      const id = await items.add(client);
+      const body = { data: { type: items.type, id, attributes: items.attributes('Y') } };
+      const data = items.object(id, 'Y');
+      expectDocument(await client.patch(`${items.path}/${id}`, body), 200, {
+        data,
+        links: { self: `${items.path}/${id}` },
+      });
     });
 
     it('confirm a deletion with a message alone', async () => {
-      const id = await addComputer(client);
-      expectDocument(await client.delete(`/computers/${id}`), 200, {
+      const id = await items.add(client);
+      expectDocument(await client.delete(`${items.path}/${id}`), 200, {
         meta: { message: 'Object successfully deleted' },
       });
     });
@@ -138,36 +158,28 @@ export function describeResources({ client }: ApiUnderTest): void {
     it('give the linkage of its relationship route: somebody or nobody', async () => {
       const owner = await addPerson(client);
       for (const [id, data] of [
-        [await addComputer(client, 'X', owner), personId(owner)],
-        [await addComputer(client), null],
+        [await items.add(client, 'X', owner), personId(owner)],
+        [await items.add(client), null],
       ] as const) {
-        const links = { self: `/computers/${id}/relationships/owner`, related: `/computers/${id}/owner` };
+        const links = { self: `${items.path}/${id}/relationships/owner`, related: `${items.path}/${id}/owner` };
         expectDocument(await client.get(links.self), 200, { data, links });
       }
     });
 
-    it('answer writes on its relationship route with the computer, its linkage and the owner', async () => {
+    it(`answer writes on its relationship route with the ${items.type}, its linkage and the owner`, async () => {
       const owner = await addPerson(client);
-      const id = await addComputer(client);
-      const self = `/computers/${id}/relationships/owner`;
+      const id = await items.add(client);
+      const self = `${items.path}/${id}/relationships/owner`;
       const linked = {
-        data: computerObject(id, 'S1', owner),
-        included: [personObject(owner, {}, [id])],
+        data: items.object(id, 'S1', owner),
+        included: [personObject(owner, {}, items.linked(id))],
         links: { self },
       };
-      const free = { data: computerObject(id, 'S1', null), included: [], links: { self } };
+      const free = { data: items.object(id, 'S1', null), included: [], links: { self } };
       expectDocument(await client.post(self, { data: personId(owner) }), 200, linked);
       expectDocument(await client.delete(self, { data: personId(owner) }), 200, free);
       expectDocument(await client.patch(self, { data: personId(owner) }), 200, linked);
       expectDocument(await client.patch(self, { data: null }), 200, free);
     });
-  });
-
-  it('The entry point names the service and where its resources are', async () => {
-    const response = await client.get('/');
-    const { name, version } = response.document.meta as Readonly<Record<string, unknown>>;
-    expect([typeof name, typeof version]).to.deep.equal(['string', 'string']);
-    const resources = { person: '/persons', computer: '/computers' };
-    expectDocument(response, 200, { links: { self: '/' }, meta: { name, version, resources } });
   });
 }

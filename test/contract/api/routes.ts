@@ -2,20 +2,63 @@ import { expect } from 'chai';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, MISSING } from './fixtures.ts';
+import { addPerson, MISSING } from './fixtures.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
-/** The paths of the contract, with a person and a computer that it owns, and their methods. */
-const routes = [
+type Route = readonly [template: string, methods: readonly string[]];
+
+/** The paths of the contract, with a person and an item that it owns, and their methods. */
+const routes: readonly Route[] = [
   ['/', ['GET', 'HEAD']],
   ['/persons', ['GET', 'HEAD', 'POST']],
-  ['/computers', ['GET', 'HEAD', 'POST']],
   ['/persons/{person}', ['GET', 'HEAD', 'PATCH', 'DELETE']],
-  ['/computers/{computer}', ['GET', 'HEAD', 'PATCH', 'DELETE']],
-  ['/persons/{person}/computers', ['GET', 'HEAD', 'POST']],
-  ['/computers/{computer}/owner', ['GET', 'HEAD', 'PATCH', 'DELETE']],
-  ['/persons/{person}/relationships/computers', ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']],
-  ['/computers/{computer}/relationships/owner', ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']],
-] as const;
+];
+const routesOf = ({ path, relationship }: OwnedResource): readonly Route[] => [
+  [path, ['GET', 'HEAD', 'POST']],
+  [`${path}/{item}`, ['GET', 'HEAD', 'PATCH', 'DELETE']],
+  [`/persons/{person}/${relationship}`, ['GET', 'HEAD', 'POST']],
+  [`${path}/{item}/owner`, ['GET', 'HEAD', 'PATCH', 'DELETE']],
+  [`/persons/{person}/relationships/${relationship}`, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']],
+  [`${path}/{item}/relationships/owner`, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']],
+];
+
+/** Paths that look like routes. */
+const unknown: readonly string[] = [
+  '//',
+  '//persons',
+  '/persons/',
+  '/persons//',
+  '/PERSONS',
+  '/Persons',
+  '/person',
+  '/nope',
+  '/persons.json',
+  '/persons/{person}/',
+  '/persons/{person}/owner',
+  '/persons/{person}/relationships',
+  '/persons/{person}/relationships/',
+  '/persons/{person}/relationships/owner',
+  '/persons/{person}/relationships/password',
+  '/__proto__',
+  '/persons;v=1',
+  '/../persons',
+  '/favicon.ico',
+];
+const unknownOf = ({ path, type, relationship }: OwnedResource): readonly string[] => [
+  `/${type}`,
+  `/persons//${relationship}`,
+  `/persons/{person}//${relationship}`,
+  `/persons/{person}/${relationship}/`,
+  `/persons/{person}/${relationship.toUpperCase()}`,
+  `/persons/{person}/${relationship}/{item}`,
+  `/persons/{person}/relationships/${relationship}/`,
+  `/persons/{person}/relationships/${relationship}/{item}`,
+  `${path}/{item}/${relationship}`,
+  `${path}/{item}/owner/`,
+  `${path}/{item}/owner/${relationship}`,
+  `${path}/{item}/relationships/${relationship}`,
+  `${path}/{item}/Owner`,
+];
 
 const METHODS = [
   'GET',
@@ -35,12 +78,23 @@ const METHODS = [
 const allowOf = ({ headers }: ApiResponse): readonly string[] => (headers.allow ?? '').split(', ');
 
 /** Section 3. */
-export function describeRoutes({ client }: ApiUnderTest): void {
-  for (const [template, methods] of routes)
+export function describeRoutes(api: ApiUnderTest): void {
+  describePaths(api, routes, unknown);
+  for (const items of ownedResources) describePaths(api, routesOf(items), unknownOf(items), items);
+  describeMissing(api);
+}
+
+function describePaths(
+  { client }: ApiUnderTest,
+  known: readonly Route[],
+  strange: readonly string[],
+  items?: OwnedResource,
+): void {
+  for (const [template, methods] of known)
     describe(`The route ${template}`, () => {
       let path = '';
       before(async () => {
-        path = await fillIn(client, template);
+        path = await fillIn(client, template, items);
       });
 
       it(`offers ${methods.join(', ')}`, async () => {
@@ -67,6 +121,17 @@ export function describeRoutes({ client }: ApiUnderTest): void {
       });
     });
 
+  describe(`Routes${items === undefined ? '' : ` of ${items.plural}`}`, () => {
+    for (const template of strange)
+      it(`do not include ${template}`, async () => {
+        const path = await fillIn(client, template, items);
+        for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'OPTIONS'])
+          expectErrors(await client.send(method, path), 'not-found');
+      });
+  });
+}
+
+function describeMissing({ client }: ApiUnderTest): void {
   describe('Routes', () => {
     it('exist whether or not the resource does', async () => {
       for (const id of [MISSING, 'abc', '01']) {
@@ -87,52 +152,13 @@ export function describeRoutes({ client }: ApiUnderTest): void {
         expect(own(head)).to.deep.equal(own(get));
       }
     });
-
-    for (const template of [
-      '//',
-      '//persons',
-      '/persons/',
-      '/persons//',
-      '/PERSONS',
-      '/Persons',
-      '/person',
-      '/nope',
-      '/persons.json',
-      '/persons/{person}/',
-      '/persons//computers',
-      '/persons/{person}//computers',
-      '/persons/{person}/computers/',
-      '/persons/{person}/Computers',
-      '/persons/{person}/computers/{computer}',
-      '/persons/{person}/owner',
-      '/persons/{person}/relationships',
-      '/persons/{person}/relationships/',
-      '/persons/{person}/relationships/owner',
-      '/persons/{person}/relationships/computers/',
-      '/persons/{person}/relationships/computers/{computer}',
-      '/persons/{person}/relationships/password',
-      '/computers/{computer}/computers',
-      '/computers/{computer}/owner/',
-      '/computers/{computer}/owner/computers',
-      '/computers/{computer}/relationships/computers',
-      '/computers/{computer}/Owner',
-      '/__proto__',
-      '/persons;v=1',
-      '/../persons',
-      '/favicon.ico',
-    ])
-      it(`do not include ${template}`, async () => {
-        const path = await fillIn(client, template);
-        for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'OPTIONS'])
-          expectErrors(await client.send(method, path), 'not-found');
-      });
   });
 }
 
-async function fillIn(client: ApiClient, template: string): Promise<string> {
+async function fillIn(client: ApiClient, template: string, items?: OwnedResource): Promise<string> {
   const person = await addPerson(client);
-  const computer = await addComputer(client, 'S1', person);
-  return template.replace('{person}', person).replace('{computer}', computer);
+  const item = await items?.add(client, 'S1', person);
+  return template.replace('{person}', person).replace('{item}', item ?? '');
 }
 
 /** The headers without those of the moment. */

@@ -2,11 +2,13 @@ import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, computerIds, personId } from './fixtures.ts';
+import { addPerson, personId } from './fixtures.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
 interface World {
   readonly person: string;
-  readonly computer: string;
+  /** What the person owns. */
+  readonly item: string;
 }
 
 interface Shown {
@@ -18,103 +20,74 @@ interface Shown {
 type Ask = (world: World) => readonly [method: string, path: string, body?: unknown];
 
 /** Every way to get resource objects, with both types in the answer where that is possible. */
-const requests: readonly (readonly [name: string, ask: Ask])[] = [
-  ['GET persons', ({ person }) => ['GET', `/persons?filter[id]=${person}&include=computers`]],
+const requestsOf = (items: OwnedResource): readonly (readonly [name: string, ask: Ask])[] => [
+  ['GET persons', ({ person }) => ['GET', `/persons?filter[id]=${person}&include=${items.relationship}`]],
   [
     'POST persons',
-    () => ['POST', '/persons?include=computers', { data: { type: 'person', attributes: { name: 'Ada' } } }],
+    () => ['POST', `/persons?include=${items.relationship}`, { data: { type: 'person', attributes: { name: 'Ada' } } }],
   ],
-  ['GET a person', ({ person }) => ['GET', `/persons/${person}?include=computers`]],
+  ['GET a person', ({ person }) => ['GET', `/persons/${person}?include=${items.relationship}`]],
   [
     'PATCH a person',
-    ({ person: id }) => ['PATCH', `/persons/${id}?include=computers`, { data: { type: 'person', id } }],
+    ({ person: id }) => ['PATCH', `/persons/${id}?include=${items.relationship}`, { data: { type: 'person', id } }],
   ],
-  ['GET computers of a person', ({ person }) => ['GET', `/persons/${person}/computers?include=owner`]],
+  [`GET ${items.plural} of a person`, ({ person }) => ['GET', `${items.relatedPath(person)}?include=owner`]],
   [
-    'POST computers of a person',
-    ({ person }) => [
-      'POST',
-      `/persons/${person}/computers?include=owner`,
-      { data: { type: 'computer', attributes: { serial: 'S2' } } },
-    ],
+    `POST ${items.plural} of a person`,
+    ({ person }) => ['POST', `${items.relatedPath(person)}?include=owner`, { data: items.draft('S2') }],
   ],
-  ['GET computers', ({ computer }) => ['GET', `/computers?filter[id]=${computer}&include=owner`]],
+  [`GET ${items.plural}`, ({ item }) => ['GET', `${items.path}?filter[id]=${item}&include=owner`]],
+  [`POST ${items.plural}`, () => ['POST', `${items.path}?include=owner`, { data: items.draft('S2') }]],
+  [`GET a ${items.type}`, ({ item }) => ['GET', `${items.path}/${item}?include=owner`]],
   [
-    'POST computers',
-    () => ['POST', '/computers?include=owner', { data: { type: 'computer', attributes: { serial: 'S2' } } }],
+    `PATCH a ${items.type}`,
+    ({ item: id }) => ['PATCH', `${items.path}/${id}?include=owner`, { data: { type: items.type, id } }],
   ],
-  ['GET a computer', ({ computer }) => ['GET', `/computers/${computer}?include=owner`]],
-  [
-    'PATCH a computer',
-    ({ computer: id }) => ['PATCH', `/computers/${id}?include=owner`, { data: { type: 'computer', id } }],
-  ],
-  ['GET an owner', ({ computer }) => ['GET', `/computers/${computer}/owner?include=computers`]],
+  ['GET an owner', ({ item }) => ['GET', `${items.path}/${item}/owner?include=${items.relationship}`]],
   [
     'PATCH an owner',
-    ({ person: id, computer }) => [
+    ({ person: id, item }) => [
       'PATCH',
-      `/computers/${computer}/owner?include=computers`,
+      `${items.path}/${item}/owner?include=${items.relationship}`,
       { data: { type: 'person', id } },
     ],
   ],
   ...['POST', 'PATCH', 'DELETE'].flatMap((method): (readonly [string, Ask])[] => [
     [
-      `${method} computers of a relationship`,
-      ({ person, computer }) => [
+      `${method} ${items.plural} of a relationship`,
+      ({ person, item }) => [
         method,
-        `/persons/${person}/relationships/computers?include=computers`,
-        { data: computerIds(computer) },
+        `${items.linkagePath(person)}?include=${items.relationship}`,
+        { data: items.ids(item) },
       ],
     ],
     [
       `${method} owner of a relationship`,
-      ({ person, computer }) => [
+      ({ person, item }) => [
         method,
-        `/computers/${computer}/relationships/owner?include=owner`,
+        `${items.path}/${item}/relationships/owner?include=owner`,
         { data: personId(person) },
       ],
     ],
   ]),
   [
     'GET linkage of a person',
-    ({ person }) => ['GET', `/persons/${person}/relationships/computers?include=computers.owner`],
+    ({ person }) => ['GET', `${items.linkagePath(person)}?include=${items.relationship}.owner`],
   ],
   [
-    'GET linkage of a computer',
-    ({ computer }) => ['GET', `/computers/${computer}/relationships/owner?include=owner.computers`],
+    `GET linkage of a ${items.type}`,
+    ({ item }) => ['GET', `${items.path}/${item}/relationships/owner?include=owner.${items.relationship}`],
   ],
 ];
 
 /** `fields[TYPE]` on every route that answers with resources. */
-export function describeSparseFieldsets({ client }: ApiUnderTest): void {
+export function describeSparseFieldsets(api: ApiUnderTest): void {
+  describePersons(api);
+  for (const items of ownedResources) describeOwned(api, items);
+}
+
+function describePersons({ client }: ApiUnderTest): void {
   describe('fields', () => {
-    const shownBy = async (ask: Ask, fields: string): Promise<readonly Shown[]> => {
-      const [method, path, body] = ask(await makeWorld(client));
-      const response = await client.send(method, `${path}&${fields}`, body === undefined ? {} : { body });
-      expect(response.status, response.text).to.be.oneOf([200, 201]);
-      const { data, included = [] } = response.document as { data: Shown | Shown[] | null; included?: Shown[] };
-      return [data, included].flat().filter((item) => item !== null && 'links' in item);
-    };
-
-    for (const [name, ask] of requests) {
-      it(`leave relationships only on ${name}`, async () => {
-        const shown = await shownBy(ask, 'fields[person]=computers&fields[computer]=owner');
-        expect(shown).not.to.deep.equal([]);
-        for (const { type, attributes, relationships } of shown) {
-          expect(attributes).to.deep.equal({});
-          expect(relationships).to.have.all.keys(type === 'person' ? 'computers' : 'owner');
-        }
-      });
-
-      it(`leave attributes only on ${name}`, async () => {
-        for (const { type, ...rest } of await shownBy(ask, 'fields[person]=birth_date&fields[computer]=serial')) {
-          expect(Object.keys(rest)).to.have.members(['id', 'attributes', 'relationships', 'links']);
-          expect(rest.attributes).to.have.all.keys(type === 'person' ? 'birth_date' : 'serial');
-          expect(rest.relationships).to.deep.equal({});
-        }
-      });
-    }
-
     for (const [fields, expected] of [
       ['', {}],
       ['id', {}],
@@ -130,40 +103,10 @@ export function describeSparseFieldsets({ client }: ApiUnderTest): void {
         expect(document.data).to.deep.equal({ type: 'person', id, attributes: expected, relationships: {}, links });
       });
 
-    it('take an include path its effect when they leave one of its relationships out, but not its check', async () => {
-      const { person, computer } = await makeWorld(client);
-      for (const path of [
-        `/persons/${person}?include=computers&fields[person]=birth_date`,
-        `/persons/${person}?include=computers,computers.owner&fields[person]=`,
-        `/computers/${computer}?include=owner&fields[computer]=serial`,
-      ])
-        expect((await client.get(path)).document, path).not.to.have.property('included');
-      const partly = await client.get(`/persons/${person}?include=computers,computers.owner&fields[computer]=serial`);
-      expect((partly.document.included as readonly Shown[]).map(({ type }) => type)).to.deep.equal(['computer']);
-      expectErrors(
-        await client.get(`/persons/${person}?include=owner&fields[person]=birth_date`),
-        'invalid-parameter ?include',
-      );
-    });
-
-    it('of one type leave the other whole', async () => {
-      const { person } = await makeWorld(client);
-      const { document } = await client.get(`/persons/${person}?include=computers&fields[computer]=`);
-      expect(document.data.attributes).to.have.all.keys('birth_date', 'display_name');
-      expect(document.included[0].attributes).to.deep.equal({});
-    });
-
-    it('do not touch linkage that is primary data', async () => {
-      const { person, computer } = await makeWorld(client);
-      const { document } = await client.get(`/persons/${person}/relationships/computers?fields[person]=birth_date`);
-      expect(document.data).to.deep.equal(computerIds(computer));
-    });
-
     for (const parameter of [
       'fields[persons]=name',
       'fields[person]=nmae',
-      'fields[person]=serial',
-      'fields[computer]=name',
+      ...ownedResources.flatMap(({ type, attribute }) => [`fields[person]=${attribute}`, `fields[${type}]=birth_date`]),
       'fields[person]=name,,email',
       'fields[person]=password',
       'fields[__proto__]=name',
@@ -176,12 +119,78 @@ export function describeSparseFieldsets({ client }: ApiUnderTest): void {
       it(`refuse ${parameter}`, async () => {
         const name = parameter.slice(0, parameter.indexOf('='));
         expectErrors(await client.get(`/persons?${parameter}`), `invalid-parameter ?${name}`);
-        expectErrors(await client.get(`/computers?${encodeURI(parameter)}`), `invalid-parameter ?${name}`);
+        for (const { path } of ownedResources)
+          expectErrors(await client.get(`${path}?${encodeURI(parameter)}`), `invalid-parameter ?${name}`);
       });
   });
 }
 
-async function makeWorld(client: ApiClient): Promise<World> {
+function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`fields of persons and their ${items.plural}`, () => {
+    const shownBy = async (ask: Ask, fields: string): Promise<readonly Shown[]> => {
+      const [method, path, body] = ask(await makeWorld(client, items));
+      const response = await client.send(method, `${path}&${fields}`, body === undefined ? {} : { body });
+      expect(response.status, response.text).to.be.oneOf([200, 201]);
+      const { data, included = [] } = response.document as { data: Shown | Shown[] | null; included?: Shown[] };
+      return [data, included].flat().filter((shown) => shown !== null && 'links' in shown);
+    };
+
+    for (const [name, ask] of requestsOf(items)) {
+      it(`leave relationships only on ${name}`, async () => {
+        const shown = await shownBy(ask, `fields[person]=${items.relationship}&fields[${items.type}]=owner`);
+        expect(shown).not.to.deep.equal([]);
+        for (const { type, attributes, relationships } of shown) {
+          expect(attributes).to.deep.equal({});
+          expect(relationships).to.have.all.keys(type === 'person' ? items.relationship : 'owner');
+        }
+      });
+
+      it(`leave attributes only on ${name}`, async () => {
+        for (const { type, ...rest } of await shownBy(
+          ask,
+          `fields[person]=birth_date&fields[${items.type}]=${items.attribute}`,
+        )) {
+          expect(Object.keys(rest)).to.have.members(['id', 'attributes', 'relationships', 'links']);
+          expect(rest.attributes).to.have.all.keys(type === 'person' ? 'birth_date' : items.attribute);
+          expect(rest.relationships).to.deep.equal({});
+        }
+      });
+    }
+
+    it('take an include path its effect when they leave one of its relationships out, but not its check', async () => {
+      const { person, item } = await makeWorld(client, items);
+      for (const path of [
+        `/persons/${person}?include=${items.relationship}&fields[person]=birth_date`,
+        `/persons/${person}?include=${items.relationship},${items.relationship}.owner&fields[person]=`,
+        `${items.path}/${item}?include=owner&fields[${items.type}]=${items.attribute}`,
+      ])
+        expect((await client.get(path)).document, path).not.to.have.property('included');
+      const partly = await client.get(
+        `/persons/${person}?include=${items.relationship},${items.relationship}.owner&fields[${items.type}]=${items.attribute}`,
+      );
+      expect((partly.document.included as readonly Shown[]).map(({ type }) => type)).to.deep.equal([items.type]);
+      expectErrors(
+        await client.get(`/persons/${person}?include=owner&fields[person]=birth_date`),
+        'invalid-parameter ?include',
+      );
+    });
+
+    it('of one type leave the other whole', async () => {
+      const { person } = await makeWorld(client, items);
+      const { document } = await client.get(`/persons/${person}?include=${items.relationship}&fields[${items.type}]=`);
+      expect(document.data.attributes).to.have.all.keys('birth_date', 'display_name');
+      expect(document.included[0].attributes).to.deep.equal({});
+    });
+
+    it('do not touch linkage that is primary data', async () => {
+      const { person, item } = await makeWorld(client, items);
+      const { document } = await client.get(`${items.linkagePath(person)}?fields[person]=birth_date`);
+      expect(document.data).to.deep.equal(items.ids(item));
+    });
+  });
+}
+
+async function makeWorld(client: ApiClient, items: OwnedResource): Promise<World> {
   const person = await addPerson(client);
-  return { person, computer: await addComputer(client, 'S1', person) };
+  return { person, item: await items.add(client, 'S1', person) };
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { query, sendRaw } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, createComputers, unique, type Identifier } from './fixtures.ts';
+import { addPerson, computers, unique, type Identifier } from './fixtures.ts';
 
 /** More than are answered in one piece. */
 const MANY = 730;
@@ -17,8 +17,8 @@ export function describeStreams({ client }: ApiUnderTest): void {
 
     before(async function () {
       this.timeout(60_000);
-      ids = await createComputers(client, MANY, serial);
-      owner = await addPerson(client, { name: serial }, ids);
+      ids = await computers.addMany(client, MANY, serial);
+      owner = await addPerson(client, { name: serial }, computers.linked(...ids));
     });
 
     const pages = async (path: string): Promise<readonly Identifier[]> => {
@@ -81,7 +81,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
 
     it('have an empty list where nothing is included', async () => {
       const free = unique('free');
-      await createComputers(client, 501, free);
+      await computers.addMany(client, 501, free);
       const { headers, document } = await client.get(
         `/computers${query({ 'filter[serial]': free })}&page[size]=0&include=owner`,
       );

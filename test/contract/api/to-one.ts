@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, computerId, computersOf, MISSING, ownerOf, personId } from './fixtures.ts';
+import { addPerson, MISSING, personId } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
 
 type Who = 'owner' | 'other' | 'missing' | 'nobody';
 
@@ -37,51 +38,51 @@ const outcomes: readonly Outcome[] = [
   { method: 'DELETE', before: 'nobody', sent: 'nobody', after: 'nobody' },
 ];
 
-/** `/computers/{id}/relationships/owner` */
-export function describeToOne({ client }: ApiUnderTest): void {
-  describe('The relationship of a computer to its owner', () => {
+/** `/computers/{id}/relationships/owner`, and the same of whatever else persons own. */
+export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`The relationship of a ${items.type} to its owner`, () => {
     for (const { method, before, sent, after } of outcomes)
-      it(`${method} ${JSON.stringify(sent)} on a computer of ${before} leaves ${after}`, async () => {
+      it(`${method} ${JSON.stringify(sent)} on a ${items.type} of ${before} leaves ${after}`, async () => {
         const ids = { owner: await addPerson(client), other: await addPerson(client), missing: MISSING, nobody: null };
-        const computer = await addComputer(client, 'S1', ids[before] ?? undefined);
+        const item = await items.add(client, 'S1', ids[before] ?? undefined);
         const identifier = (who: Who): unknown => (who === 'nobody' ? null : personId(ids[who]));
         const body = { data: typeof sent === 'string' ? identifier(sent) : sent.map(identifier) };
-        const path = `/computers/${computer}/relationships/owner`;
+        const path = `${items.path}/${item}/relationships/owner`;
         const { status, document } = await client.send(method, path, { body });
         expect(status, JSON.stringify(document)).to.equal(200);
-        expect(document.data.id).to.equal(computer);
+        expect(document.data.id).to.equal(item);
         expect(document.data.relationships.owner.data).to.deep.equal(identifier(after));
         expect((document.included as readonly { readonly id: string }[]).map(({ id }) => id)).to.deep.equal(
           after === 'nobody' ? [] : [ids[after]],
         );
         expect(document.links).to.deep.equal({ self: path });
-        expect(await ownerOf(client, computer)).to.equal(ids[after]);
+        expect(await items.ownerOf(client, item)).to.equal(ids[after]);
         for (const who of ['owner', 'other'] as const)
-          expect(await computersOf(client, ids[who]), who).to.deep.equal(who === after ? [computer] : []);
+          expect(await items.of(client, ids[who]), who).to.deep.equal(who === after ? [item] : []);
       });
 
     for (const method of ['POST', 'PATCH'])
       it(`${method} needs a person that exists`, async () => {
         const owner = await addPerson(client);
-        const computer = await addComputer(client, 'S1', owner);
+        const item = await items.add(client, 'S1', owner);
         for (const id of [MISSING, '0', '01', 'abc', '']) {
-          const path = `/computers/${computer}/relationships/owner`;
+          const path = `${items.path}/${item}/relationships/owner`;
           const response = await client.send(method, path, { body: { data: personId(id) } });
           expectErrors(response, 'object-not-found #/data');
           expect(detailsOf(response)).to.deep.equal([`Person: ${id} not found`]);
         }
-        expect(await ownerOf(client, computer)).to.equal(owner);
+        expect(await items.ownerOf(client, item)).to.equal(owner);
       });
 
     it('POST needs a person that exists in an array, too', async () => {
-      const computer = await addComputer(client);
-      const response = await client.post(`/computers/${computer}/relationships/owner`, { data: [personId(MISSING)] });
+      const item = await items.add(client);
+      const response = await client.post(`${items.path}/${item}/relationships/owner`, { data: [personId(MISSING)] });
       expectErrors(response, 'object-not-found #/data/0');
     });
 
     for (const method of ['POST', 'PATCH', 'DELETE']) {
-      it(`${method} needs the computer`, async () => {
-        const path = `/computers/${MISSING}/relationships/owner`;
+      it(`${method} needs the ${items.type}`, async () => {
+        const path = `${items.path}/${MISSING}/relationships/owner`;
         for (const data of [personId(MISSING), null]) {
           const response = await client.send(method, path, { body: { data } });
           expectErrors(response, 'object-not-found ?id');
@@ -89,9 +90,9 @@ export function describeToOne({ client }: ApiUnderTest): void {
       });
 
       it(`${method} takes persons only`, async () => {
-        const computer = await addComputer(client);
-        const path = `/computers/${computer}/relationships/owner`;
-        const response = await client.send(method, path, { body: { data: computerId(computer) } });
+        const item = await items.add(client);
+        const path = `${items.path}/${item}/relationships/owner`;
+        const response = await client.send(method, path, { body: { data: items.id(item) } });
         expectErrors(response, 'type-conflict #/data/type');
         expect(detailsOf(response)[0]).to.contain('person');
       });
@@ -105,9 +106,9 @@ export function describeToOne({ client }: ApiUnderTest): void {
         [[personId('1'), personId('1')], 'invalid-document *'],
       ] as const)
         it(`${method} refuses ${JSON.stringify(data)}`, async () => {
-          const computer = await addComputer(client);
+          const item = await items.add(client);
           expectErrors(
-            await client.send(method, `/computers/${computer}/relationships/owner`, { body: { data } }),
+            await client.send(method, `${items.path}/${item}/relationships/owner`, { body: { data } }),
             error,
           );
         });
@@ -115,29 +116,31 @@ export function describeToOne({ client }: ApiUnderTest): void {
 
     it('PATCH takes no array', async () => {
       const owner = await addPerson(client);
-      const computer = await addComputer(client, 'S1', owner);
+      const item = await items.add(client, 'S1', owner);
       for (const data of [[], [personId(owner)]])
         expectErrors(
-          await client.patch(`/computers/${computer}/relationships/owner`, { data }),
+          await client.patch(`${items.path}/${item}/relationships/owner`, { data }),
           'invalid-document #/data',
         );
-      expect(await ownerOf(client, computer)).to.equal(owner);
+      expect(await items.ownerOf(client, item)).to.equal(owner);
     });
 
     for (const method of ['POST', 'DELETE'])
       it(`${method} takes an array of persons only`, async () => {
-        const computer = await addComputer(client);
-        const path = `/computers/${computer}/relationships/owner`;
+        const item = await items.add(client);
+        const path = `${items.path}/${item}/relationships/owner`;
         expectErrors(
-          await client.send(method, path, { body: { data: [computerId('1')] } }),
+          await client.send(method, path, { body: { data: [items.id('1')] } }),
           'type-conflict #/data/0/type',
         );
         expectErrors(await client.send(method, path, { body: { data: [null] } }), 'invalid-document #/data/0');
       });
 
-    it('[] needs the computer, too', async () => {
+    it(`[] needs the ${items.type}, too`, async () => {
       for (const method of ['POST', 'DELETE']) {
-        const response = await client.send(method, `/computers/${MISSING}/relationships/owner`, { body: { data: [] } });
+        const response = await client.send(method, `${items.path}/${MISSING}/relationships/owner`, {
+          body: { data: [] },
+        });
         expectErrors(response, 'object-not-found ?id');
       }
     });

@@ -1,134 +1,145 @@
 import { expect } from 'chai';
+import { personResource } from '../../../src/adapters/http/jsonapi/resources/person.ts';
+import {
+  readOnlyAttributesOf,
+  relationshipsOf,
+  writableAttributesOf,
+  type Resource,
+} from '../../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { attributeRules } from './attribute-rules.ts';
+import { attributeRules, type AttributeRule } from './attribute-rules.ts';
+import { createdId } from './created-id.ts';
+import { requiredValues } from './described-attributes.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addComputer, addPerson, computerIds, personId } from './fixtures.ts';
 
-/** Names that no attribute has, or that cannot be written. */
+/** Names that nothing has, or that cannot be written. */
 const unknownNames = [
   'nmae',
   'Name',
   'password',
   'version',
   'owner_id',
-  'id',
-  'type',
   '',
   'a/b~c',
   '__proto__',
   'constructor',
   'toString',
-  'computers',
-  'owner',
 ];
 
-/** What attributes may be. */
-export function describeValidation({ client }: ApiUnderTest): void {
-  const write = (method: string, type: string, id: string, rest: object): Promise<ApiResponse> =>
-    method === 'POST'
-      ? client.post(`/${type}s`, { data: { type, ...rest } })
-      : client.patch(`/${type}s/${id}`, { data: { type, id, ...rest } });
-  const required = (type: string): object => (type === 'person' ? { name: 'Ada' } : { serial: 'S1' });
+/** What attributes and relationships may be. */
+export function describeValidation(api: ApiUnderTest): void {
+  for (const rule of attributeRules) describeAttribute(api, rule);
+  for (const resource of Object.values(resources)) {
+    describeAttributes(api, resource);
+    describeRelationships(api, resource);
+  }
+  describeHiddenColumn(api);
+}
 
-  for (const { type, attribute, bad, good } of attributeRules)
-    describe(`The attribute ${attribute} of a ${type}`, () => {
-      for (const method of ['POST', 'PATCH']) {
-        it(`is refused by ${method} when it breaks a rule`, async () => {
-          const id = await add(client, type);
-          const before = await client.get(`/${type}s/${id}`);
-          for (const value of bad) {
-            const response = await write(method, type, id, { attributes: { ...required(type), [attribute]: value } });
-            expectErrors(response, `invalid-attribute #/data/attributes/${attribute}`);
-          }
-          expect((await client.get(`/${type}s/${id}`)).document).to.deep.equal(before.document);
-        });
+function describeAttribute(
+  { client }: ApiUnderTest,
+  { resource, attribute, required, bad, good }: AttributeRule,
+): void {
+  const { type, path } = resource;
+  const invalid = `invalid-attribute #/data/attributes/${attribute}`;
+  const sent = (value: unknown): object => ({ attributes: { ...requiredValues(resource), [attribute]: value } });
 
-        it(`is taken by ${method} up to the limits`, async () => {
-          const id = await add(client, type);
-          for (const value of good) {
-            const response = await write(method, type, id, { attributes: { ...required(type), [attribute]: value } });
-            expect(response.status, JSON.stringify(value)).to.be.oneOf([200, 201]);
-            const shown = response.document.data.attributes as Readonly<Record<string, unknown>>;
-            if (attribute in shown) expect(shown[attribute]).to.equal(value);
-          }
-        });
-      }
-    });
-
-  describe('Attributes', () => {
-    for (const [type, name] of [
-      ['person', 'name'],
-      ['computer', 'serial'],
-    ] as const)
-      it(`need ${name} when a ${type} is created, not when it is changed`, async () => {
-        for (const rest of [{}, { attributes: {} }, { relationships: {} }])
-          expectErrors(await write('POST', type, '', rest), `invalid-attribute #/data/attributes/${name}`);
-        expect((await write('PATCH', type, await add(client, type), {})).status).to.equal(200);
+  describe(`The attribute ${attribute} of a ${type}`, () => {
+    for (const method of ['POST', 'PATCH']) {
+      it(`is refused by ${method} when it breaks a rule`, async () => {
+        const id = await add(client, resource);
+        const before = await client.get(`${path}/${id}`);
+        for (const value of bad) expectErrors(await write(client, method, resource, id, sent(value)), invalid);
+        expect((await client.get(`${path}/${id}`)).document).to.deep.equal(before.document);
       });
 
-    for (const method of ['POST', 'PATCH'])
-      for (const type of ['person', 'computer'])
-        it(`of other names are refused by ${method} on a ${type}`, async () => {
-          const id = await add(client, type);
-          for (const name of unknownNames) {
-            const attributes = { ...required(type), [name]: 'x' };
-            const pointer = `/data/attributes/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-            expectErrors(await write(method, type, id, { attributes }), `invalid-attribute #${pointer}`);
-          }
-        });
+      it(`is taken by ${method} up to the limits`, async () => {
+        const id = await add(client, resource);
+        for (const value of good) {
+          const response = await write(client, method, resource, id, sent(value));
+          expect(response.status, JSON.stringify(value)).to.be.oneOf([200, 201]);
+          const shown = response.document.data.attributes as Readonly<Record<string, unknown>>;
+          if (attribute in shown) expect(shown[attribute]).to.equal(value);
+        }
+      });
+    }
 
-    for (const method of ['POST', 'PATCH'])
+    if (required)
+      it('is needed when it is created, not when it is changed', async () => {
+        const others = Object.entries(requiredValues(resource)).filter(([name]) => name !== attribute);
+        const attributes = Object.fromEntries(others);
+        const nothing = others.length === 0 ? [{}, { relationships: {} }] : [];
+        for (const rest of [{ attributes }, ...nothing])
+          expectErrors(await write(client, 'POST', resource, '', rest), invalid);
+        const id = await add(client, resource);
+        expect((await write(client, 'PATCH', resource, id, {})).status).to.equal(200);
+      });
+  });
+}
+
+function describeAttributes({ client }: ApiUnderTest, resource: Resource): void {
+  const { type } = resource;
+  const relationships = Object.keys(relationshipsOf(resource));
+
+  describe(`Attributes of a ${type}`, () => {
+    for (const method of ['POST', 'PATCH']) {
+      it(`of other names are refused by ${method}`, async () => {
+        const id = await add(client, resource);
+        for (const name of [...unknownNames, 'id', 'type', ...relationships, ...namesOfOthers(resource)]) {
+          const attributes = { ...requiredValues(resource), [name]: 'x' };
+          const pointer = `/data/attributes/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+          expectErrors(await write(client, method, resource, id, { attributes }), `invalid-attribute #${pointer}`);
+        }
+      });
+
       it(`are refused together by ${method}, with unknown relationships`, async () => {
-        const id = await add(client, 'person');
-        const attributes = { name: '', email: 'x', birth_date: 'x', display_name: 1, nmae: 1, ['__proto__']: 1 };
-        const relationships = { computer: { data: [] }, owner: { data: null }, ['__proto__']: { data: null } };
+        const id = await add(client, resource);
+        const names = [...Object.keys(writableAttributesOf(resource)), ...Object.keys(readOnlyAttributesOf(resource))];
+        const attributes = Object.fromEntries([...names, 'nmae', '__proto__'].map((name) => [name, 1]));
+        const unknown = Object.fromEntries(['nope', type, '__proto__'].map((name) => [name, { data: null }]));
         expectErrors(
-          await write(method, 'person', id, { attributes, relationships }),
+          await write(client, method, resource, id, { attributes, relationships: unknown }),
           ...Object.keys(attributes).map((name) => `invalid-attribute #/data/attributes/${name}`),
-          ...Object.keys(relationships).map((name) => `invalid-attribute #/data/relationships/${name}`),
+          ...Object.keys(unknown).map((name) => `invalid-attribute #/data/relationships/${name}`),
         );
       });
-
-    it('answer to a hidden column as to an unknown name', async () => {
-      const send = (name: string): Promise<ApiResponse> =>
-        write('POST', 'person', '', { attributes: { name: 'Ada', [name]: 'x' } });
-      const [hidden, unknown] = [await send('password'), await send('zqxjkvwy')];
-      expect(hidden.text.replaceAll('password', 'zqxjkvwy')).to.equal(unknown.text);
-      for (const near of ['pasword', 'passwords', 'Password'])
-        expect(
-          detailsOf(await send(near))
-            .join()
-            .replaceAll(near, ''),
-        ).not.to.contain('password');
-    });
+    }
   });
+}
 
-  describe('Relationships', () => {
+function describeRelationships({ client }: ApiUnderTest, resource: Resource): void {
+  describe(`Relationships of a ${resource.type}`, () => {
     for (const method of ['POST', 'PATCH']) {
       it(`take resources of their type only, on ${method}`, async () => {
-        const id = await add(client, 'person');
-        const person = { computers: { data: [...computerIds('1'), personId(id), { type: '', id: '1' }] } };
-        expectErrors(
-          await write(method, 'person', id, { attributes: { name: 'Ada' }, relationships: person }),
-          'type-conflict #/data/relationships/computers/data/1/type',
-          'type-conflict #/data/relationships/computers/data/2/type',
-        );
-        const computer = { owner: { data: { type: 'computer', id } } };
-        const response = await write(method, 'computer', await add(client, 'computer'), {
-          attributes: { serial: 'S1' },
-          relationships: computer,
-        });
-        expectErrors(response, 'type-conflict #/data/relationships/owner/data/type');
-        expect(detailsOf(response)[0]).to.contain('person');
+        const id = await add(client, resource);
+        for (const [name, { to, cardinality }] of Object.entries(relationshipsOf(resource))) {
+          const send = (data: unknown): Promise<ApiResponse> =>
+            write(client, method, resource, id, {
+              attributes: requiredValues(resource),
+              relationships: { [name]: { data } },
+            });
+          const expectConflicts = (response: ApiResponse, ...places: readonly string[]): void => {
+            expectErrors(response, ...places.map((at) => `type-conflict #/data/relationships/${name}/data${at}/type`));
+            for (const detail of detailsOf(response)) expect(detail).to.contain(`"${to}"`);
+          };
+          const wrong = [...Object.keys(resources).filter((type) => type !== to), '', resources[to].plural];
+          const identifiers = wrong.map((type) => ({ type, id: '1' }));
+          if (cardinality === 'one') for (const identifier of identifiers) expectConflicts(await send(identifier), '');
+          else
+            expectConflicts(await send([{ type: to, id: '1' }, ...identifiers]), ...wrong.map((_, at) => `/${at + 1}`));
+        }
       });
 
       it(`of other names are refused by ${method}`, async () => {
-        const id = await add(client, 'computer');
-        for (const name of ['owners', 'computers', 'Owner', 'password', '__proto__', 'toString', 'serial', ''])
+        const id = await add(client, resource);
+        const attributes = Object.keys(writableAttributesOf(resource));
+        const foreign = namesOfOthers(resource);
+        for (const name of ['owners', 'Owner', 'password', '__proto__', 'toString', ...attributes, ...foreign, ''])
           expectErrors(
-            await write(method, 'computer', id, {
-              attributes: { serial: 'S1' },
+            await write(client, method, resource, id, {
+              attributes: requiredValues(resource),
               relationships: { [name]: { data: null } },
             }),
             `invalid-attribute #/data/relationships/${name}`,
@@ -138,6 +149,39 @@ export function describeValidation({ client }: ApiUnderTest): void {
   });
 }
 
-function add(client: ApiClient, type: string): Promise<string> {
-  return type === 'person' ? addPerson(client) : addComputer(client);
+function describeHiddenColumn({ client }: ApiUnderTest): void {
+  it('Attributes answer to a hidden column as to an unknown name', async () => {
+    const send = (name: string): Promise<ApiResponse> =>
+      write(client, 'POST', personResource, '', { attributes: { name: 'Ada', [name]: 'x' } });
+    const [hidden, unknown] = [await send('password'), await send('zqxjkvwy')];
+    expect(hidden.text.replaceAll('password', 'zqxjkvwy')).to.equal(unknown.text);
+    for (const near of ['pasword', 'passwords', 'Password'])
+      expect(
+        detailsOf(await send(near))
+          .join()
+          .replaceAll(near, ''),
+      ).not.to.contain('password');
+  });
+}
+
+function write(
+  client: ApiClient,
+  method: string,
+  { type, path }: Resource,
+  id: string,
+  rest: object,
+): Promise<ApiResponse> {
+  return method === 'POST'
+    ? client.post(path, { data: { type, ...rest } })
+    : client.patch(`${path}/${id}`, { data: { type, id, ...rest } });
+}
+
+async function add(client: ApiClient, resource: Resource): Promise<string> {
+  return createdId(await write(client, 'POST', resource, '', { attributes: requiredValues(resource) }));
+}
+
+/** Names of fields that other resources have, and this one has not. */
+function namesOfOthers(resource: Resource): readonly string[] {
+  const names = Object.values(resources).flatMap(({ fields }) => Object.keys(fields));
+  return [...new Set(names)].filter((name) => !Object.hasOwn(resource.fields, name));
 }

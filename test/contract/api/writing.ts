@@ -1,54 +1,73 @@
 import { expect } from 'chai';
 import { query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import {
-  addComputer,
-  addComputers,
-  addPerson,
-  computerIds,
-  computersOf,
-  dataAt,
-  ownerOf,
-  personId,
-  personObject,
-} from './fixtures.ts';
+import { addPerson, dataAt, personId, personObject } from './fixtures.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
+
+const strangeTexts = [
+  '\uFEFFbyte order mark first',
+  'e\u0301 stays decomposed',
+  '\u00e9 stays composed',
+  'שלום עולם',
+  '\u202eright to left override',
+  '  padded\t\r\n ',
+  'back\\slash "quotes" \'apostrophes\' `ticks`',
+  "Robert'); drop table person;--",
+  '%_\\%',
+  '😀👩‍👩‍👧‍👦',
+  '\u200b\u200d zero width',
+  '\ufffd and \uffff and \ue000',
+  '\u0001\u001f\u007f\u0085',
+  '${x} {{x}} <b>&amp;</b>',
+  'NULL',
+  '\u{10ffff}',
+  'a\u2028\u2029',
+];
 
 /** Creating and changing resources. */
-export function describeWriting({ client }: ApiUnderTest): void {
-  describe('Texts', () => {
-    for (const serial of [
-      '\uFEFFbyte order mark first',
-      'e\u0301 stays decomposed',
-      '\u00e9 stays composed',
-      'שלום עולם',
-      '\u202eright to left override',
-      '  padded\t\r\n ',
-      'back\\slash "quotes" \'apostrophes\' `ticks`',
-      "Robert'); drop table person;--",
-      '%_\\%',
-      '😀👩‍👩‍👧‍👦',
-      '\u200b\u200d zero width',
-      '\ufffd and \uffff and \ue000',
-      '\u0001\u001f\u007f\u0085',
-      '${x} {{x}} <b>&amp;</b>',
-      'NULL',
-      '\u{10ffff}',
-      'a\u2028\u2029',
-    ])
-      it(`are stored as they are sent: ${JSON.stringify(serial).slice(0, 40)}`, async () => {
-        const id = await addComputer(client, serial);
-        const { document } = await client.get(`/computers/${id}`);
-        expect(document.data.attributes).to.deep.equal({ serial });
-        const found = await client.get(`/computers${query({ 'filter[serial]': serial, 'filter[id]': id })}`);
+export function describeWriting(api: ApiUnderTest): void {
+  describePersons(api);
+  for (const items of ownedResources) {
+    describeTexts(api, items);
+    describeOwned(api, items);
+  }
+}
+
+function describePersons({ client }: ApiUnderTest): void {
+  describe('Creating persons', () => {
+    it('twice the same makes two resources', async () => {
+      const [one, other] = [await addPerson(client, { email: 'a@b' }), await addPerson(client, { email: 'a@b' })];
+      expect(one).not.to.equal(other);
+    });
+
+    it('unset attributes may be sent as null', async () => {
+      const id = await addPerson(client, { email: null, birth_date: null });
+      expect(await dataAt(client, `/persons/${id}`)).to.deep.equal(personObject(id));
+    });
+  });
+}
+
+function describeTexts({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`Texts of ${items.plural}`, () => {
+    for (const text of strangeTexts)
+      it(`are stored as they are sent: ${JSON.stringify(text).slice(0, 40)}`, async () => {
+        const id = await items.add(client, text);
+        const { document } = await client.get(`${items.path}/${id}`);
+        expect(document.data).to.deep.equal(items.object(id, text));
+        const found = await client.get(
+          `${items.path}${query({ [`filter[${items.attribute}]`]: text, 'filter[id]': id })}`,
+        );
         expect(found.document.meta).to.deep.equal({ count: 1 });
-        const { document: changed } = await client.patch(`/computers/${id}`, {
-          data: { type: 'computer', id, attributes: { serial: `${serial}!` } },
+        const { document: changed } = await client.patch(`${items.path}/${id}`, {
+          data: { type: items.type, id, attributes: { [items.attribute]: `${text}!` } },
         });
-        expect(changed.data.attributes).to.deep.equal({ serial: `${serial}!` });
+        expect(changed.data).to.deep.equal(items.object(id, `${text}!`));
       });
   });
+}
 
-  describe('Changing', () => {
+function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`Changing persons and ${items.plural}`, () => {
     it('a person keeps what is not sent', async () => {
       const all = { name: 'Ada', email: 'a@b', birth_date: '1815-12-10' };
       const shown = { display_name: 'ADA <a@b>', birth_date: '1815-12-10' };
@@ -63,20 +82,20 @@ export function describeWriting({ client }: ApiUnderTest): void {
           { display_name: 'ADA', birth_date: '2000-01-01' },
         ],
       ] as const) {
-        const computer = await addComputer(client);
-        const id = await addPerson(client, all, [computer]);
+        const item = await items.add(client);
+        const id = await addPerson(client, all, items.linked(item));
         const response = await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes } });
         expect(response.status, response.text).to.equal(200);
-        expect(response.document.data).to.deep.equal(personObject(id, expected, [computer]));
+        expect(response.document.data).to.deep.equal(personObject(id, expected, items.linked(item)));
         expect(await dataAt(client, `/persons/${id}`)).to.deep.equal(response.document.data);
       }
     });
 
     it('nothing is fine', async () => {
-      const [id, computer] = [await addPerson(client), await addComputer(client)];
+      const [id, item] = [await addPerson(client), await items.add(client)];
       for (const [path, type] of [
         [`/persons/${id}`, 'person'],
-        [`/computers/${computer}`, 'computer'],
+        [`${items.path}/${item}`, items.type],
       ] as const) {
         const before = await dataAt(client, path);
         for (const rest of [{}, { attributes: {} }, { relationships: {} }, { attributes: {}, relationships: {} }]) {
@@ -87,10 +106,10 @@ export function describeWriting({ client }: ApiUnderTest): void {
       }
     });
 
-    it('the computers of a person replaces the set', async () => {
-      const [one = '', other = '', third = ''] = await addComputers(client, 3);
-      const id = await addPerson(client, {}, [one, other]);
-      const previous = await addPerson(client, {}, [third]);
+    it(`the ${items.plural} of a person replaces the set`, async () => {
+      const [one = '', other = '', third = ''] = await items.addSeveral(client, 3);
+      const id = await addPerson(client, {}, items.linked(one, other));
+      const previous = await addPerson(client, {}, items.linked(third));
       for (const [sent, left] of [
         [
           [third, other, third],
@@ -98,60 +117,50 @@ export function describeWriting({ client }: ApiUnderTest): void {
         ],
         [[], []],
       ] as const) {
-        const relationships = { computers: { data: computerIds(...sent) } };
+        const relationships = items.linked(...sent);
         const response = await client.patch(`/persons/${id}`, { data: { type: 'person', id, relationships } });
-        expect(response.document.data).to.deep.equal(personObject(id, {}, left));
-        expect(await computersOf(client, id)).to.deep.equal(left);
-        expect(await computersOf(client, previous)).to.deep.equal([]);
+        expect(response.document.data).to.deep.equal(personObject(id, {}, items.linked(...left)));
+        expect(await items.of(client, id)).to.deep.equal(left);
+        expect(await items.of(client, previous)).to.deep.equal([]);
       }
-      expect(await ownerOf(client, one)).to.equal(null);
+      expect(await items.ownerOf(client, one)).to.equal(null);
     });
 
-    it('the owner of a computer sets, keeps or clears it', async () => {
+    it(`the owner of a ${items.type} sets, keeps or clears it`, async () => {
       const owner = await addPerson(client);
-      const id = await addComputer(client);
+      const id = await items.add(client);
       for (const [relationships, expected] of [
         [{ owner: { data: personId(owner) } }, owner],
         [{}, owner],
         [{ owner: { data: null } }, null],
         [undefined, null],
       ] as const) {
-        const data = { type: 'computer', id, attributes: { serial: 'S2' }, relationships };
-        expect((await client.patch(`/computers/${id}`, { data })).status).to.equal(200);
-        expect(await ownerOf(client, id)).to.equal(expected);
+        const data = { type: items.type, id, attributes: items.attributes('S2'), relationships };
+        expect((await client.patch(`${items.path}/${id}`, { data })).status).to.equal(200);
+        expect(await items.ownerOf(client, id)).to.equal(expected);
       }
     });
   });
 
-  describe('Creating', () => {
-    it('a person moves the computers that it names, each once', async () => {
-      const [one = '', other = ''] = await addComputers(client, 2);
-      const previous = await addPerson(client, {}, [one]);
-      const id = await addPerson(client, {}, [other, one, other]);
-      expect(await computersOf(client, id)).to.deep.equal([one, other]);
-      expect(await computersOf(client, previous)).to.deep.equal([]);
+  describe(`Creating persons and ${items.plural}`, () => {
+    it(`a person moves the ${items.plural} that it names, each once`, async () => {
+      const [one = '', other = ''] = await items.addSeveral(client, 2);
+      const previous = await addPerson(client, {}, items.linked(one));
+      const id = await addPerson(client, {}, items.linked(other, one, other));
+      expect(await items.of(client, id)).to.deep.equal([one, other]);
+      expect(await items.of(client, previous)).to.deep.equal([]);
     });
 
-    it('a computer may name nobody as its owner', async () => {
-      const data = { type: 'computer', attributes: { serial: 'S1' }, relationships: { owner: { data: null } } };
-      const response = await client.post('/computers?include=owner', { data });
+    it(`a ${items.type} may name nobody as its owner`, async () => {
+      const data = items.draft('S1', null);
+      const response = await client.post(`${items.path}?include=owner`, { data });
       expect(response.status).to.equal(201);
       expect(response.document.data.relationships.owner.data).to.equal(null);
       expect(response.document.included).to.deep.equal([]);
     });
 
-    it('twice the same makes two resources', async () => {
-      const [one, other] = [await addPerson(client, { email: 'a@b' }), await addPerson(client, { email: 'a@b' })];
-      expect(one).not.to.equal(other);
-    });
-
-    it('unset attributes may be sent as null', async () => {
-      const id = await addPerson(client, { email: null, birth_date: null });
-      expect(await dataAt(client, `/persons/${id}`)).to.deep.equal(personObject(id));
-    });
-
     it('ignores members that nothing reads, at every level', async () => {
-      const computer = await addComputer(client);
+      const item = await items.add(client);
       const extra = {
         ['__proto__']: { polluted: true },
         constructor: { prototype: { polluted: true } },
@@ -160,8 +169,8 @@ export function describeWriting({ client }: ApiUnderTest): void {
       };
       const identifier = {
         ...extra,
-        ...(computerIds(computer)[0] ?? {}),
-        attributes: { serial: 'ignored' },
+        ...items.id(item),
+        attributes: items.attributes('ignored'),
         links: 'x',
       };
       const data = {
@@ -169,14 +178,14 @@ export function describeWriting({ client }: ApiUnderTest): void {
         type: 'person',
         links: { self: 'http://example.org' },
         attributes: { name: 'Ada' },
-        relationships: { computers: { ...extra, links: { self: 'x' }, data: [identifier] } },
+        relationships: { [items.relationship]: { ...extra, links: { self: 'x' }, data: [identifier] } },
       };
       const body = { ...extra, data, included: 'x', jsonapi: { version: '2.0' }, links: 7, errors: [] };
       const response = await client.post('/persons', body);
       expect(response.status, response.text).to.equal(201);
       const id = response.document.data.id as string;
-      expect(await dataAt(client, `/persons/${id}`)).to.deep.equal(personObject(id, {}, [computer]));
-      expect(await dataAt(client, `/computers/${computer}`)).to.have.nested.property('attributes.serial', 'S1');
+      expect(await dataAt(client, `/persons/${id}`)).to.deep.equal(personObject(id, {}, items.linked(item)));
+      expect(await dataAt(client, `${items.path}/${item}`)).to.deep.equal(items.object(item, 'S1'));
       expect(Object.prototype).not.to.have.property('polluted');
     });
   });

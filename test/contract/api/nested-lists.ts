@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
+import { addPerson, MISSING, personObject, unique, type Identifier } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
+
+/** `/persons/{id}/computers`, and whatever else a person owns. */
+export function describeNestedLists({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`The ${items.plural} of a person`, () => {
+    const body = (text: string, owner?: string): object => ({ data: items.draft(text, owner) });
+
+    it('are listed without those of others', async () => {
+      const [id, other] = [await addPerson(client), await addPerson(client)];
+      const owned = await items.addSeveral(client, 3, id);
+      await items.addSeveral(client, 2, other);
+      await items.add(client);
+      const { document } = await client.get(items.relatedPath(id));
+      expect(document.data).to.deep.equal(owned.map((each, index) => items.object(each, `S${index}`)));
+      expect(document.meta).to.deep.equal({ count: 3 });
+      expect(document.links).to.deep.equal({ self: items.relatedPath(id) });
+    });
+
+    it('are an empty list for a person who has none', async () => {
+      const id = await addPerson(client);
+      const { status, document } = await client.get(items.relatedPath(id));
+      expect(status).to.equal(200);
+      expect(document.data).to.deep.equal([]);
+      expect(document.meta).to.deep.equal({ count: 0 });
+    });
+
+    it('can be filtered, sorted, paged, included and cut to fields', async () => {
+      const id = await addPerson(client);
+      const owned = await items.addSeveral(client, 5, id);
+      const parameters = `filter[${items.attribute}]=S1&sort=-${items.attribute}&page[size]=2&include=owner&fields[${items.type}]=owner,${items.attribute}`;
+      const filtered = await client.get(`${items.relatedPath(id)}?${parameters}`);
+      expect(filtered.document.data).to.deep.equal([items.object(owned[1] ?? '', 'S1', id)]);
+      expect(filtered.document.included).to.deep.equal([personObject(id, {}, items.linked(...owned))]);
+      const { document } = await client.get(
+        `${items.relatedPath(id)}?sort=-${items.attribute}&page[size]=2&page[number]=2`,
+      );
+      expect((document.data as Identifier[]).map((each) => each.id)).to.deep.equal([owned[2], owned[1]]);
+      expect(document.meta).to.deep.equal({ count: 5 });
+      expect(document.links.next).to.equal(
+        `${items.relatedPath(id)}?sort=-${items.attribute}&page%5Bsize%5D=2&page%5Bnumber%5D=3`,
+      );
+    });
+
+    it('filter by their own fields, not by those of persons', async () => {
+      const id = await addPerson(client);
+      expectErrors(
+        await client.get(`${items.relatedPath(id)}?filter[birth_date]=x`),
+        'invalid-parameter ?filter[birth_date]',
+      );
+      expectErrors(
+        await client.get(`${items.relatedPath(id)}?include=${items.relationship}`),
+        'invalid-parameter ?include',
+      );
+    });
+
+    it('cannot be listed for nobody, whatever is asked of them', async () => {
+      const response = await client.get(`${items.relatedPath(MISSING)}?page[size]=0`);
+      expectErrors(response, 'object-not-found ?id');
+      expect(detailsOf(response)).to.deep.equal([`Person: ${MISSING} not found`]);
+    });
+
+    it('are created with that owner', async () => {
+      const id = await addPerson(client);
+      const response = await client.post(items.relatedPath(id), body('new'));
+      expect(response.status).to.equal(201);
+      const item = response.document.data.id as string;
+      expect(response.document.data).to.deep.equal(items.object(item, 'new'));
+      expect(response.document.links).to.deep.equal({ self: `${items.path}/${item}` });
+      expect(response.headers.location).to.equal(`${items.path}/${item}`);
+      expect(await items.ownerOf(client, item)).to.equal(id);
+      expect(await items.of(client, id)).to.deep.equal([item]);
+    });
+
+    it('are created when the body names that owner, too', async () => {
+      const id = await addPerson(client);
+      const response = await client.post(items.relatedPath(id), body('new', id));
+      expect(response.status).to.equal(201);
+      expect(await items.ownerOf(client, response.document.data.id as string)).to.equal(id);
+    });
+
+    it('are not created for another owner', async () => {
+      const [id, other] = [await addPerson(client), await addPerson(client)];
+      const text = unique('conflict');
+      expectErrors(await client.post(items.relatedPath(id), body(text, other)), 'owner-conflict *');
+      const { document } = await client.get(`${items.path}?filter[${items.attribute}]=${encodeURIComponent(text)}`);
+      expect(document.meta).to.deep.equal({ count: 0 });
+    });
+
+    it('are not created for an owner that does not exist', async () => {
+      const id = await addPerson(client);
+      const response = await client.post(items.relatedPath(id), body('new', MISSING));
+      expectErrors(response, 'object-not-found #/data/relationships/owner/data');
+      expect(await items.of(client, id)).to.deep.equal([]);
+    });
+
+    it('cannot be created for nobody', async () => {
+      const text = unique('nobody');
+      const response = await client.post(items.relatedPath(MISSING), body(text));
+      expectErrors(response, 'object-not-found ?id');
+      const { document } = await client.get(`${items.path}?filter[${items.attribute}]=${encodeURIComponent(text)}`);
+      expect(document.meta).to.deep.equal({ count: 0 });
+    });
+
+    it(`are created by the rules of ${items.plural}`, async () => {
+      const id = await addPerson(client);
+      const path = items.relatedPath(id);
+      expectErrors(await client.post(path, body('')), `invalid-attribute #/data/attributes/${items.attribute}`);
+      expectErrors(await client.post(path, { data: { type: 'person', attributes: {} } }), 'type-conflict #/data/type');
+      expectErrors(await client.post(path, { data: { type: items.type, id: '1' } }), 'client-id-forbidden #/data/id');
+    });
+  });
+}

@@ -1,0 +1,122 @@
+import { personResource } from '../../../src/adapters/http/jsonapi/resources/person.ts';
+import {
+  relationshipsOf,
+  writableAttributesOf,
+  type Resource,
+} from '../../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { createdId } from './created-id.ts';
+import { requiredValues, renderedOf, type Values } from './described-attributes.ts';
+import { personId, resourceObject, type Identifier, type Relationships } from './resource-objects.ts';
+
+/** A type of resources that persons own, by its description: suites that take one hold for every such type. */
+export class OwnedResource {
+  readonly type: string;
+  readonly label: string;
+  readonly plural: string;
+  readonly path: string;
+  /** The relationship of a person that leads to them. */
+  readonly relationship: string;
+  /** An attribute that is any text. */
+  readonly attribute: string;
+  readonly #resource: Resource;
+
+  constructor(resource: Resource, relationship: string) {
+    this.type = resource.type;
+    this.label = resource.label;
+    this.plural = resource.plural;
+    this.path = resource.path;
+    this.relationship = relationship;
+    this.attribute = textAttributeOf(resource);
+    this.#resource = resource;
+  }
+
+  id(id: string): Identifier {
+    return { type: this.type, id };
+  }
+
+  ids(...ids: readonly string[]): readonly Identifier[] {
+    return ids.map((id) => this.id(id));
+  }
+
+  /** Where the list of what a person owns is. */
+  relatedPath(person: string): string {
+    return `/persons/${person}/${this.relationship}`;
+  }
+
+  /** Where the relationship itself is. */
+  linkagePath(person: string): string {
+    return `/persons/${person}/relationships/${this.relationship}`;
+  }
+
+  /** The relationships of a person who owns these. */
+  linked(...ids: readonly string[]): Relationships {
+    return { [this.relationship]: { data: this.ids(...ids) } };
+  }
+
+  /** What a client sends of a new one. */
+  attributes(text: string): Values {
+    return { ...requiredValues(this.#resource), [this.attribute]: text };
+  }
+
+  /** The `data` of a creation; `owner` undefined says nothing about it. */
+  draft(text = 'S1', owner?: string | null): object {
+    return { type: this.type, attributes: this.attributes(text), ...ownedBy(owner) };
+  }
+
+  /** A whole resource object; `owner` undefined: without linkage. */
+  object(id: string, text = 'S1', owner?: string | null): unknown {
+    const attributes = renderedOf(this.#resource, this.attributes(text));
+    return resourceObject(this.#resource, id, attributes, ownedBy(owner).relationships);
+  }
+
+  /** Creates one, owned by a person if one is given; its id. */
+  async add(client: ApiClient, text?: string, owner?: string): Promise<string> {
+    return createdId(await client.post(this.path, { data: this.draft(text, owner) }));
+  }
+
+  /** Creates as many, one after the other, with the texts S0, S1, …: their ids, which ascend. */
+  async addSeveral(client: ApiClient, number: number, owner?: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (let made = 0; made < number; made += 1) ids.push(await this.add(client, `S${made}`, owner));
+    return ids;
+  }
+
+  /** Creates as many, of nobody, several at a time: their ids, ascending. */
+  async addMany(client: ApiClient, number: number, text: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    while (ids.length < number) {
+      const several = Math.min(50, number - ids.length);
+      ids.push(...(await Promise.all(Array.from({ length: several }, () => this.add(client, text)))));
+    }
+    return ids.sort((one, other) => Number(one) - Number(other));
+  }
+
+  /** The ids of what a person owns, as its resource object has them. */
+  async of(client: ApiClient, person: string): Promise<readonly string[]> {
+    const { document } = await client.get(`/persons/${person}`);
+    return (document.data.relationships[this.relationship].data as readonly Identifier[]).map(({ id }) => id);
+  }
+
+  /** The id of the owner; null when there is none. */
+  async ownerOf(client: ApiClient, id: string): Promise<string | null> {
+    const { document } = await client.get(`${this.path}/${id}/relationships/owner`);
+    return (document.data as Identifier | null)?.id ?? null;
+  }
+}
+
+/** Everything that persons own. */
+export const ownedResources: readonly OwnedResource[] = Object.entries(relationshipsOf(personResource))
+  .filter(([, { cardinality }]) => cardinality === 'many')
+  .map(([name, { to }]) => new OwnedResource(resources[to], name));
+
+function ownedBy(owner: string | null | undefined): { readonly relationships?: Relationships } {
+  return owner === undefined ? {} : { relationships: { owner: { data: owner === null ? null : personId(owner) } } };
+}
+
+function textAttributeOf(resource: Resource): string {
+  const found = Object.entries(writableAttributesOf(resource)).find(([, { rule }]) => rule.format === 'text');
+  if (found === undefined) throw new Error(`a ${resource.type} has no attribute that is any text`);
+  return found[0];
+}
