@@ -1,24 +1,188 @@
 import { expect } from 'chai';
-import { relationshipsOf, writableAttributesOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
+import {
+  relationshipsOf,
+  writableAttributesOf,
+  type Resource,
+} from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resourceOf, resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { ownedRelationships, rulesOf, typeOf } from '../../src/application/model/owned-resources.ts';
 import { schema, type ResourceType } from '../../src/application/model/schema.ts';
-import { computerRules } from '../../src/domain/computer.ts';
+import { lockOwnership, repositoryOf } from '../../src/application/ownership/lock-ownership.ts';
+import { ownedRepositories } from '../../src/application/ports/repository.ts';
+import type { Transaction } from '../../src/application/ports/unit-of-work.ts';
 import { personRules } from '../../src/domain/person.ts';
 import type { Rules } from '../../src/domain/rules.ts';
+import { startObserved, type ObservedService } from '../support/observed-service.ts';
 
-const rules: Readonly<Record<ResourceType, Rules>> = { person: personRules, computer: computerRules };
+const every = Object.values(resources);
+const rules = new Map<ResourceType, Rules>([
+  ['person', personRules],
+  ...ownedRelationships.map((relationship) => [typeOf(relationship), rulesOf(relationship)] as const),
+]);
+
+/** Methods and names of the routes of a relationship: of what it leads to, and of itself. */
+const toMany = [
+  ['GET', 'list'],
+  ['POST', 'create'],
+] as const;
+const toOne = [
+  ['GET', 'detail'],
+  ['PATCH', 'update'],
+  ['DELETE', 'delete'],
+] as const;
+const linkage = [
+  ['GET', 'linkage'],
+  ['POST', 'link'],
+  ['PATCH', 'replace'],
+  ['DELETE', 'unlink'],
+] as const;
 
 describe('the descriptions of resources', () => {
-  for (const resource of Object.values(resources)) {
-    it(`let clients set every attribute of a ${resource.type} by the domain's rule, each by one name`, () => {
-      const described = Object.values(writableAttributesOf(resource)).map(({ stored, rule }) => [stored, rule]);
-      expect(described).to.have.deep.members(Object.entries(rules[resource.type]));
+  it('are of every type of the schema, under its name', () => {
+    expect(every.map(({ type }) => type)).to.deep.equal(Object.keys(resources));
+    expect(Object.keys(resources)).to.have.members(Object.keys(schema));
+    for (const resource of every) expect(resourceOf(resource.type)).to.equal(resource);
+  });
+
+  for (const property of ['label', 'plural', 'path'] as const)
+    it(`have a ${property} that no other has`, () => {
+      expect(new Set(every.map((resource) => resource[property])).size).to.equal(every.length);
     });
 
-    it(`show every relationship of a ${resource.type}`, () => {
-      expect(Object.values(relationshipsOf(resource)).map(({ stored }) => stored)).to.have.members(
-        Object.keys(schema[resource.type].relationships),
-      );
+  for (const { type, label, plural, path } of every)
+    it(`call a ${type} by its type, in messages, routes and paths`, () => {
+      expect(label).to.equal(`${type.slice(0, 1).toUpperCase()}${type.slice(1)}`);
+      expect(plural)
+        .to.match(/^[a-z][a-z-]*$/)
+        .and.not.equal(type);
+      expect(path).to.equal(`/${plural}`);
     });
+
+  for (const resource of every) {
+    const { type } = resource;
+
+    it(`let clients set every attribute of a ${type} by the domain's rule, each by one name`, () => {
+      const described = Object.values(writableAttributesOf(resource)).map(({ stored, rule }) => [stored, rule]);
+      expect(described).to.have.deep.members(Object.entries(rules.get(type) ?? {}));
+    });
+
+    it(`name attributes of a ${type} that the schema has`, () => {
+      const known = Object.keys(schema[type].attributes);
+      for (const [name, field] of Object.entries(resource.fields)) {
+        if (field.kind === 'relationship') continue;
+        if (field.stored !== undefined) expect(known, name).to.include(field.stored);
+        if (field.kind === 'attribute') expect(known, name).to.include.members(field.shown?.needs ?? []);
+      }
+    });
+
+    it(`show every relationship of a ${type} as the schema has it, once`, () => {
+      const described = Object.values(relationshipsOf(resource)).map(({ stored, to, cardinality }) => [
+        stored,
+        { to, cardinality },
+      ]);
+      const known = Object.entries(schema[type].relationships).map(([name, { to, cardinality }]) => [
+        name,
+        { to, cardinality },
+      ]);
+      expect(described).to.have.deep.members(known);
+    });
+
+    for (const [name, { to, inverse, cardinality }] of Object.entries(schema[type].relationships))
+      it(`can follow ${name} of a ${type} back`, () => {
+        expect(schema[to].relationships[inverse]).to.deep.include({ to: type, inverse: name });
+        expect(schema[to].relationships[inverse]?.cardinality).not.to.equal(cardinality);
+      });
   }
 });
+
+describe('what persons own', () => {
+  it('is what relationships of a person lead to, each type by one', () => {
+    const many = Object.entries(schema.person.relationships).filter(([, { cardinality }]) => cardinality === 'many');
+    expect(ownedRelationships.map((relationship) => [relationship, typeOf(relationship)])).to.have.deep.members(
+      many.map(([name, { to }]) => [name, to]),
+    );
+    expect(new Set(ownedRelationships.map(typeOf)).size).to.equal(ownedRelationships.length);
+  });
+
+  for (const relationship of ownedRelationships)
+    it(`has an owner, whose ${relationship} it is among`, () => {
+      const expected = { to: 'person', cardinality: 'one', inverse: relationship };
+      expect(schema[typeOf(relationship)].relationships['owner']).to.deep.equal(expected);
+      expect(schema.person.relationships[relationship]?.inverse).to.equal('owner');
+      expect(relationshipsOf(resources[typeOf(relationship)])['owner']?.stored, 'as messages call it').to.equal(
+        'owner',
+      );
+    });
+
+  it('is every type that has an owner', () => {
+    const owned = Object.entries(schema).filter(([, { relationships }]) => 'owner' in relationships);
+    expect(owned.map(([type]) => type)).to.have.members(ownedRelationships.map(typeOf));
+  });
+
+  it('is locked type by type in the order of the list, after the persons, whatever order a write names it in', async () => {
+    const items = Object.fromEntries(ownedRelationships.toReversed().map((relationship) => [relationship, ['1']]));
+    const locks: string[] = [];
+    await new MemoryUnitOfWork().write((transaction) =>
+      lockOwnership(notingLocks(transaction, locks), { persons: ['1'], items }),
+    );
+    expect(locks).to.deep.equal(['persons', ...ownedRelationships]);
+  });
+});
+
+describe('the routes of resources', () => {
+  let service: ObservedService;
+
+  before(async () => {
+    service = await startObserved();
+  });
+  after(() => service.stop());
+
+  for (const resource of every)
+    it(`are called after the plural of a ${resource.type} in logs and metrics`, async () => {
+      const routes = routesOf(resource);
+      const known = service.logged.length;
+      for (const [method, path] of routes) await service.client.send(method, path);
+      expect(service.logged.slice(known).map(({ route }) => route)).to.deep.equal(routes.map(([, , name]) => name));
+      for (const [, , name] of routes)
+        expect(await service.admin.sum('http_request_duration_seconds_count', `route="${name}"`), name).to.equal(1);
+    });
+});
+
+type NamedRoute = readonly [method: string, path: string, name: string];
+
+function routesOf(resource: Resource): readonly NamedRoute[] {
+  const { plural, path } = resource;
+  return [
+    ['GET', path, `${plural}.list`],
+    ['POST', path, `${plural}.create`],
+    ['GET', `${path}/1`, `${plural}.detail`],
+    ['PATCH', `${path}/1`, `${plural}.update`],
+    ['DELETE', `${path}/1`, `${plural}.delete`],
+    ...Object.entries(relationshipsOf(resource)).flatMap(([name, { cardinality }]): readonly NamedRoute[] => [
+      ...(cardinality === 'many' ? toMany : toOne).map(
+        ([method, does]) => [method, `${path}/1/${name}`, `${plural}.${name}.${does}`] as const,
+      ),
+      ...linkage.map(
+        ([method, does]) => [method, `${path}/1/relationships/${name}`, `${plural}.${name}.${does}`] as const,
+      ),
+    ]),
+  ];
+}
+
+/** The transaction, which tells what it locks. */
+function notingLocks(transaction: Transaction, locks: string[]): Transaction {
+  const noting = <Repository extends object>(name: string, repository: Repository): Repository =>
+    new Proxy(repository, {
+      get(target, member) {
+        if (member === 'lock') locks.push(name);
+        const value: unknown = Reflect.get(target, member);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+  return {
+    ...transaction,
+    persons: noting('persons', transaction.persons),
+    ...ownedRepositories((relationship) => noting(relationship, repositoryOf(transaction, relationship))),
+  };
+}
