@@ -11,10 +11,13 @@ import { describeHttpErrors } from './http-errors.ts';
 import { describeIdentifiers } from './identifiers.ts';
 import { describeInclude } from './include.ts';
 import { describeLists } from './lists.ts';
+import { describeMessages } from './messages.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeNestedLists } from './nested-lists.ts';
 import { describeOrderOfChecks } from './order-of-checks.ts';
+import { describeOwnedAtOnce } from './owned-at-once.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { describeOwnedTogether } from './owned-together.ts';
 import { describeOwnerRoutes } from './owner-routes.ts';
 import { describeQueryParameters } from './query-parameters.ts';
 import { describeResources } from './resources.ts';
@@ -43,8 +46,10 @@ export const everySuite: readonly Suite[] = [
   ofEveryOwned(describeOwnerRoutes),
   ofEveryOwned(describeToMany),
   ofEveryOwned(describeToOne),
+  describeOwnedTogether,
   describeWriting,
   describeValidation,
+  describeMessages,
   ofEveryOwned(describeTransactions),
   describeOrderOfChecks,
   describeNegotiation,
@@ -53,6 +58,7 @@ export const everySuite: readonly Suite[] = [
   describeBodyShapes,
   describeHttpErrors,
   ofEveryOwned(describeConcurrency),
+  describeOwnedAtOnce,
 ];
 
 /** Holds a running service against the contract. `start` is called once. */

@@ -25,7 +25,7 @@ export async function makeWorld(client: ApiClient, items: OwnedResource): Promis
 export async function expectConsistent(
   client: ApiClient,
   { path, relationship }: OwnedResource,
-  { ada, bob, owned }: World,
+  { ada, bob, owned }: Pick<World, 'ada' | 'bob'> & { readonly owned: readonly string[] },
 ): Promise<void> {
   const find = async (list: string, name: string, include: string): Promise<unknown> => {
     const filter = filterQuery([{ name, op: 'in_', val: owned }]);

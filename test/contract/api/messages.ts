@@ -1,0 +1,137 @@
+// What errors say of a resource: its label, its type and the names of its fields come from its description.
+import { expect } from 'chai';
+import type { Field, Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import type { ApiResponse } from '../../support/api-client.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
+import { requiredValues } from './described-attributes.ts';
+import { addPerson, MISSING } from './fixtures.ts';
+import { ownedResources } from './owned-resource.ts';
+
+/** A name that is near to no other. */
+const UNKNOWN = 'zqxjkvwy';
+
+export function describeMessages({ client }: ApiUnderTest): void {
+  const expectDetail = (response: ApiResponse, error: string, detail: string): void => {
+    expectErrors(response, error);
+    expect(detailsOf(response)).to.deep.equal([detail]);
+  };
+
+  for (const resource of Object.values(resources)) {
+    const { type, label, path } = resource;
+    const create = (data: object): Promise<ApiResponse> => client.post(path, { data: { type, ...data } });
+
+    describe(`Errors about a ${type}`, () => {
+      it('name what is missing by its label', async () => {
+        const detail = `${label}: ${MISSING} not found`;
+        expectDetail(await client.get(`${path}/${MISSING}`), 'object-not-found ?id', detail);
+        expectDetail(await client.delete(`${path}/${MISSING}`), 'object-not-found ?id', detail);
+      });
+
+      it('name the type that is expected', async () => {
+        for (const other of Object.keys(resources).filter((each) => each !== type)) {
+          const detail = `The type of this resource is "${type}"`;
+          expectDetail(await create({ type: other }), 'type-conflict #/data/type', detail);
+          const response = await client.patch(`${path}/${MISSING}`, { data: { type: other, id: MISSING } });
+          expectDetail(response, 'type-conflict #/data/type', detail);
+        }
+      });
+
+      it('name the type that gets its id from the service', async () => {
+        const detail = `The service assigns the id of a ${type}; leave "id" out`;
+        expectDetail(await create({ id: '1' }), 'client-id-forbidden #/data/id', detail);
+      });
+
+      it('list the attributes that can be set', async () => {
+        const names = namesOf(resource, (field) => field.kind === 'attribute' && field.rule !== undefined);
+        expectDetail(
+          await create({ attributes: { ...requiredValues(resource), [UNKNOWN]: 'x' } }),
+          `invalid-attribute #/data/attributes/${UNKNOWN}`,
+          `unknown attribute "${UNKNOWN}" of ${type}. Attributes of ${type} that can be set: ${names}`,
+        );
+      });
+
+      it('list the relationships', async () => {
+        const names = namesOf(resource, ({ kind }) => kind === 'relationship');
+        const relationships = { [UNKNOWN]: { data: null } };
+        expectDetail(
+          await create({ attributes: requiredValues(resource), relationships }),
+          `invalid-attribute #/data/relationships/${UNKNOWN}`,
+          `unknown relationship "${UNKNOWN}" of ${type}. Relationships of ${type}: ${names}`,
+        );
+        expectDetail(
+          await client.get(`${path}?include=${UNKNOWN}`),
+          'invalid-parameter ?include',
+          `unknown relationship "${UNKNOWN}" of ${type}, name 1 of "${UNKNOWN}". Relationships of ${type}: ${names}`,
+        );
+      });
+
+      for (const [parameter, heading, offered] of [
+        [`fields[${type}]=${UNKNOWN}`, 'Fields', () => true],
+        [`sort=${UNKNOWN}`, 'Sortable fields', (field) => field.kind !== 'relationship' && isStored(field)],
+        [`filter[${UNKNOWN}]=1`, 'Filterable fields', isStored],
+      ] as const satisfies readonly (readonly [string, string, (field: Field) => boolean])[])
+        it(`list the fields that ${parameter} may name`, async () => {
+          expectDetail(
+            await client.get(`${path}?${parameter}`),
+            `invalid-parameter ?${parameter.slice(0, parameter.indexOf('='))}`,
+            `unknown field "${UNKNOWN}" of ${type}. ${heading} of ${type}: ${namesOf(resource, offered)}`,
+          );
+        });
+
+      it('list the types there are', async () => {
+        expectDetail(
+          await client.get(`${path}?fields[${UNKNOWN}]=id`),
+          `invalid-parameter ?fields[${UNKNOWN}]`,
+          `unknown type "${UNKNOWN}". Types: ${Object.keys(resources).join(', ')}`,
+        );
+      });
+    });
+  }
+
+  for (const items of ownedResources)
+    describe(`Errors about a ${items.type} and its owner`, () => {
+      it('name the owner that a new one has', async () => {
+        const [id, other] = [await addPerson(client), await addPerson(client)];
+        for (const owner of [other, null])
+          expectDetail(
+            await client.post(items.relatedPath(id), { data: items.draft('S1', owner) }),
+            'owner-conflict #/data/relationships/owner',
+            `A ${items.type} that is created here belongs to person ${id}; leave "owner" out or name that person`,
+          );
+      });
+
+      it('name the one that has no owner', async () => {
+        const item = await items.add(client);
+        expectDetail(
+          await client.delete(`${items.path}/${item}/owner`),
+          `object-not-found ?${items.type}_id`,
+          `${items.label}: ${item} has no owner`,
+        );
+      });
+
+      it('name the type that a relationship takes', async () => {
+        const sent = { type: UNKNOWN, id: '1' };
+        for (const [path, data, place, type] of [
+          [items.linkagePath(MISSING), [sent], '/data/0', items.type],
+          [`${items.path}/${MISSING}/relationships/owner`, sent, '/data', 'person'],
+        ] as const)
+          expectDetail(
+            await client.patch(path, { data }),
+            `type-conflict #${place}/type`,
+            `The relationship takes resources of type "${type}", not "${UNKNOWN}"`,
+          );
+      });
+    });
+}
+
+function isStored(field: Field): boolean {
+  return field.stored !== undefined;
+}
+
+function namesOf({ fields }: Resource, wanted: (field: Field) => boolean): string {
+  return Object.entries(fields)
+    .flatMap(([name, field]) => (wanted(field) ? [name] : []))
+    .join(', ');
+}
