@@ -1,10 +1,6 @@
 import { expect } from 'chai';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
-import {
-  relationshipsOf,
-  writableAttributesOf,
-  type Resource,
-} from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { relationshipsOf, writableAttributesOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resourceOf, resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import { ownedRelationships, rulesOf, typeOf } from '../../src/application/model/owned-resources.ts';
 import { schema, type ResourceType } from '../../src/application/model/schema.ts';
@@ -13,30 +9,12 @@ import { ownedRepositories } from '../../src/application/ports/repository.ts';
 import type { Transaction } from '../../src/application/ports/unit-of-work.ts';
 import { personRules } from '../../src/domain/person.ts';
 import type { Rules } from '../../src/domain/rules.ts';
-import { startObserved, type ObservedService } from '../support/observed-service.ts';
 
 const every = Object.values(resources);
 const rules = new Map<ResourceType, Rules>([
   ['person', personRules],
   ...ownedRelationships.map((relationship) => [typeOf(relationship), rulesOf(relationship)] as const),
 ]);
-
-/** Methods and names of the routes of a relationship: of what it leads to, and of itself. */
-const toMany = [
-  ['GET', 'list'],
-  ['POST', 'create'],
-] as const;
-const toOne = [
-  ['GET', 'detail'],
-  ['PATCH', 'update'],
-  ['DELETE', 'delete'],
-] as const;
-const linkage = [
-  ['GET', 'linkage'],
-  ['POST', 'link'],
-  ['PATCH', 'replace'],
-  ['DELETE', 'unlink'],
-] as const;
 
 describe('the descriptions of resources', () => {
   it('are of every type of the schema, under its name', () => {
@@ -129,46 +107,6 @@ describe('what persons own', () => {
     expect(locks).to.deep.equal(['persons', ...ownedRelationships]);
   });
 });
-
-describe('the routes of resources', () => {
-  let service: ObservedService;
-
-  before(async () => {
-    service = await startObserved();
-  });
-  after(() => service.stop());
-
-  for (const resource of every)
-    it(`are called after the plural of a ${resource.type} in logs and metrics`, async () => {
-      const routes = routesOf(resource);
-      const known = service.logged.length;
-      for (const [method, path] of routes) await service.client.send(method, path);
-      expect(service.logged.slice(known).map(({ route }) => route)).to.deep.equal(routes.map(([, , name]) => name));
-      for (const [, , name] of routes)
-        expect(await service.admin.sum('http_request_duration_seconds_count', `route="${name}"`), name).to.equal(1);
-    });
-});
-
-type NamedRoute = readonly [method: string, path: string, name: string];
-
-function routesOf(resource: Resource): readonly NamedRoute[] {
-  const { plural, path } = resource;
-  return [
-    ['GET', path, `${plural}.list`],
-    ['POST', path, `${plural}.create`],
-    ['GET', `${path}/1`, `${plural}.detail`],
-    ['PATCH', `${path}/1`, `${plural}.update`],
-    ['DELETE', `${path}/1`, `${plural}.delete`],
-    ...Object.entries(relationshipsOf(resource)).flatMap(([name, { cardinality }]): readonly NamedRoute[] => [
-      ...(cardinality === 'many' ? toMany : toOne).map(
-        ([method, does]) => [method, `${path}/1/${name}`, `${plural}.${name}.${does}`] as const,
-      ),
-      ...linkage.map(
-        ([method, does]) => [method, `${path}/1/relationships/${name}`, `${plural}.${name}.${does}`] as const,
-      ),
-    ]),
-  ];
-}
 
 /** The transaction, which tells what it locks. */
 function notingLocks(transaction: Transaction, locks: string[]): Transaction {

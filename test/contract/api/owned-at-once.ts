@@ -36,6 +36,14 @@ export function describeOwnedAtOnce({ client }: ApiUnderTest): void {
         ]),
     ],
     [
+      'creating persons with what nobody owns, in opposite orders, succeeds',
+      [201],
+      ({ sets }) => {
+        const free = mapSets(sets, (ids) => ids.slice(2));
+        return Array.from({ length: 8 }, (_, index) => create(index % 2 === 0 ? free : backwards(free)));
+      },
+    ],
+    [
       'creating and changing persons with the relationships in opposite orders succeeds',
       [200, 201],
       ({ ada, bob, sets }) => [

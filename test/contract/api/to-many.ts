@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, MISSING, personId } from './fixtures.ts';
+import { addPerson, MISSING } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
 interface Outcome {
@@ -90,9 +91,10 @@ export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): 
 
       it(`${method} takes ${items.plural} only`, async () => {
         const [id, item] = [await addPerson(client), await items.add(client)];
-        const data = [personId(id), { type: items.type, id: item }, { type: items.plural, id: item }];
+        const others = [...Object.keys(resources).filter((type) => type !== items.type), items.plural];
+        const data = [items.id(item), ...others.map((type) => ({ type, id: item }))];
         const response = await client.send(method, items.linkagePath(id), { body: { data } });
-        expectErrors(response, 'type-conflict #/data/0/type', 'type-conflict #/data/2/type');
+        expectErrors(response, ...others.map((_, index) => `type-conflict #/data/${index + 1}/type`));
         for (const detail of detailsOf(response)) expect(detail).to.contain(`"${items.type}"`);
         expect(await items.of(client, id)).to.deep.equal([]);
       });

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { relationshipsOf, type Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { startObserved, type ObservedService } from '../support/observed-service.ts';
+
+/** Methods and names of the routes of a relationship: of what it leads to, and of itself. */
+const toMany = [
+  ['GET', 'list'],
+  ['POST', 'create'],
+] as const;
+const toOne = [
+  ['GET', 'detail'],
+  ['PATCH', 'update'],
+  ['DELETE', 'delete'],
+] as const;
+const linkage = [
+  ['GET', 'linkage'],
+  ['POST', 'link'],
+  ['PATCH', 'replace'],
+  ['DELETE', 'unlink'],
+] as const;
+
+describe('The routes of resources', () => {
+  let service: ObservedService;
+
+  before(async () => {
+    service = await startObserved();
+  });
+  after(() => service.stop());
+
+  for (const resource of Object.values(resources))
+    it(`are called after the plural of a ${resource.type} in logs and metrics`, async () => {
+      const routes = routesOf(resource);
+      const known = service.logged.length;
+      for (const [method, path] of routes) await service.client.send(method, path);
+      expect(service.logged.slice(known).map(({ route }) => route)).to.deep.equal(routes.map(([, , name]) => name));
+      for (const [, , name] of routes)
+        expect(await service.admin.sum('http_request_duration_seconds_count', `route="${name}"`), name).to.equal(1);
+    });
+});
+
+type NamedRoute = readonly [method: string, path: string, name: string];
+
+function routesOf(resource: Resource): readonly NamedRoute[] {
+  const { plural, path } = resource;
+  return [
+    ['GET', path, `${plural}.list`],
+    ['POST', path, `${plural}.create`],
+    ['GET', `${path}/1`, `${plural}.detail`],
+    ['PATCH', `${path}/1`, `${plural}.update`],
+    ['DELETE', `${path}/1`, `${plural}.delete`],
+    ...Object.entries(relationshipsOf(resource)).flatMap(([name, { cardinality }]): readonly NamedRoute[] => [
+      ...(cardinality === 'many' ? toMany : toOne).map(
+        ([method, does]) => [method, `${path}/1/${name}`, `${plural}.${name}.${does}`] as const,
+      ),
+      ...linkage.map(
+        ([method, does]) => [method, `${path}/1/relationships/${name}`, `${plural}.${name}.${does}`] as const,
+      ),
+    ]),
+  ];
+}
