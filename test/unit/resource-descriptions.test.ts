@@ -50,7 +50,7 @@ describe('the descriptions of resources', () => {
       for (const [name, field] of Object.entries(resource.fields)) {
         if (field.kind === 'relationship') continue;
         if (field.stored !== undefined) expect(known, name).to.include(field.stored);
-        if (field.kind === 'attribute') expect(known, name).to.include.members(field.shown?.needs ?? []);
+        if (field.kind === 'attribute') expect(known, name).to.include.members(field.output?.needs ?? []);
       }
     });
 
