@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { noShedding } from '../support/no-shedding.ts';
 import { testServer } from '../support/postgres-server.ts';
 
 export type StorageKind = 'memory' | 'postgres';
@@ -22,7 +23,7 @@ const STARTING_MILLIS = 60_000;
  */
 export async function startServiceProcess(storage: StorageKind): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-  const fixed = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', DATA_DIR: folder };
+  const fixed = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', DATA_DIR: folder, ...noShedding };
   const start = join(import.meta.dirname, '../../src/start.js');
   const service = spawn(process.execPath, [start], {
     env: { ...process.env, ...fixed, DATABASE_URL: await databaseUrl(storage) },

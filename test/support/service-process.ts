@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noShedding } from './no-shedding.ts';
 
 export interface ServiceProcess {
   readonly process: ChildProcess;
@@ -22,7 +23,7 @@ export function startProcess(
   nodeOptions: readonly string[] = [],
 ): ServiceProcess {
   const child = spawn(process.execPath, [...nodeOptions, ENTRY], {
-    env: { ...process.env, DATABASE_URL: '', PORT: '0', ...environment },
+    env: { ...process.env, DATABASE_URL: '', PORT: '0', ...noShedding, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };

@@ -1,5 +1,6 @@
 import { readConfig } from '../../src/composition/config/config.ts';
 import { startService } from '../../src/composition/service.ts';
+import { noShedding } from './no-shedding.ts';
 
 export interface TestService {
   readonly url: string;
@@ -27,7 +28,7 @@ export async function startTestService(environment: Readonly<Record<string, stri
   const note = (facts: LoggedLine['facts'], message: string): void => {
     logged.push({ facts, message });
   };
-  const config = readConfig({ PORT: '0', ...environment });
+  const config = readConfig({ PORT: '0', ...noShedding, ...environment });
   const service = await startService(config, { info: () => undefined, warn: note, error: note }, (sql) =>
     statements.push(sql),
   );
