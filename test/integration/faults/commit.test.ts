@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import {
+  addComputer,
+  addOwner,
+  addPerson,
+  eventually,
+  expectAlive,
+  expectQuietPool,
+  expectRecovery,
+  expectUnavailable,
+  expectUnknownOutcome,
+  openBench,
+  SILENCE_MILLIS,
+  storedNames,
+  within,
+  type FaultBench,
+} from '../../support/fault-bench.ts';
+
+const COMMIT = /^commit/im;
+const INSERT = /insert into "person"/i;
+
+describe('A connection lost around COMMIT', () => {
+  let bench: FaultBench;
+
+  beforeEach(async () => {
+    bench = await openBench();
+    expect((await addComputer(bench.client)).status).to.equal(201);
+    expect((await addPerson(bench.client, 'before')).status).to.equal(201);
+  });
+
+  afterEach(() => bench.close());
+
+  it('cut after COMMIT was sent: the outcome is unknown, and the write is there once', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(COMMIT, 'cut-after');
+    const answer = await within(0, addOwner(client, 'perhaps'));
+    await sprung;
+    expectUnknownOutcome(answer);
+    await eventually(async () => {
+      expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps']);
+    });
+    await expectAlive(bench);
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps', 'after']);
+  });
+
+  it('cut before COMMIT reached the server: the outcome is unknown all the same, and nothing is there', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(COMMIT, 'cut-before');
+    expectUnknownOutcome(await within(0, addOwner(client, 'never')));
+    await sprung;
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
+  });
+
+  it('no answer to COMMIT: the outcome is unknown when the connection is given up', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(COMMIT, 'silence-after');
+    const answer = within(SILENCE_MILLIS, addOwner(client, 'perhaps'));
+    await sprung;
+    await expectAlive(bench);
+    expectUnknownOutcome(await answer);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps']);
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+  });
+
+  it('cut after a statement before COMMIT: unavailable, and nothing is there', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(INSERT, 'cut-after');
+    expectUnavailable(await within(0, addOwner(client, 'never')));
+    await sprung;
+    expectUnavailable(
+      await within(
+        0,
+        cutAt(bench, INSERT, () => addPerson(client, 'never')),
+      ),
+    );
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
+  });
+
+  it('cut after BEGIN: unavailable, and nothing is there', async () => {
+    const { gate, client, administrator } = bench;
+    const sprung = gate.on(/^begin/im, 'cut-after');
+    expectUnavailable(await within(0, addOwner(client, 'never')));
+    await sprung;
+    await expectRecovery(client);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
+  });
+
+  it('cut around the COMMIT of a write of several tables: the outcome is unknown, and it is done as a whole or not at all', async () => {
+    const { gate, client, administrator } = bench;
+    for (const [fault, owner] of [
+      ['cut-before', null],
+      ['cut-after', '1'],
+    ] as const) {
+      const sprung = gate.on(COMMIT, fault);
+      const data = [{ type: 'computer', id: '1' }];
+      expectUnknownOutcome(await within(0, client.post('/persons/1/relationships/computers', { data })));
+      await sprung;
+      await eventually(async () => {
+        expect(await storedLink(administrator)).to.deep.equal({ owner, noted: owner !== null });
+      });
+    }
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+  });
+
+  it('cut in the middle of a read: the read is answered from another connection', async () => {
+    const { gate, client } = bench;
+    const sprung = gate.on(/select/i, 'cut-after');
+    const answer = await within(0, client.get('/persons'));
+    await sprung;
+    expect(answer.status).to.equal(200);
+    await expectQuietPool(bench);
+  });
+
+  it('cut around the COMMIT of a read of several questions: it is answered', async () => {
+    const { gate, client } = bench;
+    for (const fault of ['cut-before', 'cut-after'] as const) {
+      const sprung = gate.on(COMMIT, fault);
+      const answer = await within(0, client.get('/persons?include=computers.owner'));
+      await sprung;
+      expect(answer.status, fault).to.equal(200);
+    }
+    await expectQuietPool(bench);
+  });
+
+  it('many times in a row: no connection of the pool is lost for good', async () => {
+    const { gate, client, administrator } = bench;
+    for (let round = 0; round < 10; round += 1) {
+      const sprung = gate.on(round % 2 === 0 ? COMMIT : INSERT, 'cut-after');
+      expect((await addOwner(client, `round ${round}`)).status).to.equal(503);
+      await sprung;
+    }
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    await eventually(async () => {
+      const rounds = (await storedNames(administrator)).filter((name) => name.startsWith('round'));
+      expect(rounds).to.deep.equal([0, 2, 4, 6, 8].map((round) => `round ${round}`));
+    });
+  });
+});
+
+async function cutAt<Answer>({ gate }: FaultBench, where: RegExp, request: () => Promise<Answer>): Promise<Answer> {
+  const sprung = gate.on(where, 'cut-after');
+  const answer = await request();
+  await sprung;
+  return answer;
+}
+
+/** Who owns the computer, and whether the person's version tells of it. */
+async function storedLink({ kysely }: Database): Promise<unknown> {
+  const { rows } = await sql`
+    select owner_id::text as owner, (select version > 1 from person where id = 1) as noted from computer where id = 1`.execute(
+    kysely,
+  );
+  return rows[0];
+}

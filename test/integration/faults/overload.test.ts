@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { request as httpRequest } from 'node:http';
+import { readConfig } from '../../../src/composition/config/config.ts';
+import {
+  addPerson,
+  eventually,
+  expectAlive,
+  expectQuietPool,
+  expectRecovery,
+  expectTimeout,
+  expectUnavailable,
+  openBench,
+  POOL_WAIT_MILLIS,
+  STATEMENT_MILLIS,
+  storedNames,
+  within,
+  type FaultBench,
+} from '../../support/fault-bench.ts';
+
+/** Keeps every statement on persons waiting until it is let go. */
+async function holdPersons({ administrator }: FaultBench): Promise<() => Promise<void>> {
+  const transaction = await administrator.kysely.startTransaction().execute();
+  await sql`lock table person in access exclusive mode`.execute(transaction);
+  return async () => {
+    if (!transaction.isRolledBack) await transaction.rollback().execute();
+  };
+}
+
+/** How many statements of the service wait for a lock. */
+async function waitingStatements({ administrator }: FaultBench): Promise<number> {
+  const { rows } = await sql<{ readonly count: string }>`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    administrator.kysely,
+  );
+  return Number(rows[0]?.count);
+}
+
+describe('A database that is slow or busy', () => {
+  let bench: FaultBench;
+  let release: () => Promise<void>;
+
+  async function open(environment: Readonly<Record<string, string>>): Promise<void> {
+    bench = await openBench(environment);
+    expect((await addPerson(bench.client, 'before')).status).to.equal(201);
+    release = await holdPersons(bench);
+  }
+
+  afterEach(async () => {
+    await release();
+    await bench.close();
+  });
+
+  it('a statement that takes too long ends as 504, and nothing of it is there', async () => {
+    await open({});
+    const { client, administrator } = bench;
+    const write = within(STATEMENT_MILLIS, addPerson(client, 'never'));
+    const read = within(STATEMENT_MILLIS, client.get('/persons'));
+    await expectAlive(bench);
+    expectTimeout(await write);
+    expectTimeout(await read);
+    await release();
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
+  });
+
+  it('a request that gets no connection is refused after the time for waiting', async () => {
+    await open({ STATEMENT_TIMEOUT_MS: '10000' });
+    const { client } = bench;
+    const busy = Array.from({ length: 3 }, () => client.get('/persons'));
+    await eventually(async () => {
+      expect(await waitingStatements(bench)).to.equal(3);
+    });
+    const start = performance.now();
+    const answers = [client.get('/computers'), addPerson(client, 'never')];
+    await expectAlive(bench);
+    for (const answer of answers) expectUnavailable(await within(POOL_WAIT_MILLIS, answer));
+    expect(performance.now() - start).to.be.above(POOL_WAIT_MILLIS - 50);
+    await release();
+    for (const answer of await Promise.all(busy)) expect(answer.status).to.equal(200);
+    await expectQuietPool(bench);
+    expect(await storedNames(bench.administrator)).to.deep.equal(['before']);
+  });
+
+  it('a request beyond those that may wait is refused at once', async () => {
+    await open({ STATEMENT_TIMEOUT_MS: '30000', POOL_WAIT_MS: '20000', POOL_QUEUE: '2' });
+    const { client, administrator } = bench;
+    const accepted = Array.from({ length: 5 }, () => client.get('/persons'));
+    await eventually(async () => {
+      expect(await waitingStatements(bench)).to.equal(3);
+    });
+    expectUnavailable(await within(0, client.get('/persons')));
+    expectUnavailable(await within(0, addPerson(client, 'never')));
+    await release();
+    for (const answer of await Promise.all(accepted)) expect(answer.status).to.equal(200);
+    expect(await storedNames(administrator)).to.deep.equal(['before']);
+    await expectQuietPool(bench);
+  });
+
+  it('none may wait, and connections that are free are used all the same', async () => {
+    await open({ STATEMENT_TIMEOUT_MS: '30000', POOL_WAIT_MS: '20000', POOL_QUEUE: '0' });
+    const { client } = bench;
+    const accepted = Array.from({ length: 3 }, () => client.get('/persons'));
+    await eventually(async () => {
+      expect(await waitingStatements(bench)).to.equal(3);
+    });
+    expectUnavailable(await within(0, client.get('/persons')));
+    await release();
+    for (const answer of await Promise.all(accepted)) expect(answer.status).to.equal(200);
+    expect((await client.get('/persons')).status).to.equal(200);
+  });
+
+  it('clients that go away while they wait leave no connection behind', async () => {
+    await open({});
+    const { service, client } = bench;
+    for (let count = 0; count < 6; count += 1) {
+      const request = httpRequest(`${service.url}/persons`, { agent: false }).on('error', () => undefined);
+      request.end();
+      setTimeout(() => request.destroy(), 50);
+    }
+    await eventually(async () => {
+      expect(await waitingStatements(bench)).to.be.above(0);
+    });
+    await expectQuietPool(bench);
+    await release();
+    await expectRecovery(client);
+  });
+});
+
+describe('The times that are configured', () => {
+  it('are 2 s for a connection and 10 s for a statement unless somebody says otherwise', () => {
+    const { poolWaitMillis, statementTimeoutMillis } = readConfig({});
+    expect({ poolWaitMillis, statementTimeoutMillis }).to.deep.equal({
+      poolWaitMillis: 2000,
+      statementTimeoutMillis: 10_000,
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createDatabaseAt } from '../../support/create-database.ts';
+import { addPerson, expectRecovery, expectUnavailable, openBench, storedNames } from '../../support/fault-bench.ts';
+import { PrivateServer } from '../../support/private-server.ts';
+import { startProcess } from '../../support/service-process.ts';
+import { TcpGate } from '../../support/tcp-gate.ts';
+
+describe('A database server that is not there at the start', () => {
+  let server: PrivateServer;
+
+  before(async () => {
+    server = await PrivateServer.create();
+  });
+
+  after(() => server.remove());
+
+  it('is waited for, while the service is alive and not ready; it is used within 5 s of its start', async () => {
+    const bench = await openBench({}, server.url);
+    const ready = async (): Promise<number> => (await fetch(`${String(bench.service.adminUrl)}/ready`)).status;
+    try {
+      expect((await bench.client.get('/')).status).to.equal(200);
+      expect((await fetch(`${String(bench.service.adminUrl)}/live`)).status).to.equal(200);
+      expect(await ready()).to.equal(503);
+      expectUnavailable(await bench.client.get('/persons'));
+      expectUnavailable(await addPerson(bench.client, 'never'));
+      // Long enough for the longest pause between two tries.
+      await pause(2500);
+      await server.start();
+      await expectRecovery(bench.client);
+      expect(await ready()).to.equal(200);
+      expect(await storedNames(bench.administrator)).to.deep.equal(['after']);
+    } finally {
+      await bench.close();
+      await server.stop();
+    }
+  });
+
+  it('ends the service when the configuration says so', async () => {
+    const service = startProcess({ DATABASE_URL: server.url, FAIL_FAST: 'true' });
+    expect(await service.ended).to.equal(1);
+    expect(service.output().stderr).to.match(/^.*ECONNREFUSED.*\n$/);
+  });
+
+  it('is no reason not to start when it accepts connections and never answers, from the start or later', async () => {
+    await server.start();
+    for (const trap of [undefined, /pg_advisory_xact_lock/]) {
+      const url = await createDatabaseAt(server.url);
+      const gate = await TcpGate.open(url);
+      if (trap === undefined) gate.stall();
+      else void gate.on(trap, 'silence-after');
+      const bench = await openBench({}, gate.url);
+      try {
+        expect((await bench.client.get('/')).status).to.equal(200);
+        expectUnavailable(await bench.client.get('/persons'));
+        gate.resume();
+        gate.cut();
+        await expectRecovery(bench.client);
+      } finally {
+        await gate.close();
+        await bench.close();
+      }
+    }
+  });
+
+  it('says in its log what it waits for', async () => {
+    await server.stop();
+    const bench = await openBench({}, server.url);
+    try {
+      const [line] = bench.service.logged;
+      expect(line?.message).to.equal('storage is not ready, trying again');
+      expect(line?.facts['reason']).to.match(/^the database is not available: .+/);
+    } finally {
+      await bench.close();
+    }
+  });
+});

@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import { sql, type RawBuilder } from 'kysely';
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  addPerson,
+  expectAlive,
+  expectQuietPool,
+  expectRecovery,
+  expectUnavailable,
+  openBench,
+  storedNames,
+  type FaultBench,
+} from '../../support/fault-bench.ts';
+import { PrivateServer } from '../../support/private-server.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
+
+async function nameOf({ administrator }: FaultBench): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ readonly name: string }>`select current_database() as name`.execute(
+    administrator.kysely,
+  );
+  return sql.id(rows[0]?.name ?? '');
+}
+
+/** For sessions that begin from now on: one that is open stays as it is, like one with a server that has been demoted. */
+async function setReadOnly(bench: FaultBench, value: 'on' | 'off'): Promise<void> {
+  const statement = sql`alter database ${await nameOf(bench)} set default_transaction_read_only to ${sql.raw(value)}`;
+  await statement.execute(bench.administrator.kysely);
+}
+
+describe('A database that may only be read from', () => {
+  let bench: FaultBench;
+
+  beforeEach(async () => {
+    bench = await openBench();
+    expect((await addPerson(bench.client, 'before')).status).to.equal(201);
+    await setReadOnly(bench, 'on');
+    bench.gate.cut();
+  });
+
+  afterEach(() => bench.close());
+
+  it('reads go on and writes are refused', async () => {
+    const { client, administrator } = bench;
+    for (let count = 0; count < 5; count += 1) {
+      expectUnavailable(await addPerson(client, 'never'));
+      expect((await client.get('/persons/1')).status).to.equal(200);
+    }
+    await expectAlive(bench);
+    await expectQuietPool(bench);
+    expect(await storedNames(administrator)).to.deep.equal(['before']);
+  });
+
+  it('after a failover new connections lead elsewhere: the old ones are given up, the busy ones too', async () => {
+    const { client, administrator } = bench;
+    await Promise.all(Array.from({ length: 6 }, () => client.get('/persons')));
+    await setReadOnly(bench, 'off');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => addPerson(client, 'perhaps')));
+    const written = answers.filter(({ status }) => status === 201).length;
+    for (const answer of answers.filter(({ status }) => status !== 201)) expectUnavailable(answer);
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    const names = await storedNames(administrator);
+    expect(names.filter((name) => name === 'perhaps')).to.have.length(written);
+    expect((await Promise.all(Array.from({ length: 6 }, () => addPerson(client, 'x')))).map(({ status }) => status))
+      .to //
+      .deep.equal([201, 201, 201, 201, 201, 201]);
+  });
+});
+
+/** Makes every insertion of a person fail with an SQLSTATE. */
+const failWith = async ({ administrator }: FaultBench, code: string): Promise<void> => {
+  await sql`
+    create or replace function fail() returns trigger language plpgsql as ${sql.lit(
+      `begin raise exception 'secret of the inside' using errcode = '${code}'; end`,
+    )}`.execute(administrator.kysely);
+  await sql`create or replace trigger fail after insert on person execute function fail()`.execute(
+    administrator.kysely,
+  );
+};
+
+describe('A database without resources', () => {
+  it('simulated by a trigger that raises SQLSTATE 53000 to 53400: writes are refused whole, reads go on', async () => {
+    const bench = await openBench();
+    const { client, administrator } = bench;
+    try {
+      for (const code of ['53000', '53100', '53200', '53300', '53400']) {
+        await failWith(bench, code);
+        const answer = await addPerson(client, 'never');
+        expectUnavailable(answer);
+        expect(answer.text).not.to.contain('secret');
+        expect((await client.get('/persons')).document.data).to.deep.equal([]);
+      }
+      await sql`drop trigger fail on person`.execute(administrator.kysely);
+      await expectRecovery(client);
+      await expectQuietPool(bench);
+      expect(await storedNames(administrator)).to.deep.equal(['after']);
+    } finally {
+      await bench.close();
+    }
+  });
+
+  it('a limit of connections that is reached (53300): refused, and back when there is room', async () => {
+    const bench = await openBench();
+    const { administrator } = bench;
+    const database = await nameOf(bench);
+    // Superusers are let in beyond the limit.
+    const name = `guest_${process.pid}`;
+    const role = sql.id(name);
+    await sql`create role ${role} login`.execute(administrator.kysely);
+    await sql`grant all on all tables in schema public to ${role}`.execute(administrator.kysely);
+    const url = new URL(bench.gate.url);
+    url.username = name;
+    const limited = await openBench({ MIGRATE: 'off' }, url.href);
+    try {
+      expect((await limited.client.get('/persons')).status).to.equal(200);
+      await sql`alter database ${database} connection limit 0`.execute(administrator.kysely);
+      limited.gate.cut();
+      expectUnavailable(await addPerson(limited.client, 'never'));
+      await expectAlive(limited);
+      await sql`alter database ${database} connection limit -1`.execute(administrator.kysely);
+      await expectRecovery(limited.client);
+      await expectQuietPool(limited);
+    } finally {
+      await limited.close();
+      await sql`drop owned by ${role}`.execute(administrator.kysely);
+      await sql`drop role ${role}`.execute(administrator.kysely);
+      await bench.close();
+    }
+  });
+});
+
+function run(program: string, ...parameters: readonly string[]): void {
+  execFileSync(program, parameters, { stdio: 'ignore' });
+}
+
+describe('A full disk', () => {
+  const folder = temporaryFolder();
+  const disk = join(folder.path, 'disk');
+  let server: PrivateServer | undefined;
+  let bench: FaultBench | undefined;
+
+  before(async function () {
+    mkdirSync(disk);
+    try {
+      run('mount', '-t', 'tmpfs', '-o', 'size=256k', 'none', disk);
+    } catch {
+      this.skip(); // Only who may mount file systems can have one that is full; the trigger above simulates it for everybody.
+    }
+    server = await PrivateServer.create();
+    await server.start();
+    bench = await openBench({}, server.url);
+  });
+
+  after(async () => {
+    await bench?.close();
+    await server?.remove();
+    if (server !== undefined) run('umount', '-l', disk);
+    folder.remove();
+  });
+
+  it('under the tables: writes are refused whole, reads go on, and writes do when there is room again', async () => {
+    if (bench === undefined) throw new Error('no bench');
+    const { client, administrator } = bench;
+    const NOBODY = 65534;
+    chownSync(folder.path, NOBODY, NOBODY);
+    chownSync(disk, NOBODY, NOBODY);
+    const small = join(disk, 'small');
+    mkdirSync(small);
+    chownSync(small, NOBODY, NOBODY);
+    await sql`create tablespace small location ${sql.lit(small)}`.execute(administrator.kysely);
+    await sql`alter table person set tablespace small`.execute(administrator.kysely);
+    await sql`alter index person_pkey set tablespace small`.execute(administrator.kysely);
+    const name = 'x'.repeat(255);
+    let added = 0;
+    let answer = await addPerson(client, name);
+    for (; answer.status === 201; added += 1) answer = await addPerson(client, name);
+    expectUnavailable(answer);
+    expect(added).to.be.above(10);
+    expect((await client.get('/persons?page[size]=1')).document.meta.count).to.equal(added);
+    await expectAlive(bench);
+    run('mount', '-o', 'remount,size=4m', disk);
+    await expectRecovery(client);
+    await expectQuietPool(bench);
+    expect((await storedNames(administrator)).filter((each) => each === name)).to.have.length(added);
+  });
+});

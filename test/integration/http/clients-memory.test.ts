@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
+
+const IDLE = 2000;
+const READERS = 4;
+const idleMillis = 2000;
+const list = 'GET /persons?page[size]=0 HTTP/1.1\r\nHost: x\r\n\r\n';
+
+describe('The memory of the service, and its other clients', () => {
+  let service: OperatedProcess;
+  let client: ApiClient;
+  let answerBytes: number;
+  let databaseUrl: string;
+  const sockets: Socket[] = [];
+
+  before(async () => {
+    databaseUrl = await (await testServer()).createDatabase();
+    await start({ IDLE_TIMEOUT_MS: '60000' });
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  after(stop);
+
+  async function start(environment: Readonly<Record<string, string>>): Promise<void> {
+    service = await startOperated({ DATABASE_URL: databaseUrl, POOL_SIZE: '3', LOG_LEVEL: 'warn', ...environment });
+    client = new ApiClient(service.url);
+    for (let times = 0; times < 200; times += 1) await client.get('/');
+  }
+
+  async function stop(): Promise<void> {
+    service.process.kill('SIGKILL');
+    await service.ended;
+  }
+
+  async function open(bytes: string): Promise<Socket> {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    socket.pause().write(bytes);
+    return socket;
+  }
+
+  async function expectService(): Promise<void> {
+    const start = performance.now();
+    expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
+    expect(performance.now() - start).to.be.below(3000);
+  }
+
+  it(`has room for ${IDLE} idle connections`, async () => {
+    const before = await service.admin.megabytes();
+    for (let opened = 0; opened < IDLE; opened += 200) await Promise.all(Array.from({ length: 200 }, () => open('')));
+    await expectService();
+    expect((await service.admin.megabytes()) - before).to.be.below(100);
+    expect(sockets.filter(({ readyState }) => readyState === 'open')).to.have.lengthOf(IDLE);
+  });
+
+  it('holds large answers while they are read', async () => {
+    await stop();
+    await start({ IDLE_TIMEOUT_MS: String(idleMillis) });
+    const database = openServer(databaseUrl);
+    await sql`insert into person (name) select repeat('長', 250) from generate_series(1, 20000)`.execute(
+      database.kysely,
+    );
+    await database.close();
+    // Also for the memory that a few such answers take anyway.
+    for (let times = 0; times < 3; times += 1)
+      answerBytes = Buffer.byteLength(await (await fetch(`${service.url}/persons?page[size]=0`)).text());
+    expect(answerBytes).to.be.above(20e6);
+  });
+
+  it('is not held for long by clients that stop reading, nor are connections to the database', async () => {
+    const before = await service.admin.megabytes();
+    const readers = await Promise.all(Array.from({ length: READERS }, () => open(list)));
+    await eventually('each has a part of its answer', () => readers.every((each) => each.bytesRead > 0));
+    await expectTaken(1);
+    await expectService();
+    expect((await service.admin.megabytes()) - before).to.be.below(200 + (6 * READERS * answerBytes) / 1e6);
+    // Node looks once more whether anything has moved.
+    await pause(2 * idleMillis + 1500);
+    await expectTaken(0);
+    // What the two systems had buffered is all that there was.
+    for (const reader of readers) {
+      let bytes = 0;
+      reader.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume();
+      await once(reader, 'close');
+      expect(bytes).to.be.below(answerBytes);
+    }
+  });
+
+  /** Of three connections one is for long lists; whoever asks for another one gets 503. */
+  async function expectTaken(count: number): Promise<void> {
+    await eventually(`${count} connections to the database are taken`, async () => {
+      const states = ['open', 'idle', 'waiting'].map((state) => service.admin.sum('db_pool_connections', `"${state}"`));
+      const [open = 0, idle = 0, waiting] = await Promise.all(states);
+      return open - idle === count && waiting === 0;
+    });
+  }
+
+  it('does not grow with the requests that a client sends without reading the answers', async () => {
+    const before = await service.admin.megabytes();
+    await Promise.all(Array.from({ length: READERS }, () => open(list.repeat(5000))));
+    for (let looked = 0; looked < 10; looked += 1) {
+      await pause(200);
+      await expectService();
+    }
+    expect((await service.admin.megabytes()) - before).to.be.below(200 + (6 * READERS * answerBytes) / 1e6);
+  });
+});

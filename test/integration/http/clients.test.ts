@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { ApiClient, MEDIA_TYPE, sendRaw } from '../../support/api-client.ts';
+import { checkDocument } from '../../support/check-document.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
+
+const post = `POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: ${MEDIA_TYPE}\r\n`;
+const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+/** Longer than a request may take to arrive, and than a connection may stand still. */
+const LATE = 4000;
+
+describe('Clients that misbehave', () => {
+  let service: OperatedProcess;
+  let client: ApiClient;
+  const requests = 'http_request_duration_seconds_count';
+
+  before(async () => {
+    service = await startOperated({
+      HEADERS_TIMEOUT_MS: '400',
+      REQUEST_TIMEOUT_MS: '400',
+      IDLE_TIMEOUT_MS: '2000',
+      MAX_CONNECTIONS: '50',
+    });
+    client = new ApiClient(service.url);
+  });
+  afterEach(async () => {
+    expect(service.process.exitCode).to.equal(null);
+    expect((await client.get('/persons')).status).to.equal(200);
+  });
+  after(async () => {
+    service.process.kill('SIGKILL');
+    await service.ended;
+  });
+
+  async function open(): Promise<Socket> {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  const late: readonly (readonly [what: string, bytes: string])[] = [
+    ['nothing', ''],
+    ['half a request line', 'GET /per'],
+    ['half a head', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: '],
+    ['no body', `${post}Content-Length: 100\r\n\r\n`],
+    ['half a body', `${post}Content-Length: 100\r\n\r\n{"data"`],
+    ['half a chunk', `${post}Transfer-Encoding: chunked\r\n\r\n9\r\n{"da`],
+  ];
+  for (const [what, bytes] of late)
+    it(`get 408 as a document when they send ${what} and then stop`, async () => {
+      const answer = await sendRaw(service.url, bytes, LATE);
+      expect(statusesOf(answer)).to.deep.equal(['408']);
+      expect(answer).to.match(/\r\nConnection: close\r\n/i);
+      expect(answer).to.match(/\r\nContent-Type: application\/vnd\.api\+json\r\n/);
+      const document: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+      checkDocument(document, 408);
+    });
+
+  it('are counted by what they were answered, under the request id that they were told', async () => {
+    const before = await service.admin.sum(requests, 'route="persons.create"', 'status="408"');
+    const protocol = await service.admin.sum('http_protocol_errors_total', 'status="408"');
+    const answer = await sendRaw(service.url, `${post}Content-Length: 100\r\n\r\n{`, LATE);
+    const id = /X-Request-Id: (\S+)/.exec(answer)?.[1];
+    await eventually('the line of the request', () => service.logged().some((line) => line['requestId'] === id));
+    expect(service.logged().find((line) => line['requestId'] === id)).to.include({
+      status: 408,
+      route: 'persons.create',
+    });
+    expect(await service.admin.sum(requests, 'route="persons.create"', 'status="408"')).to.equal(before + 1);
+    await sendRaw(service.url, 'GET /', LATE);
+    expect(await service.admin.sum('http_protocol_errors_total', 'status="408"')).to.equal(protocol + 1);
+  });
+
+  it('get one answer when they were refused before their body came, which then never does', async () => {
+    const answer = await sendRaw(service.url, 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{', LATE);
+    expect(statusesOf(answer)).to.deep.equal(['415']);
+  });
+
+  it('get the answers to whole requests before 408 for the next, in order', async () => {
+    const answer = await sendRaw(service.url, `${get}${get}${post}Content-Length: 9\r\n\r\n{`, LATE);
+    expect(statusesOf(answer)).to.deep.equal(['200', '200', '408']);
+  });
+
+  it('get one request after the other answered when they send many at once', async () => {
+    const [last, body] = [get.replace('\r\n', '\r\nConnection: close\r\n'), '{"data":{"type":"person"}}'];
+    const write = `${post}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const answer = await sendRaw(service.url, `${(get + write).repeat(1000)}${last}`, LATE);
+    expect(statusesOf(answer)).to.deep.equal([...Array.from({ length: 1000 }, () => ['200', '422']).flat(), '200']);
+  });
+
+  it('are cut when they vanish without a word, with or without a request', async () => {
+    const silent = await Promise.all([open(), open(), open()]);
+    silent[0].write(get);
+    silent[1].write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await Promise.all(silent.map((socket) => once(socket.resume(), 'close')));
+  });
+
+  it('may say that they are done, and still get their answer', async () => {
+    const socket = await open();
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.end(get);
+    await once(socket, 'close');
+    expect(statusesOf(Buffer.concat(chunks).toString())).to.deep.equal(['200']);
+  });
+
+  for (const [what, bytes] of [
+    ['a request', get],
+    ['half a body', `${post}Content-Length: 100\r\n\r\n{`],
+    ['many requests', get.repeat(100)],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['CONNECT behind a request', `${get}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['a request behind CONNECT', `CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n${get}`],
+  ] as const)
+    it(`change nothing for others when they reset the connection after ${what}`, async () => {
+      for (let times = 0; times < 20; times += 1) {
+        const socket = await open();
+        socket.write(bytes);
+        if (times % 2 === 0) await new Promise((settle) => setTimeout(settle, times % 5));
+        socket.resetAndDestroy();
+      }
+      expect(service.logged().filter(({ level }) => Number(level) >= 50)).to.deep.equal([]);
+    });
+
+  it('are closed as they come when there are too many, while whoever runs the service gets in', async () => {
+    const sockets = await Promise.all(Array.from({ length: 60 }, open));
+    await eventually(
+      'the last are closed',
+      () => sockets.filter(({ readyState }) => readyState === 'closed').length >= 10,
+    );
+    expect((await service.admin.get('/ready')).status).to.equal(200);
+    for (const socket of sockets) socket.destroy();
+    await eventually('others get in', () =>
+      client.get('/').then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+});
+
+function statusesOf(answer: string): readonly string[] {
+  return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status ?? '');
+}

@@ -1,0 +1,72 @@
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { listen } from '../../../src/adapters/http/server/server.ts';
+import { readConfig } from '../../../src/composition/config/config.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
+import { sendRaw } from '../../support/api-client.ts';
+
+const HEAD = 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n';
+const GET = 'GET /persons HTTP/1.1\r\nHost: x\r\n\r\n';
+
+describe('A request whose body breaks while it is answered', () => {
+  const BROKEN = 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+
+  for (const line of ['GET / HTTP/1.1', 'GET /persons/1 HTTP/1.1', 'POST /nowhere HTTP/1.1'])
+    it(`gets one answer and leaves no error in the log: ${line}`, async () => {
+      const service = await startObserved({});
+      try {
+        const answers = await sendRaw(service.client.url, `${line}\r\n${BROKEN}`, 1500);
+        expect(answers.match(/HTTP\/1\.1 \d{3}/g)).to.deep.equal(['HTTP/1.1 400']);
+        await eventually('the request is logged', () => service.logged.length > 0);
+        expect(service.logged.map(({ message, status }) => [message, status])).to.deep.equal([['request', 400]]);
+      } finally {
+        await service.stop();
+      }
+    });
+
+  it('gets the answer that was complete before', async () => {
+    const server = await listen(
+      (_request, response) => response.writeHead(200, { 'Content-Length': '5' }).end('whole'),
+      readConfig({ PORT: '0', DATABASE_URL: 'memory:' }),
+    );
+    try {
+      expect(await sendRaw(server.url, `POST / HTTP/1.1\r\n${BROKEN}`, 1500)).to.match(/^HTTP\/1\.1 200 [^]*whole$/);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('A connection that is kept', () => {
+  let service: ObservedService;
+
+  before(async () => {
+    service = await startObserved({ MAX_BODY_BYTES: '10000' });
+  });
+  after(() => service.stop());
+
+  const chunk = (body: Buffer): Buffer =>
+    Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]);
+  const refused: readonly (readonly [name: string, headers: string, body: Buffer, status: string])[] = [
+    ['too large in chunks', 'Transfer-Encoding: chunked\r\n', chunk(Buffer.alloc(4_000_000, 'x')), '413'],
+    [
+      'too large when inflated',
+      'Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n',
+      chunk(gzipSync(Buffer.alloc(50_000_000))),
+      '413',
+    ],
+    [
+      'no gzip although it says so',
+      'Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n',
+      chunk(Buffer.alloc(300_000, 'x')),
+      '400',
+    ],
+  ];
+  for (const [name, headers, body, status] of refused)
+    it(`serves the next request after a body that was ${name}`, async () => {
+      const request = Buffer.concat([Buffer.from(`${HEAD}${headers}\r\n`), body, Buffer.from(GET)]);
+      const answers = await sendRaw(service.client.url, request, 1500);
+      expect([...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, each]) => each)).to.deep.equal([status, '200']);
+    });
+});

@@ -1,0 +1,264 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
+import { documentOf, SlowReader } from '../../support/slow-reader.ts';
+
+const PERSONS = 20_000;
+const LIST = '/persons?page[size]=0';
+/** More than the systems on both sides hold for a connection. */
+const fill = sql`insert into person (name) select repeat('長', 250) from generate_series(1, ${sql.lit(PERSONS)})`;
+
+describe('A long list from a server', () => {
+  let databaseUrl: string;
+  let administrator: Database;
+  let service: OperatedProcess;
+  let client: ApiClient;
+  const readers: SlowReader[] = [];
+
+  before(async () => {
+    databaseUrl = await (await testServer()).createDatabase();
+    administrator = openServer(databaseUrl);
+    await administrator.migrate();
+    await fill.execute(administrator.kysely);
+  });
+  after(() => administrator.close());
+  afterEach(async () => {
+    for (const reader of readers.splice(0)) reader.goAway();
+    service.process.kill('SIGKILL');
+    await service.ended;
+  });
+
+  async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    service = await startOperated({ DATABASE_URL: databaseUrl, POOL_SIZE: '4', ...environment });
+    client = new ApiClient(service.url);
+  }
+
+  async function open(path = LIST, version = '1.1'): Promise<SlowReader> {
+    const reader = await SlowReader.get(service.url, path, version);
+    readers.push(reader);
+    await eventually('the answer has begun', () => reader.hasBegun);
+    return reader;
+  }
+
+  const streaming = (): Promise<number> => service.admin.sum('db_pool_connections', '"streaming"');
+
+  async function openTransactions(): Promise<readonly number[]> {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+    `.execute(administrator.kysely);
+    return rows.map(({ pid }) => pid);
+  }
+
+  async function expectFree(millis?: number): Promise<void> {
+    await eventually('no transaction is open', async () => (await openTransactions()).length === 0, millis);
+    await eventually('no connection is taken', async () => {
+      const [all, idle] = await Promise.all([
+        service.admin.sum('db_pool_connections', '"open"'),
+        service.admin.sum('db_pool_connections', '"idle"'),
+      ]);
+      return all === idle && (await streaming()) === 0;
+    });
+  }
+
+  const lineOf = (route: string): Readonly<Record<string, unknown>> | undefined =>
+    service.logged().find((line) => line['msg'] === 'request' && line['route'] === route);
+
+  it('is one snapshot, whatever is written while it is read', async () => {
+    await start();
+    const reader = await open(`${LIST}&sort=-id`);
+    const added = await client.post('/persons', { data: { type: 'person', attributes: { name: 'too late' } } });
+    expect((await client.delete(`/persons/${added.document.data.id as string}`)).status).to.equal(200);
+    await sql`update person set birth_date = '2000-01-01' where id = 1`.execute(administrator.kysely);
+    const answer = await reader.readAll();
+    expect(answer.isWhole).to.equal(true);
+    const { data, meta } = documentOf(answer) as { data: { attributes: object }[]; meta: object };
+    await sql`update person set birth_date = null where id = 1`.execute(administrator.kysely);
+    expect(data).to.have.lengthOf(PERSONS);
+    expect(data.at(-1)?.attributes).to.have.property('birth_date', null);
+    expect(meta).to.deep.equal({ count: PERSONS });
+  });
+
+  it('waits for a client that pauses for longer than a statement may take', async () => {
+    await start({ STATEMENT_TIMEOUT_MS: '500' });
+    const reader = await open();
+    await pause(1500);
+    expect(await streaming()).to.equal(1);
+    const answer = await reader.readAll();
+    expect(answer.isWhole).to.equal(true);
+    expect(answer.failure).to.equal(undefined);
+    await expectFree();
+  });
+
+  it('of a client that has stopped reading is cut in the end, and nobody else waits for it', async () => {
+    await start({ IDLE_TIMEOUT_MS: '1000' });
+    const reader = await open();
+    for (let count = 0; count < 5; count += 1) expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
+    expect(await openTransactions()).to.have.lengthOf(1);
+    await expectFree();
+    expect((await reader.readAll()).isWhole).to.equal(false);
+    expect(lineOf('persons.list')).to.exist;
+    await eventually('it is logged', () => service.logged().some((line) => line['aborted'] === true));
+  });
+
+  it('of a client that goes away holds nothing any more', async () => {
+    await start();
+    const reader = await open();
+    expect(await openTransactions()).to.have.lengthOf(1);
+    reader.goAway();
+    await expectFree();
+    const line = lineOf('persons.list');
+    expect(line).to.include({ status: 200, aborted: true, broken: false });
+    expect(await service.admin.sum('http_answers_broken_total')).to.equal(0);
+  });
+
+  for (const version of ['1.1', '1.0'])
+    it(`that the database breaks off ends in no valid answer of HTTP/${version}`, async () => {
+      await start();
+      const reader = await open(LIST, version);
+      const [pid] = await openTransactions();
+      await sql`select pg_terminate_backend(${pid}::int)`.execute(administrator.kysely);
+      const answer = await reader.readAll();
+      expect(answer.status).to.equal(200);
+      expect(answer.isWhole).to.equal(false);
+      expect(answer.failure).to.equal('ECONNRESET');
+      expect(() => JSON.parse(answer.body) as unknown).to.throw();
+      await expectFree();
+      expect(await service.admin.sum('http_answers_broken_total')).to.equal(1);
+      await eventually('it is logged', () => lineOf('persons.list') !== undefined);
+      const line = lineOf('persons.list');
+      expect(line).to.include({ aborted: false, broken: true });
+      const logged = service.logged().find(({ msg }) => msg === 'answer broken off');
+      expect(logged).to.include({ level: 40, requestId: line?.['requestId'] });
+      expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
+    });
+
+  it('takes half of the pool at most: others are refused, and lists with pages are not', async () => {
+    await start();
+    await open();
+    const second = await open();
+    const third = await client.get(LIST);
+    expect(third.status).to.equal(503);
+    expect(third.headers['retry-after']).to.equal('1');
+    for (let count = 0; count < 10; count += 1)
+      expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
+    expect((await client.send('HEAD', LIST)).status).to.equal(200);
+    second.goAway();
+    await eventually('there is a place', async () => (await streaming()) === 1);
+    const fourth = await open();
+    expect((await fourth.readAll()).status).to.equal(200);
+  });
+
+  it('is broken off when its client takes too long for all of it', async () => {
+    await start({ STREAM_TIMEOUT_MS: '1000' });
+    const reader = await open();
+    await expectFree();
+    expect((await reader.readAll()).isWhole).to.equal(false);
+    expect(await service.admin.sum('http_answers_broken_total')).to.equal(1);
+  });
+
+  it('is finished before an orderly stop', async () => {
+    await start();
+    const reader = await open();
+    service.process.kill('SIGTERM');
+    await pause(500);
+    expect((await reader.readAll()).isWhole).to.equal(true);
+    expect(await service.ended).to.equal(0);
+  });
+
+  it('is cut when a stop has waited for as long as configured', async () => {
+    await start({ SHUTDOWN_GRACE_MS: '300' });
+    const reader = await open();
+    service.process.kill('SIGTERM');
+    expect(await service.ended).to.equal(0);
+    expect((await reader.readAll()).isWhole).to.equal(false);
+    expect(await openTransactions()).to.deep.equal([]);
+  });
+
+  it('tells what it has cost until its first byte, and the log what it has cost in the end', async () => {
+    await start({ SERVER_TIMING: 'true' });
+    const response = await fetch(`${service.url}${LIST}`);
+    await response.arrayBuffer();
+    expect(response.headers.get('server-timing')).to.match(/^db;dur=[\d.]+;desc="\d+ statements", total;dur=[\d.]+$/);
+    await eventually('it is logged', () => lineOf('persons.list') !== undefined);
+    expect(lineOf('persons.list')?.['statements']).to.be.above(PERSONS / 1000);
+  });
+});
+
+describe('The memory of a service that streams a long list', () => {
+  it('stays small, with everything included', async () => {
+    const databaseUrl = await (await testServer()).createDatabase();
+    const administrator = openServer(databaseUrl);
+    await administrator.migrate();
+    await fillFamily(administrator, 100_000);
+    await administrator.close();
+    const options = ['--max-old-space-size=256', '--max-semi-space-size=24'];
+    const service = await startOperated({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, options);
+    try {
+      const client = new ApiClient(service.url);
+      for (let times = 0; times < 100; times += 1) await client.get('/persons');
+      const idle = await service.admin.megabytes();
+      const response = await fetch(`${service.url}${LIST}&include=computers.owner`);
+      let [bytes, most, next] = [0, 0, 0];
+      for await (const chunk of response.body ?? []) {
+        bytes += (chunk as Uint8Array).length;
+        if (bytes < next) continue;
+        next = bytes + 5e6;
+        most = Math.max(most, await service.admin.megabytes());
+      }
+      expect(bytes).to.be.above(80e6);
+      expect(most - idle).to.be.below(96);
+    } finally {
+      service.process.kill('SIGKILL');
+      await service.ended;
+    }
+  });
+});
+
+/** As many persons, each with one computer. */
+async function fillFamily({ kysely }: Database, count: number): Promise<void> {
+  await sql`insert into person (name) select 'Person ' || n from generate_series(1, ${sql.lit(count)}) n order by n`.execute(
+    kysely,
+  );
+  await sql`insert into computer (serial, owner_id) select 'S' || id, id from person order by id`.execute(kysely);
+  await sql`analyze person, computer`.execute(kysely);
+}
+
+describe('A long list from the embedded database', () => {
+  it('stops nobody while its client does not read, and leaves out what is gone by the time it is read', async () => {
+    const folder = temporaryFolder();
+    const database = await openEmbedded(folder.path);
+    await database.migrate();
+    await fill.execute(database.kysely);
+    await database.close();
+    const service = await startOperated({ DATABASE_URL: '', DATA_DIR: folder.path });
+    try {
+      const client = new ApiClient(service.url);
+      const reader = await SlowReader.get(service.url, LIST);
+      await eventually('the answer has begun', () => reader.hasBegun);
+      const start = performance.now();
+      expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
+      expect((await client.delete(`/persons/${PERSONS}`)).status).to.equal(200);
+      const data = { type: 'person', attributes: { name: 'too late' } };
+      expect((await client.post('/persons', { data })).status).to.equal(201);
+      expect(performance.now() - start).to.be.below(2000);
+      const answer = await reader.readAll();
+      expect(answer.isWhole).to.equal(true);
+      const document = documentOf(answer) as { data: { id: string }[]; meta: object };
+      expect(document.data.at(-1)?.id).to.equal(String(PERSONS - 1));
+      expect(document.data).to.have.lengthOf(PERSONS - 1);
+      expect(document.meta).to.deep.equal({ count: PERSONS - 1 });
+    } finally {
+      service.process.kill('SIGKILL');
+      await service.ended;
+      folder.remove();
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { request as httpRequest } from 'node:http';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { MEDIA_TYPE } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { addComputer, addPerson, computerIds } from '../../contract/api/fixtures.ts';
+
+describe('What whoever runs the service sees of its database', () => {
+  let service: ObservedService;
+  let database: Database;
+
+  before(async () => {
+    const url = await (await testServer()).createDatabase();
+    service = await startObserved({ DATABASE_URL: url, POOL_SIZE: '3', SERVER_TIMING: 'true' });
+    database = openServer(url);
+  });
+  after(async () => {
+    await service.stop();
+    await database.close();
+  });
+
+  const poolIs = async (state: string): Promise<number> => service.admin.sum('db_pool_connections', `"${state}"`);
+
+  it('is not ready while migrations are pending, and says which', async () => {
+    const url = await (await testServer()).createDatabase();
+    const other = await startObserved({ DATABASE_URL: url, MIGRATE: 'off' });
+    const ready = await other.admin.get('/ready');
+    expect(ready.status).to.equal(503);
+    expect(ready.text).to.contain(
+      'migrations are pending: 0001-create-tables, 0002-count-rows, 0003-index-text-and-order, 0004-index-words, 0005-reserve-counts',
+    );
+    expect((await other.admin.get('/live')).status).to.equal(200);
+    expect((await other.client.get('/persons')).status).to.equal(503);
+    expect((await other.client.get('/')).status).to.equal(200);
+    const migrating = await startObserved({ DATABASE_URL: url });
+    await eventually('it is ready', async () => (await other.admin.get('/ready')).status === 200);
+    await migrating.stop();
+    await other.stop();
+  });
+
+  it('are the statements and the time of a request, in its line, its header and the metrics', async () => {
+    const before = await service.admin.sum('db_statement_duration_seconds_count');
+    const computer = await addComputer(service.client, 'S1', await addPerson(service.client));
+    const { headers } = await service.client.get(`/computers/${computer}?include=owner`);
+    const line = service.logged.at(-1);
+    expect(line).to.include({ route: 'computers.detail', statements: 1 });
+    expect(line?.['databaseMillis']).to.be.a('number').above(0).and.at.most(Number(line?.['durationMillis']));
+    expect(String(line?.['databaseMillis']), 'in tenths').to.match(/^\d+(\.\d)?$/);
+    expect(headers['server-timing']).to.match(/^db;dur=\d+\.\d;desc="1 statements", total;dur=\d+\.\d$/);
+    const all = service.logged.reduce((sum, { statements }) => sum + Number(statements ?? 0), 0);
+    expect((await service.admin.sum('db_statement_duration_seconds_count')) - before).to.equal(all);
+  });
+
+  it('are writes that started again, and errors by their class', async () => {
+    await sql`create sequence tries`.execute(database.kysely);
+    await sql`create function collide() returns trigger language plpgsql as $$ begin
+      if nextval('tries') = 1 then raise exception using errcode = '40001'; end if; return new; end $$`.execute(
+      database.kysely,
+    );
+    await sql`create trigger collide before insert on person for each row execute function collide()`.execute(
+      database.kysely,
+    );
+    const before = service.logged.length;
+    await addPerson(service.client);
+    expect(await service.admin.sum('db_collisions_total')).to.equal(1);
+    expect(await service.admin.lines('db_errors_total')).to.deep.equal(['db_errors_total{class="40"} 1']);
+    expect(service.logged.slice(before).map(({ message, status }) => [message, status])).to.deep.equal([
+      ['request', 201],
+    ]);
+  });
+
+  it('are clients that went away before their answer: nothing failed, and no connection stays taken', async () => {
+    const id = await addPerson(service.client);
+    const lock = await database.kysely.startTransaction().execute();
+    await sql`select from person where id = ${id}::bigint for update`.execute(lock);
+    try {
+      const body = JSON.stringify({ data: { type: 'person', id, attributes: { name: 'Bob' } } });
+      const leaving = Array.from({ length: 6 }, () => {
+        const request = httpRequest(`${service.client.url}/persons/${id}`, {
+          method: 'PATCH',
+          headers: { 'Content-Type': MEDIA_TYPE },
+          agent: false,
+        });
+        request.on('error', () => undefined).end(body);
+        return request;
+      });
+      await eventually('all connections are taken', async () => (await poolIs('waiting')) === 3);
+      const before = service.logged.length;
+      for (const [index, request] of leaving.entries()) {
+        const closed = new Promise((resolve) => request.once('close', resolve));
+        if (index % 2 === 0) request.socket?.resetAndDestroy();
+        else request.destroy();
+        await closed;
+      }
+      await eventually('they are noticed', () => service.logged.length === before + leaving.length);
+      for (const line of service.logged.slice(before))
+        expect(line).to.include({ level: 'info', route: 'persons.update', status: 499, aborted: true });
+    } finally {
+      await lock.rollback().execute();
+    }
+    await eventually('all connections are free', async () => (await poolIs('idle')) === (await poolIs('open')));
+    expect(await poolIs('waiting')).to.equal(0);
+    expect((await service.client.get(`/persons/${id}`)).status).to.equal(200);
+  });
+
+  it('are as many statements for 10,000 linkages as for two', async () => {
+    const id = await addPerson(service.client);
+    const path = `/persons/${id}/relationships/computers`;
+    const { rows } = await sql<{ readonly id: string }>`
+      insert into computer (serial) select 'S' from generate_series(1, 10000) returning id::text as id`.execute(
+      database.kysely,
+    );
+    const computers = computerIds(...rows.map((row) => row.id));
+    const statementsOf = async (send: () => Promise<{ readonly status: number }>): Promise<number> => {
+      const before = service.statements.length;
+      expect((await send()).status).to.equal(200);
+      return service.statements.length - before;
+    };
+    // The answers are too long to be held against the schema in time.
+    const send = (method: string, data: unknown) =>
+      fetch(`${service.client.url}${path}`, {
+        method,
+        headers: { 'Content-Type': MEDIA_TYPE },
+        body: JSON.stringify({ data }),
+      });
+    for (const [method, data] of [
+      ['POST', computers],
+      ['PATCH', computers.slice(0, 2)],
+      ['PATCH', computers],
+      ['DELETE', computers],
+    ] as const)
+      expect(await statementsOf(() => send(method, data)), method).to.be.at.most(10);
+    expect(await statementsOf(() => send('POST', computers.slice(0, 2)))).to.equal(
+      await statementsOf(() => send('POST', computers.slice(2))),
+    );
+  });
+});

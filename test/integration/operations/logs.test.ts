@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
+import { eventually } from '../../support/eventually.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { startProcess, temporaryFolder, type ServiceProcess } from '../../support/service-process.ts';
+
+const SECRET = 's3cret-w0rd';
+
+describe('The log of the process', () => {
+  const running: ServiceProcess[] = [];
+  const folder = temporaryFolder();
+
+  async function operate(environment?: Readonly<Record<string, string>>): Promise<OperatedProcess> {
+    const service = await startOperated(environment ?? {});
+    running.push(service);
+    return service;
+  }
+
+  afterEach(async () => {
+    for (const service of running.splice(0)) {
+      service.process.kill('SIGKILL');
+      await service.ended;
+    }
+  });
+  after(() => {
+    folder.remove();
+  });
+
+  it('has no names, e-mail addresses, query values and bodies, not even when the database fails over them', async () => {
+    const url = await (await testServer()).createDatabase();
+    const service = await operate({ DATABASE_URL: url, LOG_LEVEL: 'debug' });
+    const client = new ApiClient(service.url);
+    const person = (name: string) => ({
+      data: { type: 'person', attributes: { name, email: 'zaphod@zarquon.example', birth_date: '1978-03-08' } },
+    });
+    expect((await client.post('/persons', person('Zaphod'))).status).to.equal(201);
+    await client.get('/persons?filter[name]=Zaphod&filter=[{"name":"zarquon"}]&sort=zarquon');
+    await client.post('/persons', '{"zarquon');
+    const database = openServer(url);
+    await sql`alter table person add constraint zarquons check (name <> 'Zarquon')`.execute(database.kysely);
+    await database.close();
+    expect((await client.post('/persons', person('Zarquon'))).status).to.equal(500);
+    await eventually('all is logged', () => service.logged().length === 5);
+    const [, , , failure] = service.logged();
+    expect(failure?.['error']).to.include({ code: '23514' });
+    expect(service.output().stderr.replaceAll('"zarquons', '')).not.to.match(/za(phod|rquon)|1978-03-08/i);
+    expect(service.output().stdout).to.equal(`Listening on ${service.url}\n`);
+  });
+
+  it('shows the password of the database nowhere, not when it is away and not when its URL is wrong', async () => {
+    const file = `${folder.path}/url`;
+    writeFileSync(file, `postgres://somebody:${SECRET}@127.0.0.1:1/away\n`);
+    const service = await operate({ DATABASE_URL: '', DATABASE_URL_FILE: file, POOL_WAIT_MS: '200' });
+    const ready = await service.admin.get('/ready');
+    expect(ready.status).to.equal(503);
+    expect(ready.text).to.contain('ECONNREFUSED').and.not.contain(SECRET);
+    const refused = await new ApiClient(service.url).get('/persons');
+    expect(refused.status).to.equal(503);
+    expect(refused.text + service.output().stderr).not.to.contain(SECRET);
+    for (const [name, value] of [
+      ['DATABASE_URL', `postgres://somebody:${SECRET}@127.0.0.1:1/away`],
+      ['DATABASE_URL', `postgres://somebody:${SECRET}@host:port/away`],
+      ['DATABASE_URL', `postgres://somebody:%zz${SECRET}@host/away`],
+      ['DATABASE_URL', `mysql://somebody:${SECRET}@host/away`],
+      ['MIGRATE_DATABASE_URL', `postgres://somebody:${SECRET}@[::1/away`],
+    ] as const) {
+      const other = startProcess({ DATABASE_URL: 'memory:', FAIL_FAST: 'true', POOL_WAIT_MS: '200', [name]: value });
+      running.push(other);
+      expect(await other.ended).to.equal(1);
+      const { stderr } = other.output();
+      expect(stderr)
+        .to.match(/^[^\n]+\n$/)
+        .and.not.contain(SECRET);
+      if (!stderr.includes('ECONNREFUSED')) expect(stderr).to.match(new RegExp(`^${name} must be `));
+    }
+  });
+
+  it('takes the URL of the database from one place only', async () => {
+    const file = `${folder.path}/both`;
+    writeFileSync(file, `postgres://somebody:${SECRET}@127.0.0.1:1/away\n`);
+    const both = startProcess({ DATABASE_URL: 'memory:', DATABASE_URL_FILE: file });
+    running.push(both);
+    expect(await both.ended).to.equal(1);
+    expect(both.output().stderr).to.equal('DATABASE_URL and DATABASE_URL_FILE are both set\n');
+  });
+
+  it('does not take an empty file of a secret for none', async () => {
+    const file = `${folder.path}/empty`;
+    writeFileSync(file, '\n');
+    const service = startProcess({ DATABASE_URL: '', DATABASE_URL_FILE: file });
+    running.push(service);
+    expect(await service.ended).to.equal(1);
+    expect(service.output().stderr).to.equal('DATABASE_URL_FILE names an empty file\n');
+  });
+
+  it('may be closed, as may standard output', async () => {
+    const service = await operate();
+    service.process.stderr?.destroy();
+    service.process.stdout?.destroy();
+    const client = new ApiClient(service.url);
+    for (let asked = 0; asked < 50; asked += 1) expect((await client.get('/persons')).status).to.equal(200);
+    service.process.kill('SIGTERM');
+    expect(await service.ended).to.equal(0);
+  });
+
+  it('may be blocked: lines are given up and counted, requests are served, and the end comes in time', async () => {
+    const service = await operate();
+    service.process.stderr?.pause();
+    const before = await service.admin.megabytes();
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const headers = { 'X-Request-Id': 'x'.repeat(128) };
+    const ask = (): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        get(`${service.url}/nope`, { agent, headers }, (response) => {
+          response.resume().once('end', () => resolve(response.statusCode));
+        }).once('error', reject);
+      });
+    while ((await service.admin.sum('log_lines_dropped_total')) === 0)
+      expect(new Set(await Promise.all(Array.from({ length: 1000 }, ask)))).to.deep.equal(new Set([404]));
+    agent.destroy();
+    expect((await service.admin.megabytes()) - before).to.be.below(200);
+    const stopped = performance.now();
+    service.process.kill('SIGTERM');
+    const exit = new Promise((resolve) => service.process.once('exit', resolve));
+    expect(await exit).to.equal(0);
+    expect(performance.now() - stopped).to.be.below(5000);
+    service.process.stderr?.resume();
+  });
+});

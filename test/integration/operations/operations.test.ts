@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { sendRaw } from '../../support/api-client.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+describe('What whoever runs the service sees', () => {
+  let service: ObservedService;
+
+  beforeEach(async () => {
+    service = await startObserved({ SERVER_TIMING: 'true' });
+  });
+  afterEach(() => service.stop());
+
+  it('is whether it lives, whether it is ready, and metrics, on a listener of its own', async () => {
+    expect(await service.admin.get('/live')).to.deep.equal({ status: 200, text: '{"status":"live"}' });
+    expect(await service.admin.get('/ready?x=1')).to.deep.equal({ status: 200, text: '{"status":"ready"}' });
+    expect((await service.admin.get('/metrics')).text).to.match(/^nodejs_eventloop_lag_seconds \S+$/m);
+    for (const path of ['/', '/nope', '//', '/\\', '/%', '/live/'])
+      expect((await service.admin.get(path)).status).to.equal(404);
+    for (const path of ['/live', '/ready', '/metrics']) expect((await service.client.get(path)).status).to.equal(404);
+  });
+
+  it('is off unless a port is given', async () => {
+    const other = await startObserved({ ADMIN_PORT: '' });
+    await other.stop();
+    expect(await other.admin.get('/live').catch(() => 'off')).to.equal('off');
+  });
+
+  it('are requests by route, method and status', async () => {
+    await service.client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' } } });
+    for (const path of ['/persons/1', '/persons/1?include=computers', '/persons/2']) await service.client.get(path);
+    const count = 'http_request_duration_seconds_count';
+    expect(await service.admin.sum(count, 'route="persons.create"', 'method="POST"', 'status="201"')).to.equal(1);
+    expect(await service.admin.sum(count, 'route="persons.detail"', 'method="GET"', 'status="200"')).to.equal(2);
+    expect(await service.admin.sum(count, 'route="persons.detail"', 'status="404"')).to.equal(1);
+  });
+
+  it('has no more series for however many paths, methods and codes', async () => {
+    const seen = async (): Promise<number> => (await service.admin.get('/metrics')).text.match(/^http_/gm)?.length ?? 0;
+    const some = ['PUT', 'PROPFIND', 'LOCK'];
+    for (const method of ['GET', ...some]) await service.client.send(method, '/nope');
+    for (const method of some) await service.client.send(method, '/persons');
+    await sendRaw(service.client.url, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await sendRaw(service.client.url, 'BREW / HTTP/1.1\r\n\r\n');
+    const before = await seen();
+    for (let index = 0; index < 40; index += 1) await service.client.get(`/unknown-${index}`);
+    for (const method of ['TRACE', 'MKCOL', 'PURGE', 'SEARCH', 'REPORT']) await service.client.send(method, '/persons');
+    for (const method of ['STEAM', 'FROTH', 'POUR']) await sendRaw(service.client.url, `${method} / HTTP/1.1\r\n\r\n`);
+    expect(await seen()).to.equal(before);
+    expect(await service.admin.sum('http_protocol_errors_total', 'status="501"')).to.equal(4);
+  });
+
+  it('is one line for each request, of facts that have nothing of what was sent', async () => {
+    const data = { type: 'person', attributes: { name: 'Zaphod Zarquon', email: 'zaphod@zarquon.example' } };
+    await service.client.post(
+      '/persons',
+      { data },
+      { headers: { 'X-Request-Id': 'mine', traceparent: `00-${TRACE}-00f067aa0ba902b7-01` } },
+    );
+    await service.client.get('/persons?filter[name]=Zaphod+Zarquon&sort=zarquon', {
+      headers: { Authorization: 'zarquon' },
+    });
+    await service.client.get('/zarquon', { headers: { traceparent: 'zarquon' } });
+    const { durationMillis, ...facts } = service.logged[0] ?? {};
+    expect(durationMillis).to.be.a('number').above(0);
+    expect(String(durationMillis), 'tenths').to.match(/^\d+(\.\d)?$/);
+    expect(facts).to.deep.equal({
+      level: 'info',
+      message: 'request',
+      requestId: 'mine',
+      traceId: TRACE,
+      route: 'persons.create',
+      method: 'POST',
+      status: 201,
+      statements: 0,
+      databaseMillis: 0,
+      aborted: false,
+      broken: false,
+    });
+    expect(service.logged).to.have.lengthOf(3);
+    expect(JSON.stringify(service.logged)).not.to.match(/za(phod|rquon)/i);
+  });
+
+  it('is what an answer cost, in its header', async () => {
+    for (const path of ['/persons', '/nope'])
+      expect((await service.client.get(path)).headers['server-timing']).to.match(
+        /^db;dur=0\.0;desc="0 statements", total;dur=\d+\.\d$/,
+      );
+    const silent = await startObserved();
+    expect((await silent.client.get('/persons')).headers).not.to.have.property('server-timing');
+    await silent.stop();
+  });
+});

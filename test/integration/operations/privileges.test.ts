@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import { sql, type Kysely } from 'kysely';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { describeApi, everySuite } from '../../contract/api/api.ts';
+import { describeStatements } from '../../contract/api/statements.ts';
+import { readDocument } from '../../docs/documents.ts';
+import { fencesOf, sectionOf } from '../../docs/markdown.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+const PASSWORD = 'least-privilege';
+
+/** A new database with two roles as the documentation wants them. */
+class Roles {
+  readonly #administrator: string;
+  readonly #names: Readonly<Record<string, string>>;
+
+  constructor(administrator: string) {
+    this.#administrator = administrator;
+    const suffix = new URL(administrator).pathname.slice(1);
+    this.#names = { jsonapi_owner: `owner_${suffix}`, jsonapi_service: `service_${suffix}`, jsonapi: suffix };
+  }
+
+  urlOf(role: string): string {
+    const url = new URL(this.#administrator);
+    url.username = this.#names[role] ?? role;
+    url.password = PASSWORD;
+    return url.href;
+  }
+
+  /** Runs one of the documentation's blocks of SQL, with names of this test's own. */
+  async run(block: number): Promise<void> {
+    const section = sectionOf(readDocument('docs/operations.md'), 'Database roles') ?? '';
+    const blocks = fencesOf(section).filter(({ language }) => language === 'sql');
+    const text = blocks[block]?.lines.join('\n') ?? '';
+    const named = text.replaceAll(/\bjsonapi(_owner|_service)?\b/g, (name) => `"${this.#names[name] ?? name}"`);
+    for (const statement of named
+      .replaceAll("'…'", `'${PASSWORD}'`)
+      .split(';')
+      .filter((each) => each.trim() !== ''))
+      if (!/^\s*create database/.test(statement)) await this.as('', (database) => sql.raw(statement).execute(database));
+  }
+
+  /** Does something as a role; as the administrator when it has no name. */
+  async as<Result>(role: string, work: (database: Kysely<unknown>) => Promise<Result>): Promise<Result> {
+    const database = openServer(role === '' ? this.#administrator : this.urlOf(role));
+    try {
+      return await work(database.kysely);
+    } finally {
+      await database.close();
+    }
+  }
+
+  async drop(): Promise<void> {
+    const { jsonapi_owner: owner = '', jsonapi_service: service = '', jsonapi: name = '' } = this.#names;
+    await this.as('', async (database) => {
+      for (const role of [service, owner]) await sql`drop owned by ${sql.id(role)} cascade`.execute(database);
+      await sql`alter database ${sql.id(name)} owner to current_user`.execute(database);
+      for (const role of [service, owner]) await sql`drop role ${sql.id(role)}`.execute(database);
+    });
+  }
+}
+
+async function createRoles(): Promise<Roles> {
+  const url = await (await testServer()).createDatabase();
+  const roles = new Roles(url);
+  await roles.run(0);
+  await roles.as('', (database) =>
+    sql`alter database ${sql.id(new URL(url).pathname.slice(1))} owner to ${sql.id(new URL(roles.urlOf('jsonapi_owner')).username)}`.execute(
+      database,
+    ),
+  );
+  return roles;
+}
+
+const environmentOf = (roles: Roles): Readonly<Record<string, string>> => ({
+  DATABASE_URL: roles.urlOf('jsonapi_service'),
+  MIGRATE_DATABASE_URL: roles.urlOf('jsonapi_owner'),
+});
+
+async function start(): Promise<TestService> {
+  const roles = await createRoles();
+  // The tables are made by the first start, which ends because nothing is granted yet.
+  await startTestService(environmentOf(roles)).catch(() => undefined);
+  await roles.run(1);
+  const service = await startTestService(environmentOf(roles));
+  return {
+    ...service,
+    async stop() {
+      await service.stop();
+      await roles.drop();
+    },
+  };
+}
+
+describeApi('The API with the least privileges', start, [...everySuite, describeStatements]);
+
+describe('The role of the service', () => {
+  let roles: Roles;
+
+  before(async () => {
+    roles = await createRoles();
+  });
+  after(() => roles.drop());
+
+  it('is told what it lacks, in one line, until somebody grants it', async () => {
+    const failure = await startTestService(environmentOf(roles)).then(
+      () => 'it started',
+      (error: unknown) => String(error),
+    );
+    expect(failure).to.match(/permission denied for table mikro_orm_migrations/);
+    await roles.run(1);
+    const service = await startTestService({ ...environmentOf(roles), MIGRATE: 'off' });
+    await service.stop();
+  });
+
+  const forbidden = {
+    'read the hidden column': 'select password from person',
+    'read whole rows': 'select * from person',
+    'look for values of the hidden column': `select id from person where password like 'a%'`,
+    'write the hidden column': `update person set password = 'x'`,
+    'create a person with a hidden value': `insert into person (name, password) values ('x', 'y')`,
+    'choose an id': `insert into person (id, name) overriding system value values (7, 'x')`,
+    'change an id': 'update person set id = default',
+    'create a table': 'create table mine (id int)',
+    'change a table': 'alter table person add column mine int',
+    'empty a table': 'truncate computer',
+    'make an index': 'create index mine on person (name)',
+    'change a count': 'update person_count set number = 0',
+    'count again': 'select rebuild_counts()',
+    'forget a migration': 'delete from mikro_orm_migrations',
+    'pretend a migration': `insert into mikro_orm_migrations (name) values ('x')`,
+  };
+  for (const [what, statement] of Object.entries(forbidden))
+    it(`may not ${what}`, async () => {
+      const code = await roles.as('jsonapi_service', (database) =>
+        sql
+          .raw(statement)
+          .execute(database)
+          .then(
+            () => 'allowed',
+            (error: unknown) => (error as { readonly code?: string }).code,
+          ),
+      );
+      expect(code).to.equal('42501');
+    });
+});

@@ -1,0 +1,150 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { ApiClient } from '../../support/api-client.ts';
+import { startProcess, temporaryFolder, type ServiceProcess } from '../../support/service-process.ts';
+
+const person = (name: string) => ({ data: { type: 'person', attributes: { name } } });
+
+describe('The service as a process', () => {
+  const running: ServiceProcess[] = [];
+  const folder = temporaryFolder();
+
+  function start(environment: Readonly<Record<string, string>>, nodeOptions?: readonly string[]): ServiceProcess {
+    const service = startProcess(environment, nodeOptions);
+    running.push(service);
+    return service;
+  }
+
+  afterEach(async () => {
+    for (const service of running.splice(0)) {
+      service.process.kill('SIGKILL');
+      await service.ended;
+    }
+  });
+
+  after(() => {
+    folder.remove();
+  });
+
+  it('prints one line with its address', async () => {
+    const service = start({ DATABASE_URL: 'memory:' });
+    const url = await service.listening;
+    expect(service.output()).to.deep.equal({ stdout: `Listening on ${url}\n`, stderr: '' });
+  });
+
+  it('keeps its data in the embedded database over a stop, a restart and a kill -9', async () => {
+    const environment = { DATA_DIR: `${folder.path}/deep/down/data` };
+    const first = start(environment);
+    const created = await new ApiClient(await first.listening).post('/persons', person('Ada'));
+    first.process.kill('SIGTERM');
+    expect(await first.ended).to.equal(0);
+
+    const second = start(environment);
+    const client = new ApiClient(await second.listening);
+    expect((await client.get(created.document.data.links.self)).status).to.equal(200);
+    const other = await client.post('/persons', person('Grace'));
+    second.process.kill('SIGKILL');
+    expect(await second.ended).to.equal('SIGKILL');
+
+    const third = start(environment);
+    const found = await new ApiClient(await third.listening).get(other.document.data.links.self);
+    expect(found.document.data.attributes.display_name).to.equal('GRACE');
+  });
+
+  it('is refused in one line on a folder that another process uses', async () => {
+    const environment = { DATA_DIR: `${folder.path}/shared` };
+    const first = start(environment);
+    await first.listening;
+    const second = start(environment);
+    expect(await second.ended).to.equal(1);
+    expect(second.output()).to.deep.equal({
+      stdout: '',
+      stderr: `${environment.DATA_DIR} is in use by another process\n`,
+    });
+  });
+
+  it('is refused in one line when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const service = start({ DATABASE_URL: 'memory:', PORT: String(port) });
+    expect(await service.ended).to.equal(1);
+    expect(service.output().stderr).to.match(/^.*EADDRINUSE.*\n$/);
+    other.close();
+  });
+
+  it('is refused in one line that names every variable that is wrong', async () => {
+    const service = start({ PORT: 'http', DATABASE_URL: 'mysql://x' });
+    expect(await service.ended).to.equal(1);
+    expect(service.output().stderr).to.match(/^PORT must be .*; DATABASE_URL must be .*\n$/);
+  });
+
+  it('says in one line that a Node without type stripping cannot run it', async () => {
+    const service = start({}, ['--no-strip-types']);
+    expect(await service.ended).to.equal(1);
+    expect(service.output().stderr).to.match(/^Node v\S+ cannot run TypeScript; use Node 22.18 or newer.*\n$/);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    it(`answers all accepted requests after ${signal}, given twice, and ends with code 0`, async () => {
+      const service = start({ DATABASE_URL: 'memory:' });
+      const url = await service.listening;
+      const clients = Array.from({ length: 8 }, () => requestUntilRefused(url));
+      await pause(300);
+      service.process.kill(signal);
+      service.process.kill(signal);
+      const outcomes = await Promise.all(clients);
+      expect(await service.ended).to.equal(0);
+      for (const { answered, refusal } of outcomes) {
+        expect(answered).to.be.above(0);
+        expect(refusal).to.equal('ECONNREFUSED');
+      }
+    });
+
+  it('answers a request whose body arrives after the signal', async () => {
+    const service = start({ DATABASE_URL: 'memory:' });
+    const url = await service.listening;
+    const body = JSON.stringify(person('Slow'));
+    const headers = { 'Content-Type': 'application/vnd.api+json', 'Content-Length': String(body.length) };
+    const agent = new Agent({ keepAlive: true });
+    const request = httpRequest(`${url}/persons`, { method: 'POST', headers, agent });
+    request.write(body.slice(0, 10));
+    await pause(100);
+    service.process.kill('SIGTERM');
+    await pause(300);
+    request.end(body.slice(10));
+    const [response] = (await once(request, 'response')) as [{ statusCode: number; headers: Record<string, string> }];
+    expect(response.statusCode).to.equal(201);
+    expect(response.headers['connection']).to.equal('close');
+    expect(await service.ended).to.equal(0);
+  });
+});
+
+/** One request after the other on a kept-alive connection, until one fails. */
+async function requestUntilRefused(url: string): Promise<{ readonly answered: number; readonly refusal: string }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let answered = 0; ; answered += 1) {
+    const outcome = await new Promise<string>((resolve) => {
+      const request = httpRequest(`${url}/persons`, { agent }, (response) => {
+        response.resume();
+        response.once('end', () => {
+          resolve('answered');
+        });
+        response.once('error', () => {
+          resolve('cut');
+        });
+      });
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        resolve(error.code ?? error.message);
+      });
+      request.end();
+    });
+    if (outcome !== 'answered') {
+      agent.destroy();
+      return { answered, refusal: outcome };
+    }
+  }
+}

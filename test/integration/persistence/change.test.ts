@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { NotFoundError } from '../../../src/application/errors.ts';
+import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
+import type { PersonAttributes } from '../../../src/domain/person.ts';
+import { addComputer, addPerson, storedPerson, wholeView } from '../../contract/fixtures.ts';
+import { serverEngine } from '../../support/database-engines.ts';
+import { eventually } from '../../support/eventually.ts';
+
+describe('A change of attributes on a server', () => {
+  let database: Database;
+  let unitOfWork: SqlUnitOfWork;
+  before(async () => {
+    database = await serverEngine.open();
+    await database.migrate();
+    unitOfWork = new SqlUnitOfWork(database);
+  });
+  after(() => database.close());
+
+  /** Changes a person while another transaction is about to change the same one. */
+  async function changeBehind(
+    attributes: Partial<PersonAttributes>,
+    other: (transaction: Database['kysely'], id: string) => Promise<unknown>,
+  ) {
+    const id = await addPerson(unitOfWork, 'Ada');
+    const transaction = await database.kysely.startTransaction().execute();
+    await other(transaction, id);
+    const shown = new UpdatePerson(unitOfWork).execute(id, { attributes, linkage: {} }, wholeView);
+    shown.catch(() => undefined);
+    await eventually('the change waits', async () => {
+      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      return (await waiting.execute(database.kysely)).rows.length === 1;
+    });
+    await transaction.commit().execute();
+    return { id, shown };
+  }
+
+  it('shows what was linked while it waited', async () => {
+    const computerId = await addComputer(unitOfWork, 'C-1');
+    const { id, shown } = await changeBehind({ name: 'Augusta' }, async (transaction, person) => {
+      await sql`update person set version = version + 1 where id = ${person}::bigint`.execute(transaction);
+      await sql`update computer set owner_id = ${person}::bigint where id = ${computerId}::bigint`.execute(transaction);
+    });
+    const { record } = await shown;
+    expect(record.attributes).to.include({ name: 'Augusta', email: null });
+    expect(record.linkage).to.deep.equal({ computers: [computerId] });
+    expect((await storedPerson(unitOfWork, id))?.version).to.equal(3);
+  });
+
+  it('shows and keeps what another one has changed meanwhile', async () => {
+    const { id, shown } = await changeBehind({ name: 'Augusta' }, (transaction, person) =>
+      sql`update person set email = 'a@example.org', version = version + 1 where id = ${person}::bigint`.execute(
+        transaction,
+      ),
+    );
+    expect((await shown).record.attributes).to.include({ name: 'Augusta', email: 'a@example.org' });
+    expect((await storedPerson(unitOfWork, id))?.version).to.equal(3);
+  });
+
+  it('finds nobody who was deleted while it waited', async () => {
+    const { shown } = await changeBehind({ name: 'Augusta' }, (transaction, person) =>
+      sql`delete from person where id = ${person}::bigint`.execute(transaction),
+    );
+    expect(await shown.catch((error: unknown) => error)).to.be.instanceOf(NotFoundError);
+  });
+});

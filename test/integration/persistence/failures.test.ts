@@ -1,0 +1,270 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import {
+  CollisionError,
+  CommitOutcomeUnknownError,
+  QueryTimeoutError,
+  StorageUnavailableError,
+} from '../../../src/application/errors.ts';
+import { everything } from '../../../src/application/model/filter.ts';
+import type { Query } from '../../../src/application/model/query.ts';
+import { embeddedEngine, serverEngine } from '../../support/database-engines.ts';
+import { testServer } from '../../support/postgres-server.ts';
+
+const all: Query = {
+  type: 'person',
+  filter: everything,
+  sort: [],
+  page: undefined,
+  attributes: ['name'],
+  linkage: [],
+  total: false,
+};
+const ada = { name: 'Ada', email: null, birthDate: null };
+
+const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+
+const count = async (unitOfWork: SqlUnitOfWork): Promise<number> => (await unitOfWork.reader.find(all)).records.length;
+
+const terminateOthers = sql`
+  select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+
+describe('Failures of a server', () => {
+  let url: string;
+  let database: Database;
+  let unitOfWork: SqlUnitOfWork;
+  let administrator: Database;
+
+  beforeEach(async () => {
+    url = await (await testServer()).createDatabase();
+    database = openServer(url, { poolSize: 2, connectTimeoutMillis: 500 });
+    await database.migrate();
+    unitOfWork = new SqlUnitOfWork(database);
+    administrator = openServer(url);
+  });
+
+  afterEach(async () => {
+    await database.close();
+    await administrator.close();
+  });
+
+  it('leave no trace when the server drops connections in the middle of transactions', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const error = await reasonOf(
+        unitOfWork.write(async ({ persons }) => {
+          await persons.add(ada);
+          await terminateOthers.execute(administrator.kysely);
+          await persons.add(ada);
+        }),
+      );
+      expect(error).to.be.instanceOf(StorageUnavailableError);
+    }
+    expect(await count(unitOfWork)).to.equal(0);
+    await unitOfWork.write(({ persons }) => persons.add(ada));
+    expect(await count(unitOfWork)).to.equal(1);
+  });
+
+  it('tell a connection that was lost before the commit was sent: nothing is written', async () => {
+    const error = await reasonOf(
+      unitOfWork.write(async ({ persons }) => {
+        await persons.add(ada);
+        await terminateOthers.execute(administrator.kysely);
+        await new Promise((settle) => setTimeout(settle, 100));
+      }),
+    );
+    expect(error).to.be.instanceOf(StorageUnavailableError);
+    expect(await count(unitOfWork)).to.equal(0);
+  });
+
+  it('tell a connection that was lost while committing: perhaps it is written', async () => {
+    const proxy = createServer((client) => {
+      const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
+      client.on('data', (data) => {
+        const committing = data.toString('latin1').includes('commit');
+        upstream.write(data, () => {
+          if (committing) client.destroy();
+        });
+      });
+      upstream.on('data', (data) => client.write(data));
+      for (const [one, other] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const)
+        one.on('error', () => undefined).on('close', () => other.end());
+    });
+    await new Promise<void>((settle) => proxy.listen(0, '127.0.0.1', settle));
+    const through = new URL(url);
+    through.port = String((proxy.address() as AddressInfo).port);
+    const far = openServer(through.href);
+    try {
+      const error = await reasonOf(new SqlUnitOfWork(far).write(({ persons }) => persons.add(ada)));
+      expect(error).to.be.instanceOf(CommitOutcomeUnknownError);
+      await new Promise((settle) => setTimeout(settle, 200));
+      expect(await count(unitOfWork)).to.equal(1);
+    } finally {
+      await far.close();
+      proxy.close();
+    }
+  });
+
+  it('wait for a free connection no longer than told', async () => {
+    const hold = sql`select pg_sleep(1.5)`.execute(database.kysely);
+    const holdToo = sql`select pg_sleep(1.5)`.execute(database.kysely);
+    expect(await reasonOf(unitOfWork.reader.find(all))).to.be.instanceOf(StorageUnavailableError);
+    expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
+      StorageUnavailableError,
+    );
+    await Promise.all([hold, holdToo]);
+    expect(await count(unitOfWork)).to.equal(0);
+  });
+
+  it('are "unavailable" when nobody listens, when it is read only and when a lock is not to be had', async () => {
+    const nowhere = openServer('postgres://postgres@127.0.0.1:1/none', { connectTimeoutMillis: 500 });
+    expect(await reasonOf(new SqlUnitOfWork(nowhere).reader.find(all))).to.be.instanceOf(StorageUnavailableError);
+    expect(await reasonOf(nowhere.migrate())).to.be.instanceOf(StorageUnavailableError);
+    expect(await reasonOf(nowhere.pendingMigrations())).to.be.instanceOf(StorageUnavailableError);
+    await nowhere.close();
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(administrator.kysely);
+    const name = sql.id(rows[0]?.name ?? '');
+    await sql`alter database ${name} set default_transaction_read_only to on`.execute(administrator.kysely);
+    await terminateOthers.execute(administrator.kysely);
+    await new Promise((settle) => setTimeout(settle, 50));
+    expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
+      StorageUnavailableError,
+    );
+    const failing = `do $$ begin raise exception 'no' using errcode = 'lock_not_available'; end $$`;
+    expect(await reasonOf(runAlone(administrator, failing))).to.be.instanceOf(StorageUnavailableError);
+  });
+
+  it('tell a statement that was cancelled, and leave other errors as they are', async () => {
+    const slow = openServer(`${url}?options=-c%20statement_timeout%3D50`);
+    const timeout = await reasonOf(runAlone(slow, 'select pg_sleep(5)'));
+    await slow.close();
+    expect(timeout).to.be.instanceOf(QueryTimeoutError);
+    expect(await reasonOf(runAlone(administrator, 'select 1 / 0'))).to.have.property('code', '22012');
+  });
+
+  it('run a write again when it deadlocks, and give up after a while', async () => {
+    const [one, other] = await unitOfWork.write(async ({ persons }) => [
+      (await persons.add(ada)).id,
+      (await persons.add(ada)).id,
+    ]);
+    let runs = 0;
+    const lockBoth = (ids: readonly (string | undefined)[]): Promise<void> =>
+      unitOfWork.write(async ({ persons }) => {
+        runs += 1;
+        for (const id of ids) {
+          await persons.lock([id ?? '0']);
+          await new Promise((settle) => setTimeout(settle, 50));
+        }
+      });
+    await Promise.all([lockBoth([one, other]), lockBoth([other, one])]);
+    expect(runs).to.be.greaterThan(2);
+    runs = 0;
+    const collide = unitOfWork.write(() => {
+      runs += 1;
+      return Promise.reject(new CollisionError('again'));
+    });
+    expect(await reasonOf(collide)).to.be.instanceOf(StorageUnavailableError);
+    expect(runs).to.equal(10);
+  });
+
+  it('leave alone a connection that has answered, whatever the URL says of time', async () => {
+    const watched = openServer(`${url}?query_timeout=200`, { poolSize: 1 });
+    const backend = (): Promise<unknown> => runAlone(watched, 'select pg_backend_pid()::text as pid');
+    const first = await backend();
+    await new Promise((settle) => setTimeout(settle, 400));
+    expect(await backend()).to.deep.equal(first);
+    await watched.close();
+  });
+
+  it('include what is asked of a transaction that is over', async () => {
+    const { persons } = await unitOfWork.write(async (transaction) => transaction);
+    expect(await reasonOf(persons.lock(['1']))).to.be.instanceOf(Error);
+    expect(await reasonOf(persons.add(ada))).to.be.instanceOf(Error);
+    expect(await count(unitOfWork)).to.equal(0);
+  });
+
+  it('do not keep a read from showing one snapshot to all questions of a read', async () => {
+    await unitOfWork.read(async (reader) => {
+      expect((await reader.find(all)).records).to.deep.equal([]);
+      await new SqlUnitOfWork(administrator).write(({ persons }) => persons.add(ada));
+      expect((await reader.find(all)).records).to.deep.equal([]);
+    });
+    expect(await count(unitOfWork)).to.equal(1);
+  });
+});
+
+for (const engine of [serverEngine, embeddedEngine])
+  describe(`A unit of work on ${engine.name}`, () => {
+    let database: Database;
+    let unitOfWork: SqlUnitOfWork;
+
+    before(async () => {
+      database = await engine.open();
+      await database.migrate();
+      unitOfWork = new SqlUnitOfWork(database);
+    });
+
+    after(() => database.close());
+
+    it('undoes everything and passes on what the work throws', async () => {
+      const failure = new Error('no');
+      const error = await reasonOf(
+        unitOfWork.write(async ({ persons }) => {
+          await persons.add(ada);
+          throw failure;
+        }),
+      );
+      expect(error).to.equal(failure);
+      expect(await count(unitOfWork)).to.equal(0);
+    });
+
+    it('fails when the work swallows an error of the database', async () => {
+      const error = await reasonOf(
+        unitOfWork.write(async ({ persons }) => {
+          await persons.add(ada);
+          await persons.add({ ...ada, name: 'x'.repeat(256) }).catch(() => undefined);
+        }),
+      );
+      expect(error).to.have.property('code', '22001');
+      expect(await count(unitOfWork)).to.equal(0);
+    });
+
+    it('does not hang after the database is closed', async () => {
+      const closed = await engine.open();
+      await closed.migrate();
+      await closed.close();
+      const late = new SqlUnitOfWork(closed);
+      expect(await reasonOf(late.reader.find(all))).to.be.instanceOf(StorageUnavailableError);
+      expect(await reasonOf(late.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(StorageUnavailableError);
+      expect(await reasonOf(closed.ping())).to.be.instanceOf(StorageUnavailableError);
+      expect(await reasonOf(closed.pendingMigrations())).to.be.instanceOf(StorageUnavailableError);
+    });
+  });
+
+describe('The embedded database', () => {
+  it('lets transactions that wait for the only connection come to their end before it is closed', async () => {
+    const closing = await embeddedEngine.open();
+    await closing.migrate();
+    const late = new SqlUnitOfWork(closing);
+    const works = [
+      ...Array.from({ length: 4 }, () => late.write(({ persons }) => persons.add(ada))),
+      ...Array.from({ length: 4 }, () => late.read((reader) => reader.find(all))),
+    ];
+    const [answers] = await Promise.all([Promise.allSettled(works), closing.close()]);
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill('fulfilled'));
+  });
+});
+
+function runAlone({ send }: Database, text: string): Promise<unknown> {
+  return send({ sql: text, parameters: [] });
+}

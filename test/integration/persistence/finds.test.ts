@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'chai';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { StatementCache } from '../../../src/adapters/persistence/reading/statement-cache.ts';
+import { everything, hasIdentifier, hasIdentifierIn, type Filter } from '../../../src/application/model/filter.ts';
+import type { Page, Query, SortKey } from '../../../src/application/model/query.ts';
+import { ask } from '../../contract/fixtures.ts';
+import { embeddedEngine } from '../../support/database-engines.ts';
+
+const attributeLists = [[], ['name']];
+const linkages = [[], ['computers']];
+const relations: readonly Query['related'][] = [
+  undefined,
+  [{ relationship: 'computers', attributes: ['serial'], linkage: [] }],
+  [{ relationship: 'computers', attributes: [], linkage: ['owner'] }],
+];
+const sorts: readonly (readonly SortKey[])[] = [[], [{ path: [], attribute: 'name', descending: true }]];
+const pages: readonly (Page | undefined)[] = [undefined, { size: 2, number: 1 }];
+const filters: readonly Filter[] = [
+  everything,
+  hasIdentifier('1'),
+  hasIdentifier('9223372036854775807'),
+  hasIdentifier('9223372036854775808'),
+  hasIdentifier('-1'),
+  hasIdentifierIn(['1']),
+  hasIdentifierIn(['2', '3']),
+  hasIdentifierIn([]),
+  hasIdentifierIn(['1', '99999999999999999999']),
+  { kind: 'not', filter: hasIdentifier('1') },
+  { kind: 'compare', attribute: 'id', comparison: 'less', operand: { kind: 'value', value: '5' } },
+  { kind: 'compare', attribute: 'id', comparison: 'equal', operand: { kind: 'attribute', attribute: 'id' } },
+  ...['Ada', 'a', '\0', '\ud800x', '%', '%a%', '%ada%', 'a\\%%', '\u{10ffff}'].flatMap((value): Filter[] => [
+    { kind: 'compare', attribute: 'name', comparison: 'greater', operand: { kind: 'value', value } },
+    ...(['like', 'likeIgnoringCase', 'startsWith', 'endsWith', 'hasWords'] as const).map((comparison): Filter => ({
+      kind: 'text',
+      attribute: 'name',
+      comparison,
+      value,
+    })),
+    { kind: 'related', relationship: 'computers', filter: { kind: 'in', attribute: 'serial', values: [value, 'x'] } },
+  ]),
+];
+
+const AT_A_TIME = 400;
+
+function allQueries(): readonly Query[] {
+  return filters.flatMap((filter) =>
+    sorts.flatMap((sort) =>
+      pages.flatMap((page) =>
+        attributeLists.flatMap((attributes) =>
+          linkages.flatMap((linkage) =>
+            relations.flatMap((related) =>
+              [true, false].map((total): Query => {
+                const query = { type: 'person', filter, sort, page, attributes, linkage, total } as const;
+                return related === undefined ? query : { ...query, related };
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+describe('Compiled statements', () => {
+  let database: Database;
+  before(async () => {
+    database = await embeddedEngine.open();
+  });
+  after(() => database.close());
+  const compiled = (): StatementCache => new StatementCache(database.kysely, database.tables, database.dialect);
+
+  it('are those that would be compiled, whatever was asked before', () => {
+    const queries = allQueries();
+    const fresh = queries.map((query) => compiled().statementFor(query));
+    const kept = compiled();
+    // So few at a time that none is forgotten before it comes again, in orders that bring other questions together.
+    for (const step of [1, 97, 1009, 2593, 5183])
+      for (let start = 0; start < queries.length; start += AT_A_TIME) {
+        const positions = Array.from({ length: AT_A_TIME }, (_, place) => ((start + place) * step) % queries.length);
+        for (const position of [...positions, ...positions]) {
+          const query = queries[position];
+          if (query !== undefined && !isDeepStrictEqual(kept.statementFor({ ...query }), fresh[position]))
+            expect.fail(`another statement for ${JSON.stringify(query)}`);
+        }
+      }
+  });
+
+  it('are not compiled again for other values', () => {
+    const { statementCache } = database;
+    const query = ask('person', { attributes: ['name'] });
+    const search = (value: string): Filter => ({ kind: 'text', attribute: 'name', comparison: 'like', value });
+    const pairs: readonly (readonly [Filter, Filter])[] = [
+      [hasIdentifier('1'), hasIdentifier('2')],
+      [hasIdentifierIn(['1']), hasIdentifierIn(['2', '3'])],
+      [search('%one%'), search('%two%')],
+    ];
+    for (const [one, other] of pairs) {
+      const first = statementCache.statementFor({ ...query, filter: one });
+      const second = statementCache.statementFor({ ...query, filter: other });
+      expect(second.sql).to.equal(first.sql);
+      expect(second.parameters).not.to.deep.equal(first.parameters);
+    }
+  });
+});

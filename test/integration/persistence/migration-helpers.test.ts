@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { countRows, indexText } from '../../../src/adapters/persistence/migrations/helpers.ts';
+import { engines } from '../../support/database-engines.ts';
+import { testServer } from '../../support/postgres-server.ts';
+
+/** Makes a table as a migration to come would. */
+async function addGadgets({ kysely }: Database, schema: string): Promise<void> {
+  const statements = [
+    'create table gadget (id bigint generated always as identity primary key, label text)',
+    "insert into gadget (label) select 'gadget ' || n from generate_series(1, 3) n",
+    ...countRows(schema, 'gadget'),
+    ...indexText('gadget', 'label'),
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(kysely);
+}
+
+async function countOf({ kysely }: Database, table: string): Promise<string | undefined> {
+  const { rows } = await sql<{ number: string }>`
+    select sum(number)::text as number from ${sql.table(`${table}_count`)}`.execute(kysely);
+  return rows[0]?.number;
+}
+
+async function indexesOf({ kysely }: Database, table: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select indexname as name from pg_indexes where tablename = ${table} and schemaname = current_schema() order by 1`.execute(
+    kysely,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function expectHelped(database: Database): Promise<void> {
+  const { kysely } = database;
+  expect(await countOf(database, 'gadget')).to.equal('3');
+  await sql`insert into gadget (label) values ('one more')`.execute(kysely);
+  await sql`delete from gadget where id <= 2`.execute(kysely);
+  expect(await countOf(database, 'gadget')).to.equal('2');
+  await sql`update gadget_count set number = 99`.execute(kysely);
+  await sql`insert into person (name) values ('Ada')`.execute(kysely);
+  await sql`update person_count set number = 99`.execute(kysely);
+  await sql`select rebuild_counts()`.execute(kysely);
+  expect([await countOf(database, 'gadget'), await countOf(database, 'person')]).to.deep.equal(['2', '1']);
+  await sql`truncate gadget`.execute(kysely);
+  expect(await countOf(database, 'gadget')).to.equal('0');
+  const indexes = ['gadget_label_text', 'gadget_label_words', 'gadget_pkey'];
+  expect(await indexesOf(database, 'gadget')).to.deep.equal(indexes);
+  await sql`drop index gadget_label_text, computer_serial_text`.execute(kysely);
+  const { rows } = await sql`select index_texts() as reason`.execute(kysely);
+  expect(rows).to.deep.equal([{ reason: null }]);
+  expect(await indexesOf(database, 'gadget')).to.deep.equal(indexes);
+  expect(await indexesOf(database, 'computer')).to.include('computer_serial_text');
+}
+
+describe('Helpers of migrations', () => {
+  for (const engine of engines)
+    it(`count the rows and index the texts of a new table on ${engine.name}`, async () => {
+      const database = await engine.open();
+      await database.migrate();
+      await addGadgets(database, 'public');
+      await expectHelped(database);
+      await database.close();
+    });
+
+  it('do so in a schema of any name', async () => {
+    const url = await (await testServer()).createDatabase();
+    const administrator = openServer(url);
+    await sql`create schema "Odd ""schema"`.execute(administrator.kysely);
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(administrator.kysely);
+    await sql`alter database ${sql.id(rows[0]?.name ?? '')} set search_path to "Odd ""schema"`.execute(
+      administrator.kysely,
+    );
+    await administrator.close();
+    const database = openServer(url);
+    await database.migrate();
+    await addGadgets(database, `"Odd ""schema"`);
+    await expectHelped(database);
+    await database.close();
+  });
+});

@@ -1,0 +1,110 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { entities } from '../../../src/adapters/persistence/entities.ts';
+import { migrations } from '../../../src/adapters/persistence/migrations/migrations.ts';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { engines } from '../../support/database-engines.ts';
+import { testServer } from '../../support/postgres-server.ts';
+
+describe('Migrations', () => {
+  for (const engine of engines)
+    it(`create the tables once and can be asked what is pending, on ${engine.name}`, async () => {
+      const database = await engine.open();
+      try {
+        expect(await database.pendingMigrations()).to.deep.equal(migrations.map(({ name }) => name));
+        await database.migrate();
+        expect(await database.pendingMigrations()).to.deep.equal([]);
+        await database.migrate();
+        const { rows } = await sql<{ words: readonly string[]; folded: string }>`
+          select words_of('O\u2019Neill-Σigma\u3000 x9!') as words, fold_case('ÉİΣ') as folded`.execute(
+          database.kysely,
+        );
+        expect(rows).to.deep.equal([{ words: ['o', 'neill', 'σigma', 'x9'], folded: 'éiσ' }]);
+      } finally {
+        await database.close();
+      }
+    });
+
+  it('succeed in all of four processes that start at once on an empty database', async () => {
+    const url = await (await testServer()).createDatabase();
+    const script = join(import.meta.dirname, '../../support/migrate-process.ts');
+    await Promise.all([1, 2, 3, 4].map(() => promisify(execFile)(process.execPath, [script, url])));
+    const database = openServer(url);
+    try {
+      expect(await database.pendingMigrations()).to.deep.equal([]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('make the tables that the entities describe', async () => {
+    const url = await (await testServer()).createDatabase();
+    const database = openServer(url);
+    await database.migrate();
+    await database.close();
+    const orm = new MikroORM({
+      entities,
+      clientUrl: url,
+      ensureDatabase: false,
+      schemaGenerator: { skipTables: ['mikro_orm_migrations', 'person_count', 'computer_count'] },
+    });
+    try {
+      // Of indexes the entities describe what MikroORM can: no expressions, no collations.
+      expect(await orm.schema.getUpdateSchemaSQL()).not.to.match(/\b(?:table|create index|"computer_owner_id")/);
+    } finally {
+      await orm.close();
+    }
+  });
+
+  it('do without indexes of text where nobody may make them, say so, and make them later', async () => {
+    const url = new URL(await (await testServer()).createDatabase());
+    const role = `modest_${process.pid}_${Date.now()}`;
+    const administrator = openServer(url.href);
+    const advice: string[] = [];
+    url.username = role;
+    url.password = 'modest';
+    const database = openServer(url.href, { onAdvice: (text) => advice.push(text) });
+    try {
+      await sql`create role ${sql.id(role)} login password 'modest'`.execute(administrator.kysely);
+      await sql`grant create on schema public to ${sql.id(role)}`.execute(administrator.kysely);
+      await database.migrate();
+      expect(advice).to.have.length(1);
+      expect(advice[0]).to.contain('pg_trgm').and.contain('select index_texts()');
+      const { rows } = await sql`select index_texts() as reason`.execute(database.kysely);
+      expect(rows).to.deep.equal([{ reason: 'permission denied to create extension "pg_trgm"' }]);
+      await sql`create schema elsewhere`.execute(administrator.kysely);
+      await sql`create extension pg_trgm schema elsewhere`.execute(administrator.kysely);
+      await sql`grant usage on schema elsewhere to public`.execute(administrator.kysely);
+      const made = await sql`select index_texts() as reason`.execute(database.kysely);
+      expect(made.rows).to.deep.equal([{ reason: null }]);
+      await database.migrate();
+      expect(advice).to.have.length(1);
+    } finally {
+      await database.close();
+      await sql`drop owned by ${sql.id(role)} cascade`.execute(administrator.kysely);
+      await sql`drop role ${sql.id(role)}`.execute(administrator.kysely);
+      await administrator.close();
+    }
+  });
+
+  it('say what is wrong with a database that is not encoded in UTF-8', async () => {
+    const url = new URL(await (await testServer()).createDatabase());
+    const name = `latin_${process.pid}`;
+    const server = openServer(url.href);
+    await sql`create database ${sql.id(name)} template template0 encoding 'LATIN1' locale 'C'`.execute(server.kysely);
+    await server.close();
+    url.pathname = `/${name}`;
+    const database = openServer(url.href);
+    try {
+      const error = await database.migrate().catch((reason: unknown) => reason);
+      expect(String(error)).to.contain('the database is encoded in LATIN1; create it with encoding UTF8');
+      expect(await database.pendingMigrations()).to.deep.equal(migrations.map(({ name }) => name));
+    } finally {
+      await database.close();
+    }
+  });
+});

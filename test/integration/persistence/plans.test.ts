@@ -1,0 +1,170 @@
+// How the database finds things among a million persons.
+import { expect } from 'chai';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import {
+  everything,
+  type Comparison,
+  type Filter,
+  type TextComparison,
+} from '../../../src/application/model/filter.ts';
+import type { Query } from '../../../src/application/model/query.ts';
+import type { ResourceType } from '../../../src/application/model/schema.ts';
+import { serverEngine } from '../../support/database-engines.ts';
+
+const LOADING_MILLIS = 120_000;
+
+const sorted = (type: ResourceType, attribute: string, descending: boolean): Query => ({
+  ...list(type, everything),
+  sort: [{ path: [], attribute, descending }],
+});
+
+function list(type: ResourceType, filter: Filter): Query {
+  return { type, filter, sort: [], page: { size: 30, number: 1 }, attributes: [], linkage: [], total: true };
+}
+
+const compared = (attribute: string, comparison: Comparison, value: string): Filter => ({
+  kind: 'compare',
+  attribute,
+  comparison,
+  operand: { kind: 'value', value },
+});
+
+const between = (attribute: string, low: string, high: string): Filter => ({
+  kind: 'and',
+  filters: [compared(attribute, 'greaterOrEqual', low), compared(attribute, 'lessOrEqual', high)],
+});
+
+const text = (attribute: string, comparison: TextComparison, value: string): Filter => ({
+  kind: 'text',
+  attribute,
+  comparison,
+  value,
+});
+
+const related = (relationship: string, filter: Filter): Filter => ({ kind: 'related', relationship, filter });
+
+/** What is asked, and the index that answers it. */
+const questions: readonly (readonly [string, Query, string])[] = [
+  ...(['name', 'email', 'birthDate'] as const).flatMap((attribute) =>
+    [false, true].map(
+      (descending) =>
+        [
+          `persons by ${attribute}${descending ? ', descending' : ''}`,
+          sorted('person', attribute, descending),
+          { name: 'person_name', email: 'person_email', birthDate: 'person_birth_date' }[attribute],
+        ] as const,
+    ),
+  ),
+  ['computers by serial', sorted('computer', 'serial', false), 'computer_serial'],
+  ['computers by serial, descending', sorted('computer', 'serial', true), 'computer_serial'],
+  ...(
+    [
+      ['person', 'name', 'Person 9ab'],
+      ['person', 'email', 'p12345'],
+      ['computer', 'serial', 'SN-9AB0'],
+    ] as const
+  ).flatMap(([type, attribute, value]) => {
+    const ordered = `${type}_${attribute}`;
+    const searched = `${ordered}_text`;
+    const cases: readonly (readonly [string, Filter, string])[] = [
+      ['equal', compared(attribute, 'equal', value), ordered],
+      ['between', between(attribute, value, `${value}z`), ordered],
+      ['startsWith', text(attribute, 'startsWith', value), ordered],
+      ['like', text(attribute, 'like', `%${value}%`), searched],
+      ['likeIgnoringCase', text(attribute, 'likeIgnoringCase', `%${value.toLowerCase()}%`), searched],
+      ['endsWith', text(attribute, 'endsWith', value), searched],
+      ['hasWords', text(attribute, 'hasWords', value), `${ordered}_words`],
+      ['hasWords, of two letters', text(attribute, 'hasWords', 'li'), `${ordered}_words`],
+    ];
+    return cases.map(([what, filter, index]) => [`${type}s, ${attribute} ${what}`, list(type, filter), index] as const);
+  }),
+  ['persons born on a day', list('person', compared('birthDate', 'equal', '1980-01-01')), 'person_birth_date'],
+  [
+    'persons born within two days',
+    list('person', between('birthDate', '1980-01-01', '1980-01-02')),
+    'person_birth_date',
+  ],
+  ['computers of an owner', list('computer', related('owner', compared('id', 'equal', '7'))), 'computer_owner_id'],
+  [
+    'persons by their computers',
+    list('person', related('computers', text('serial', 'likeIgnoringCase', '%9ab0%'))),
+    'computer_serial_text',
+  ],
+  [
+    'computers by their owner',
+    list('computer', related('owner', text('name', 'likeIgnoringCase', '%9ab0%'))),
+    'person_name_text',
+  ],
+];
+
+describe('Among a million persons', () => {
+  let database: Database;
+
+  before(async function () {
+    this.timeout(LOADING_MILLIS);
+    database = await serverEngine.open();
+    await database.migrate();
+    await load(database.kysely);
+  });
+  after(() => database.close());
+
+  for (const mode of ['force_custom_plan', 'force_generic_plan'] as const)
+    for (const [what, query, index] of questions)
+      it(`an index finds ${what}, with ${mode === 'force_custom_plan' ? 'a plan for the values' : 'one plan for all values'}`, async () => {
+        const plan = await planOf(database, query, mode);
+        expect(plan).to.match(new RegExp(`Scan (?:Backward )?(?:using|on) ${index}\\b`));
+        expect(plan).not.to.match(/Seq Scan on (?:person|computer)\b(?!_)/);
+      });
+
+  it('no plan is compiled, which would take longer than to run it', async () => {
+    const { rows } = await sql`show jit`.execute(database.kysely);
+    expect(rows).to.deep.equal([{ jit: 'off' }]);
+  });
+
+  it('the last pages of an order are read from its end', async () => {
+    const query = { ...sorted('person', 'name', false), page: { size: 30, number: 33_000 } };
+    expect(await planOf(database, query, 'force_generic_plan')).to.match(/Index Only Scan Backward using person_name/);
+  });
+
+  it('the total without a filter reads nothing but the counts', async () => {
+    const plan = await planOf(database, list('person', everything), 'force_generic_plan');
+    expect(plan).to.contain('Scan on person_count');
+    expect(plan.match(/on person\b(?!_)/g)).to.have.length(1);
+  });
+});
+
+/** The plan of the statement that the service sends. */
+function planOf({ kysely, statementCache }: Database, query: Query, mode: string): Promise<string> {
+  const { sql: statement, parameters: values } = statementCache.statementFor(query);
+  return kysely.connection().execute(async (connection) => {
+    await sql`set plan_cache_mode = ${sql.raw(mode)}`.execute(connection);
+    await sql`prepare asked as ${sql.raw(statement)}`.execute(connection);
+    const parameters = values.length === 0 ? sql`` : sql`(${sql.join(values.map((value) => sql.lit(String(value))))})`;
+    const { rows } = await sql<
+      Readonly<Record<string, string>>
+    >`explain (costs off) execute asked${parameters}`.execute(connection);
+    await sql`deallocate asked`.execute(connection);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+}
+
+/** Many rows are loaded quicker without indexes, which are made again. */
+async function load(kysely: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename in ('person', 'computer') and indexname !~ 'pkey$'`.execute(kysely);
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(kysely);
+  await sql`insert into person (name, email, birth_date)
+    select 'Person ' || substr(md5('name' || n), 1, 8) || ' Müller', case when n % 10 > 0 then 'p' || n || '@example.org' end,
+      case when n % 10 <> 5 then date '1940-01-01' + n % 20000 end
+    from generate_series(1, 1000000) n`.execute(kysely);
+  await sql`insert into computer (serial, owner_id)
+    select 'SN-' || upper(substr(md5('serial' || n), 1, 12)), case when n % 10 > 0 then 1 + n * 7 % 1000000 end
+    from generate_series(1, 200000) n`.execute(kysely);
+  await kysely.connection().execute(async (connection) => {
+    await sql`set maintenance_work_mem = '256MB'`.execute(connection);
+    for (const { definition } of rows) await sql.raw(definition).execute(connection);
+  });
+  await sql`vacuum analyze person, computer`.execute(kysely);
+}

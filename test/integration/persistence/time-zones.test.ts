@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { ApiClient, filterQuery } from '../../support/api-client.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { startProcess, temporaryFolder } from '../../support/service-process.ts';
+
+// As far from UTC as places get, in both directions, and half an hour aside.
+const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/St_Johns'];
+const dates = ['0001-01-01', '1582-10-10', '1999-12-31', '2000-02-29', '9999-12-31'];
+
+describe('Dates, in any time zone', () => {
+  const folder = temporaryFolder();
+  after(() => {
+    folder.remove();
+  });
+
+  for (const TZ of zones)
+    for (const storage of ['a server', 'the embedded database'] as const)
+      it(`stay as they were sent: ${TZ}, ${storage}`, async () => {
+        const url = storage === 'a server' ? await (await testServer()).createDatabase() : '';
+        const DATA_DIR = `${folder.path}/${TZ.replace('/', '-')}`;
+        const service = startProcess({ TZ, PGTZ: TZ, DATABASE_URL: url, DATA_DIR });
+        try {
+          const client = new ApiClient(await service.listening);
+          for (const birth_date of dates) {
+            const data = { type: 'person', attributes: { name: 'Ada', birth_date } };
+            const { document } = await client.post('/persons', { data });
+            expect(document.data.attributes.birth_date).to.equal(birth_date);
+            const found = await client.get(
+              `/persons${filterQuery([{ name: 'birth_date', op: 'eq', val: birth_date }])}`,
+            );
+            expect(found.document.data).to.deep.equal([document.data]);
+          }
+          const sorted = await client.get('/persons?sort=birth_date');
+          const shown = sorted.document.data.map(
+            (person: { attributes: { birth_date: string } }) => person.attributes.birth_date,
+          );
+          expect(shown).to.deep.equal(dates);
+        } finally {
+          service.process.kill('SIGKILL');
+          await service.ended;
+        }
+      });
+});

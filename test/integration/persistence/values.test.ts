@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { everything, type Filter } from '../../../src/application/model/filter.ts';
+import { engines } from '../../support/database-engines.ts';
+
+for (const engine of engines)
+  describe(`Values on ${engine.name}`, () => {
+    let database: Database;
+    let unitOfWork: SqlUnitOfWork;
+
+    beforeEach(async () => {
+      database = await engine.open();
+      await database.migrate();
+      unitOfWork = new SqlUnitOfWork(database);
+    });
+
+    afterEach(() => database.close());
+
+    const namesOf = async (filter: Filter): Promise<readonly unknown[]> => {
+      const query = {
+        type: 'person',
+        filter,
+        sort: [],
+        page: undefined,
+        attributes: ['name'],
+        linkage: [],
+        total: false,
+      };
+      return (await unitOfWork.reader.find({ ...query, type: 'person' })).records.map(
+        ({ attributes }) => attributes['name'],
+      );
+    };
+
+    it('keep all digits of identifiers beyond 2^53', async () => {
+      for (const [table, start] of [
+        ['person', '9007199254740993'],
+        ['computer', '9223372036854775806'],
+      ] as const)
+        await sql`alter table ${sql.table(table)} alter column id restart with ${sql.raw(start)}`.execute(
+          database.kysely,
+        );
+      const [personId, computerIds] = await unitOfWork.write(async ({ persons, computers }) => {
+        const { id: ownerId } = await persons.add({ name: 'Ada', email: null, birthDate: null });
+        const added = [await computers.add({ serial: 'A', ownerId }), await computers.add({ serial: 'B', ownerId })];
+        return [ownerId, added.map(({ id }) => id)] as const;
+      });
+      expect(personId).to.equal('9007199254740993');
+      expect(computerIds).to.deep.equal(['9223372036854775806', '9223372036854775807']);
+      const selection = { sort: [], page: { size: 5, number: 1 }, attributes: [], total: true };
+      expect(
+        await unitOfWork.reader.find({ type: 'person', filter: everything, linkage: ['computers'], ...selection }),
+      ).to.deep.equal({
+        total: 1,
+        records: [{ type: 'person', id: personId, attributes: {}, linkage: { computers: computerIds } }],
+      });
+      await unitOfWork.write(async ({ persons, computers }) => {
+        expect((await persons.lock([personId])).map(({ id }) => id)).to.deep.equal([personId]);
+        expect((await computers.lock(computerIds)).map(({ ownerId }) => ownerId)).to.deep.equal([personId, personId]);
+        expect(await computers.ownersOf(computerIds)).to.deep.equal([personId]);
+        expect(await computers.ownedBy([personId])).to.deep.equal(computerIds);
+      });
+    });
+
+    it('keep versions beyond 2^31', async () => {
+      const version = 2 ** 40;
+      await unitOfWork.write(async ({ persons }) => {
+        const added = await persons.add({ name: 'Ada', email: null, birthDate: null });
+        await persons.save([{ ...added, version }]);
+        expect((await persons.lock([added.id]))[0]?.version).to.equal(version);
+      });
+    });
+
+    it('keep text as it was stored, a leading U+FEFF and quotes included', async () => {
+      const names = ['\uFEFFAda', '\uFEFF', '\uFEFF\uFEFFx', `a'"\\{,}`, ' NULL ', '😀e\u0301'];
+      for (const name of names)
+        await unitOfWork.write(async ({ persons }) => {
+          const added = await persons.add({ name, email: null, birthDate: null });
+          expect(added.name).to.equal(name);
+          const [person] = await persons.lock([added.id]);
+          expect(person).to.deep.equal(added);
+          await persons.save([added]);
+        });
+      expect(await namesOf(everything)).to.deep.equal(names);
+      for (const name of names)
+        expect(await namesOf({ kind: 'in', attribute: 'name', values: [name] })).to.deep.equal([name]);
+    });
+
+    it('write dates as YYYY-MM-DD whatever the style of the database', async () => {
+      const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely);
+      await sql`alter database ${sql.id(rows[0]?.name ?? '')} set datestyle to 'SQL, DMY'`.execute(database.kysely);
+      await sql`set datestyle to 'SQL, DMY'`.execute(database.kysely);
+      const birthDate = '0987-02-03';
+      await unitOfWork.write(async ({ persons }) => {
+        const added = await persons.add({ name: 'Ada', email: null, birthDate });
+        await persons.save([added]);
+        expect((await persons.lock([added.id]))[0]?.birthDate).to.equal(birthDate);
+      });
+      const filter: Filter = { kind: 'in', attribute: 'birthDate', values: [birthDate] };
+      expect(await namesOf(filter)).to.deep.equal(['Ada']);
+    });
+
+    it('compare with texts that no database can store', async () => {
+      for (const name of ['a', 'a\u0001', 'b', '\uD7FF', '\uE000', '\uFFFD'])
+        await unitOfWork.write(({ persons }) => persons.add({ name, email: null, birthDate: null }));
+      const compared = (comparison: 'equal' | 'greater' | 'less', value: string): Promise<readonly unknown[]> =>
+        namesOf({ kind: 'compare', attribute: 'name', comparison, operand: { kind: 'value', value } });
+      expect(await compared('equal', 'a\0')).to.deep.equal([]);
+      expect(await compared('less', 'a\0x')).to.deep.equal(['a']);
+      expect(await compared('greater', 'a\0x')).to.deep.equal(['a\u0001', 'b', '\uD7FF', '\uE000', '\uFFFD']);
+      expect(await compared('equal', '\uD800')).to.deep.equal([]);
+      expect(await compared('less', '\uD800')).to.deep.equal(['a', 'a\u0001', 'b', '\uD7FF']);
+      expect(await compared('greater', '\uD800')).to.deep.equal(['\uE000', '\uFFFD']);
+      expect(await namesOf({ kind: 'text', attribute: 'name', comparison: 'like', value: 'a\0%' })).to.deep.equal([]);
+      expect(await namesOf({ kind: 'in', attribute: 'name', values: ['\uD800', 'b', '\0'] })).to.deep.equal(['b']);
+      const words: Filter = { kind: 'text', attribute: 'name', comparison: 'hasWords', value: 'A\0' };
+      expect(await namesOf(words)).to.deep.equal(['a', 'a\u0001']);
+    });
+
+    it('compare identifiers with integers of any size', async () => {
+      await unitOfWork.write(({ persons }) => persons.add({ name: 'Ada', email: null, birthDate: null }));
+      const compared = (comparison: 'equal' | 'greater' | 'less', value: string): Promise<readonly unknown[]> =>
+        namesOf({ kind: 'compare', attribute: 'id', comparison, operand: { kind: 'value', value } });
+      const huge = '9'.repeat(200_000);
+      expect(await compared('less', huge)).to.deep.equal(['Ada']);
+      expect(await compared('greater', `-${huge}`)).to.deep.equal(['Ada']);
+      expect(await compared('greater', '-9223372036854775809')).to.deep.equal(['Ada']);
+      expect(await compared('less', '9223372036854775808')).to.deep.equal(['Ada']);
+      expect(await compared('equal', huge)).to.deep.equal([]);
+      expect(await namesOf({ kind: 'in', attribute: 'id', values: [huge, '1'] })).to.deep.equal(['Ada']);
+    });
+  });

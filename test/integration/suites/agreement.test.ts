@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { checkAgreement } from '../../agreement/agreement.ts';
+import { engines } from '../../support/database-engines.ts';
+
+const RUNS = 400;
+
+// `npm run test:agree` asks more; with the printed seed and path it asks the same again.
+describe('memory and PostgreSQL agree on random questions', () => {
+  for (const engine of engines)
+    it(`on ${engine.name}`, async () => {
+      const database = await engine.open();
+      try {
+        await database.migrate();
+        const { finds, tally } = await checkAgreement(database, { runs: RUNS, seed: Date.now() % 2 ** 31 });
+        expect(finds.join('\n\n')).to.equal('');
+        expect(tally.cases).to.be.at.least(RUNS);
+      } finally {
+        await database.close();
+      }
+    });
+});

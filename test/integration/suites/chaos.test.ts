@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { runChaos, type ChaosOptions, type ChaosReport } from '../../chaos/chaos.ts';
+import { writeReport } from '../../chaos/report.ts';
+
+/** What a run takes besides its own time, on a busy machine. */
+const OVERHEAD_MILLIS = 90_000;
+
+/** How a lost write shows: in the answers to later requests, or in what is stored in the end. */
+const LOSS = /there is .* instead of | is lost$|refused although|cannot exist|none of: |shared computers: /;
+
+describe('Two services on one database', () => {
+  const seed = Date.now() % 2 ** 31;
+
+  it(`keep every promise while all are killed and restarted (seed ${seed})`, async function () {
+    const options: ChaosOptions = { seconds: 30, seed };
+    this.timeout(options.seconds * 1000 + OVERHEAD_MILLIS);
+    const report = await runChaos(options);
+    const text = writeReport(options, report);
+    expect(report.figures.violations, text).to.deep.equal([]);
+    expectEventful(report, text);
+  });
+
+  it(`are found out when the database forgets what it has confirmed (seed ${seed})`, async function () {
+    const settings = ['synchronous_commit=off', 'wal_writer_delay=10s', 'commit_delay=0'];
+    const options: ChaosOptions = { seconds: 10, seed, settings };
+    this.timeout(options.seconds * 1000 + OVERHEAD_MILLIS);
+    const { figures } = await runChaos(options);
+    expect(figures.violations.filter((violation) => LOSS.test(violation))).not.to.be.empty;
+  });
+});
+
+/** A run in which nothing has happened proves nothing. */
+function expectEventful({ figures }: ChaosReport, text: string): void {
+  expect(figures.writes.acknowledged, text).to.be.above(100);
+  expect(figures.kills.get('service'), text).to.be.above(2);
+  expect(figures.restarts.get('database'), text).to.be.above(1);
+  expect(figures.afterDatabase, text).not.to.be.empty;
+}

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountForStatements } from '../../conformance/account.ts';
+import { isLast } from '../../conformance/report.ts';
+import { Session } from '../../conformance/session.ts';
+import { differingLevels, readStatements } from '../../conformance/statements.ts';
+import { survey } from '../../conformance/survey.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+const { treated, gaps } = accountForStatements();
+
+describe('The conformance report', () => {
+  it('accounts for every statement of the standard exactly once', () => {
+    expect(gaps).to.deep.equal([]);
+    expect(treated).to.have.length(184);
+  });
+
+  it('takes the levels from the texts, which differ from the list for four statements', () => {
+    const differing = readStatements().filter(({ level, listedLevel }) => level !== listedLevel);
+    expect(Object.fromEntries(differing.map(({ key, level }) => [key, level]))).to.deep.equal(differingLevels);
+  });
+});
+
+for (const [storage, DATABASE_URL] of [
+  ['memory', 'memory:'],
+  ['embedded PostgreSQL', ''],
+] as const) {
+  describe(`JSON:API 1.0 on ${storage}`, () => {
+    let folder: string;
+    let service: TestService;
+    let session: Session;
+
+    before(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'test-conformance-'));
+      service = await startTestService({ DATABASE_URL, DATA_DIR: folder });
+      session = new Session(service.url);
+      await survey(session);
+    });
+
+    after(async () => {
+      await service.stop();
+      rmSync(folder, { recursive: true });
+    });
+
+    for (const { statement, treatment } of [...treated].sort(
+      (one, other) => Number(isLast(one)) - Number(isLast(other)),
+    )) {
+      const title = `${statement.key} (${statement.level})`;
+      if (treatment.kind === 'not applicable') it.skip(`${title} does not apply: ${treatment.reason}`);
+      else it(`${title} ${treatment.check.name}`, () => treatment.check.run(session));
+    }
+  });
+}

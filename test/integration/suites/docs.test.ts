@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { operatorNames } from '../../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
+import { answerExamples } from '../../docs/answers.ts';
+import { brokenLinks, everyDocument, readDocument, written } from '../../docs/documents.ts';
+import { findExamples } from '../../docs/examples.ts';
+import { fencesOf, headingsOf, sectionOf } from '../../docs/markdown.ts';
+import { rewrite } from '../../docs/rewrite.ts';
+
+for (const document of written)
+  describe(document, () => {
+    const markdown = readDocument(document);
+    const examples = findExamples(markdown);
+    let answers: readonly string[];
+
+    before(async () => {
+      answers = await answerExamples(markdown);
+    });
+
+    for (const [index, { line, request, answer }] of examples.entries())
+      it(`shows what the service answers to ${request.method}, line ${line}`, () => {
+        const actual = answers[index] ?? '';
+        if (answer.kind === 'document') expect(JSON.parse(actual)).to.deep.equal(JSON.parse(answer.text));
+        else expect(actual).to.equal(answer.text);
+      });
+
+    it('has no example that was not run', () => {
+      const requests = markdown.split('\n').filter((line) => /^(curl|GET|POST|PATCH|DELETE) /.test(line));
+      expect(answers).to.have.lengthOf(requests.length);
+    });
+
+    it('is what `npm run docs` writes', async () => {
+      expect(markdown).to.equal(await rewrite(document, markdown, answers));
+    });
+  });
+
+describe('the documentation of operators', () => {
+  const markdown = readDocument('docs/query.md');
+
+  for (const name of operatorNames(() => true))
+    it(`has one section with one example for ${name}`, () => {
+      expect(headingsOf(markdown).filter((heading) => heading === name)).to.have.lengthOf(1);
+      const section = sectionOf(markdown, name) ?? '';
+      const examples = fencesOf(section).filter(({ language }) => language === 'http');
+      expect(examples).to.have.lengthOf(1);
+      expect(examples[0]?.lines.join('')).to.include(`"op":"${name}"`);
+    });
+});
+
+describe('the links of the documentation', () => {
+  for (const document of everyDocument())
+    it(`lead somewhere from ${document}`, () => {
+      expect(brokenLinks(document)).to.deep.equal([]);
+    });
+});

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { fuzz } from '../../fuzz/fuzz.ts';
+
+// `npm run fuzz` sends more; with the printed seed and path it sends the same again.
+
+describe('A service in memory under hostile requests', () => {
+  const RUNS = 1000;
+
+  it('gives no server error and keeps what it refuses to change', async () => {
+    const { finds, tally } = await fuzz({ storage: 'memory', runs: RUNS, seed: Date.now() % 2 ** 31 });
+    expect(finds.join('\n\n')).to.equal('');
+    expect(tally.sent).to.be.at.least(RUNS);
+  });
+});
+
+describe('A service on PostgreSQL under hostile requests', () => {
+  const RUNS = 3000;
+
+  it('gives no server error, keeps what it refuses to change, and lets the database see no wrong input', async () => {
+    const { finds, tally, databaseErrors } = await fuzz({ storage: 'server', runs: RUNS, seed: Date.now() % 2 ** 31 });
+    expect(finds.join('\n\n')).to.equal('');
+    expect(databaseErrors['input']).to.equal(0);
+    expect(tally.sent).to.be.at.least(RUNS);
+    expect(tally.compared).to.be.above(0);
+    expect(tally.shapes.size, 'SQL shapes').to.be.below(RUNS / 10);
+  });
+});

@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { ApiError } from '#adapters/http/jsonapi/documents/errors';
+import type { Json } from '#adapters/http/jsonapi/documents/read-json';
+import { readChangedResource, readNewResource, type SentChanges } from '#adapters/http/jsonapi/documents/read-resource';
+import { computerResource } from '#adapters/http/jsonapi/resources/computer';
+import { personResource } from '#adapters/http/jsonapi/resources/person';
+
+function pointersOf(act: () => unknown): readonly unknown[] {
+  try {
+    act();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.errors.map(({ source }) => Object.values(source ?? {})[0]);
+  }
+}
+
+const computers = (...ids: readonly string[]): Json => ({
+  computers: { data: ids.map((id) => ({ type: 'computer', id })) },
+});
+
+describe('A resource to be created', () => {
+  it('is read by the names of the domain, with what was left out unset', () => {
+    const relationships = computers('2', '1', '2');
+    const document = { data: { type: 'person', attributes: { name: 'Ada', birth_date: '1815-12-10' }, relationships } };
+    expect(readNewResource(document, personResource)).to.deep.equal({
+      id: '',
+      attributes: { name: 'Ada', email: null, birthDate: '1815-12-10' },
+      linkage: { computers: ['2', '1'] },
+    });
+  });
+
+  it('has one or no identifier of a to-one relationship', () => {
+    for (const [data, owner] of [
+      [{ type: 'person', id: '7' }, '7'],
+      [null, null],
+    ] as const) {
+      const document = { data: { type: 'computer', attributes: { serial: 'S1' }, relationships: { owner: { data } } } };
+      expect(readNewResource(document, computerResource).linkage).to.deep.equal({ owner });
+    }
+  });
+});
+
+describe('A resource to be changed', () => {
+  const stored = { name: 'Ada', email: null, birthDate: null };
+  const read = (attributes: Json, relationships: Json = {}): SentChanges =>
+    readChangedResource({ data: { type: 'person', id: '1', attributes, relationships } }, personResource, {
+      kind: 'given',
+      id: '1',
+    });
+
+  it('is read as far as it was sent', () => {
+    const { id, attributes, linkage } = read({ email: null });
+    expect({ id, attributes, linkage }).to.deep.equal({ id: '1', attributes: { email: null }, linkage: {} });
+  });
+
+  it('may repeat the read-only attributes that are stored, and no others', () => {
+    const { attributes, requireValid } = read({ display_name: 'ADA', name: 'Bob' });
+    expect(attributes).to.deep.equal({ name: 'Bob' });
+    expect(pointersOf(() => requireValid(stored))).to.deep.equal([]);
+    expect(pointersOf(() => requireValid({ ...stored, name: 'Eve' }))).to.deep.equal(['/data/attributes/display_name']);
+  });
+
+  it('is refused at once when no stored value can be what was sent', () => {
+    expect(pointersOf(() => read({ display_name: 1, name: '' }))).to.deep.equal([
+      '/data/attributes/display_name',
+      '/data/attributes/name',
+    ]);
+  });
+
+  it('is refused for all that is wrong with its attributes at once, and for linkage after that', () => {
+    const wrongType = { computers: { data: [{ type: 'person', id: '1' }] } };
+    const { requireValid } = read({ display_name: 'EVE', name: '' }, wrongType);
+    expect(pointersOf(() => requireValid(stored))).to.deep.equal([
+      '/data/attributes/display_name',
+      '/data/attributes/name',
+    ]);
+    expect(pointersOf(() => read({ display_name: 'ADA' }, wrongType).requireValid(stored))).to.deep.equal([
+      '/data/relationships/computers/data/0/type',
+    ]);
+  });
+});

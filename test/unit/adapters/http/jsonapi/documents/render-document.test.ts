@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { linksBelow } from '#adapters/http/jsonapi/documents/links';
+import { present, type Presentation } from '#adapters/http/jsonapi/query/presentation';
+import { renderList, renderOne } from '#adapters/http/jsonapi/documents/render-document';
+import { resourceRenderer } from '#adapters/http/jsonapi/documents/render-resource';
+import { personResource } from '#adapters/http/jsonapi/resources/person';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
+import { streamDocument } from '#adapters/http/jsonapi/documents/stream-document';
+import type { ResourceRecord } from '#application/model/query';
+import type { ResourceType } from '#application/model/schema';
+import { parse } from '#test/support/parse-query';
+
+const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String);
+/** With what JSON escapes, and lone surrogates. */
+const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('"', '\\', '\ud800', '\u2028', 'ß'));
+const maybe = fc.option(text);
+
+const person: fc.Arbitrary<ResourceRecord> = fc.record({
+  type: fc.constant('person' as const),
+  id,
+  attributes: fc.record({ name: text, email: maybe, birthDate: maybe }),
+  linkage: fc.record({ computers: fc.array(id) }),
+});
+const computer: fc.Arbitrary<ResourceRecord> = fc.record({
+  type: fc.constant('computer' as const),
+  id,
+  attributes: fc.record({ serial: text }),
+  linkage: fc.record({ owner: fc.array(id, { maxLength: 1 }) }),
+});
+const included = fc.option(fc.array(fc.oneof(person, computer), { maxLength: 4 }), { nil: undefined });
+const publicUrl = fc.constantFrom(undefined, 'https://example.org/a"b\\c');
+const query = fc
+  .constantFrom(
+    '',
+    'include=computers',
+    'fields[person]=',
+    'fields[person]=birth_date,computers',
+    'fields[computer]=owner',
+  )
+  .map((asked) => parse(asked));
+
+describe('A document', () => {
+  const shownAs = (wanted: ReturnType<typeof parse>): Presentation =>
+    present(personResource, wanted, { kind: 'resources' });
+
+  it('has the members that JSON:API describes, in one order, whatever is in them', () => {
+    fc.assert(
+      fc.property(fc.array(person), included, publicUrl, query, (records, related, url, wanted) => {
+        const [presentation, linkTo] = [shownAs(wanted), linksBelow(url)];
+        const style = { presentation, linkTo, renderResource: resourceRenderer(presentation, linkTo) };
+        const object = (record: ResourceRecord): object => objectOf(record, presentation, linkTo(''));
+        const rest = { ...(related && { included: related.map(object) }), links: { self: linkTo('/p') } };
+        const [record] = records;
+        if (record !== undefined)
+          expect(JSON.stringify(renderOne({ record, included: related }, { ...style, path: '/p' }))).to.equal(
+            JSON.stringify({ data: object(record), ...rest, jsonapi: { version: '1.0' } }),
+          );
+        const list = { records, included: related, total: records.length };
+        expect(
+          JSON.stringify(renderList(list, { parameters: [], page: undefined }, { ...style, path: '/p' })),
+        ).to.equal(
+          JSON.stringify({
+            data: records.map(object),
+            ...rest,
+            meta: { count: records.length },
+            jsonapi: { version: '1.0' },
+          }),
+        );
+      }),
+    );
+  });
+
+  it('has the same text when it is made piece by piece', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(person), fc.array(computer), async (records, related) => {
+        const wanted = parse('include=computers&page[size]=0');
+        const [presentation, linkTo] = [shownAs(wanted), linksBelow('https://example.org')];
+        const rendering = { path: '/p', presentation, linkTo, renderResource: resourceRenderer(presentation, linkTo) };
+        const parts = async function* () {
+          for (const each of records) yield { place: 'data' as const, records: [each] };
+          for (const each of related) yield { place: 'included' as const, records: [each] };
+        };
+        let pieces = '';
+        for await (const piece of streamDocument(parts(), wanted, rendering)) pieces += piece;
+        const list = { records, included: related, total: records.length };
+        expect(pieces).to.equal(JSON.stringify(renderList(list, wanted, rendering)));
+      }),
+    );
+  });
+});
+
+/** The resource object that a record should become. */
+function objectOf({ type, id, attributes, linkage }: ResourceRecord, selected: Presentation, root: string): object {
+  const self = `${root}${resources[type].path}/${id}`;
+  const fields = selected.fields[type];
+  const identify = (to: ResourceType, ids: readonly string[]) => ids.map((each) => ({ type: to, id: each }));
+  const relationships = fields.relationships.map(({ name, stored, to, cardinality, linked }) => {
+    const links = { self: `${self}/relationships/${name}`, related: `${self}/${name}` };
+    const identifiers = identify(to, linkage[stored] ?? []);
+    return [name, { links, ...(linked && { data: cardinality === 'many' ? identifiers : (identifiers[0] ?? null) }) }];
+  });
+  return {
+    type,
+    id,
+    attributes: Object.fromEntries(fields.attributes.map(({ name, render }) => [name, render(attributes)])),
+    relationships: Object.fromEntries(relationships) as unknown,
+    links: { self },
+  };
+}

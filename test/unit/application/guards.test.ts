@@ -1,0 +1,266 @@
+import { expect } from 'chai';
+import { LinkedNotFoundError, NoOwnerError, NotFoundError, PersonMismatchError } from '#application/errors';
+import { AssignOwner } from '#application/ownership/assign-owner';
+import { CreateOwnedBy } from '#application/ownership/create-owned';
+import { DeleteOwned } from '#application/ownership/delete-owned';
+import { DeleteOwner } from '#application/ownership/delete-owner';
+import { LinkOwned } from '#application/ownership/link-owned';
+import { RemoveOwner } from '#application/ownership/remove-owner';
+import { ReplaceOwned } from '#application/ownership/replace-owned';
+import { UnlinkOwned } from '#application/ownership/unlink-owned';
+import { UpdateOwned } from '#application/ownership/update-owned';
+import { UpdateOwner } from '#application/ownership/update-owner';
+import { DeletePerson } from '#application/persons/delete-person';
+import { UpdatePerson } from '#application/persons/update-person';
+import type { Transaction } from '#application/ports/unit-of-work';
+import type { Guard } from '#application/writing';
+import type { Computer } from '#domain/computer';
+import type { Person } from '#domain/person';
+import { everyEntity, storedComputer, storedPerson } from '#test/contract/fixtures';
+import { openWorld, type World } from '#test/support/world';
+
+/** What a use case is about, and what it links: a person or a computer, which may be missing. */
+interface Named {
+  readonly id: string;
+  readonly linked: string;
+}
+
+interface GuardedCase<Target> {
+  readonly name: string;
+  /** Whether it needs something that it links to be there. */
+  readonly links: boolean;
+  readonly within: (world: World, transaction: Transaction, named: Named, guard: Guard<Target>) => Promise<unknown>;
+}
+
+const ofPersons: readonly GuardedCase<Person>[] = [
+  {
+    name: 'updating a person',
+    links: false,
+    within: ({ unitOfWork }, transaction, { id }, guard) =>
+      new UpdatePerson(unitOfWork).within(transaction, id, { attributes: { name: 'x' }, linkage: {} }, guard),
+  },
+  {
+    name: 'updating a person and the set of computers',
+    links: true,
+    within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
+      new UpdatePerson(unitOfWork).within(
+        transaction,
+        id,
+        { attributes: { name: 'x' }, linkage: { computers: [linked] } },
+        guard,
+      ),
+  },
+  {
+    name: 'deleting a person',
+    links: false,
+    within: ({ unitOfWork }, transaction, { id }, guard) => new DeletePerson(unitOfWork).within(transaction, id, guard),
+  },
+  {
+    name: 'linking computers',
+    links: true,
+    within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
+      new LinkOwned(unitOfWork, 'computers').within(transaction, id, [linked], guard),
+  },
+  {
+    name: 'replacing the set of computers',
+    links: true,
+    within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
+      new ReplaceOwned(unitOfWork, 'computers').within(transaction, id, [linked], guard),
+  },
+  {
+    name: 'unlinking computers',
+    links: false,
+    within: ({ unitOfWork, c1 }, transaction, { id }, guard) =>
+      new UnlinkOwned(unitOfWork, 'computers').within(transaction, id, [c1], guard),
+  },
+  {
+    name: 'creating a computer of a person',
+    links: false,
+    within: ({ unitOfWork }, transaction, { id }, guard) => {
+      const command = { attributes: { serial: 'x' }, linkage: {} };
+      return new CreateOwnedBy(unitOfWork, 'computers').within(transaction, id, command, guard);
+    },
+  },
+];
+
+/** The target is the owner; `id` is that of the computer. */
+const ofOwners: readonly GuardedCase<Person>[] = [
+  {
+    name: 'updating the owner of a computer',
+    links: false,
+    within: ({ unitOfWork, ada }, transaction, { id }, guard) => {
+      const changes = { attributes: { name: 'x' }, linkage: {} };
+      return new UpdateOwner(unitOfWork, 'computers').within(transaction, id, ada, changes, guard);
+    },
+  },
+  {
+    name: 'updating the owner of a computer and the set of computers',
+    links: true,
+    within: ({ unitOfWork, ada }, transaction, { id, linked }, guard) => {
+      const changes = { attributes: { name: 'x' }, linkage: { computers: [linked] } };
+      return new UpdateOwner(unitOfWork, 'computers').within(transaction, id, ada, changes, guard);
+    },
+  },
+  {
+    name: 'deleting the owner of a computer',
+    links: false,
+    within: ({ unitOfWork }, transaction, { id }, guard) =>
+      new DeleteOwner(unitOfWork, 'computers').within(transaction, id, guard),
+  },
+];
+
+const ofComputers: readonly GuardedCase<Computer>[] = [
+  {
+    name: 'updating a computer',
+    links: false,
+    within: ({ unitOfWork }, transaction, { id }, guard) => {
+      const changes = { attributes: { serial: 'x' }, linkage: {} };
+      return new UpdateOwned(unitOfWork, 'computers').within(transaction, id, changes, guard);
+    },
+  },
+  {
+    name: 'updating a computer and its owner',
+    links: true,
+    within: ({ unitOfWork }, transaction, { id, linked }, guard) => {
+      const changes = { attributes: { serial: 'x' }, linkage: { owner: linked } };
+      return new UpdateOwned(unitOfWork, 'computers').within(transaction, id, changes, guard);
+    },
+  },
+  {
+    name: 'deleting a computer',
+    links: false,
+    within: ({ unitOfWork }, transaction, { id }, guard) =>
+      new DeleteOwned(unitOfWork, 'computers').within(transaction, id, guard),
+  },
+  {
+    name: 'assigning an owner',
+    links: true,
+    within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
+      new AssignOwner(unitOfWork, 'computers').within(transaction, id, linked, guard),
+  },
+  {
+    name: 'removing an owner',
+    links: false,
+    within: ({ unitOfWork, ada }, transaction, { id }, guard) =>
+      new RemoveOwner(unitOfWork, 'computers').within(transaction, id, ada, guard),
+  },
+];
+
+describe('a guard', () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await openWorld();
+  });
+
+  for (const each of ofPersons)
+    describeGuard(each, () => ({ id: world.ada, gone: world.gonePerson, linked: world.goneComputer }), {
+      stored: () => storedPerson(world.unitOfWork, world.ada),
+      save: ({ persons }, person) => persons.save([person]),
+    });
+  for (const each of ofOwners)
+    describeGuard(each, () => ({ id: world.c1, gone: world.goneComputer, linked: world.goneComputer }), {
+      stored: () => storedPerson(world.unitOfWork, world.ada),
+      save: ({ persons }, person) => persons.save([person]),
+    });
+  for (const each of ofComputers)
+    describeGuard(each, () => ({ id: world.c1, gone: world.goneComputer, linked: world.gonePerson }), {
+      stored: () => storedComputer(world.unitOfWork, world.c1),
+      save: ({ computers: repository }, computer) => repository.save([computer]),
+    });
+
+  it('comes after the owner of a computer is required', async () => {
+    for (const { within } of ofOwners)
+      expect(
+        await outcome((transaction) => within(world, transaction, { id: world.c4, linked: world.c2 }, never)),
+      ).to.be.instanceOf(NoOwnerError);
+  });
+
+  it('comes after the owner of a computer is found to be somebody else', async () => {
+    const changes = { attributes: {}, linkage: {} };
+    const update = new UpdateOwner(world.unitOfWork, 'computers');
+    expect(
+      await outcome((transaction) => update.within(transaction, world.c1, world.bob, changes, never)),
+    ).to.be.instanceOf(PersonMismatchError);
+  });
+
+  it('comes before the described owner of a new computer is required, or found to be somebody else', async () => {
+    const create = new CreateOwnedBy(world.unitOfWork, 'computers');
+    for (const namedOwnerId of [world.gonePerson, world.bob, null]) {
+      const command = { attributes: { serial: 'x' }, linkage: { owner: namedOwnerId } };
+      expect(await outcome((transaction) => create.within(transaction, world.ada, command, refuse))).to.equal(refusal);
+    }
+  });
+
+  function describeGuard<Target>(
+    { name, links, within }: GuardedCase<Target>,
+    ids: () => Named & { readonly gone: string },
+    { stored, save }: Stored<Target>,
+  ): void {
+    describe(`of ${name}`, () => {
+      it('gets the target as it is stored, which is locked', async () => {
+        const expected = await stored();
+        const seen: Target[] = [];
+        const saved: Promise<void>[] = [];
+        await outcome((transaction) =>
+          within(world, transaction, ids(), (target) => {
+            seen.push(target);
+            saved.push(save(transaction, target));
+          }),
+        );
+        expect(seen).to.deep.equal([expected]);
+        await Promise.all(saved);
+      });
+
+      it('leaves everything as it is by throwing, before anything linked is required', async () => {
+        const before = await everyEntity(world.unitOfWork);
+        expect(await outcome((transaction) => within(world, transaction, ids(), refuse))).to.equal(refusal);
+        expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
+      });
+
+      it('is not asked when the target is not there', async () => {
+        for (const id of [ids().gone, 'abc', '9223372036854775808']) {
+          const failure = await outcome((transaction) => within(world, transaction, { ...ids(), id }, never));
+          expect(failure, id).to.be.instanceOf(NotFoundError);
+        }
+      });
+
+      if (links)
+        it('does not stand for what is linked', async () => {
+          let asked = 0;
+          const failure = await outcome((transaction) =>
+            within(world, transaction, ids(), () => {
+              asked += 1;
+            }),
+          );
+          expect(failure).to.be.instanceOf(LinkedNotFoundError);
+          expect(asked).to.equal(1);
+        });
+    });
+  }
+
+  /** What a write fails with, or undefined. */
+  async function outcome(work: (transaction: Transaction) => Promise<unknown>): Promise<unknown> {
+    try {
+      await world.unitOfWork.write(work);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  }
+});
+
+interface Stored<Target> {
+  readonly stored: () => Promise<Target | undefined>;
+  readonly save: (transaction: Transaction, target: Target) => Promise<void>;
+}
+
+const refusal = new RangeError('the condition is not met');
+
+function refuse(): void {
+  throw refusal;
+}
+
+function never(): void {
+  throw new Error('the guard was asked');
+}

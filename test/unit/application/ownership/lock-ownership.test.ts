@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import { CollisionError, StorageUnavailableError } from '#application/errors';
+import { AssignOwner } from '#application/ownership/assign-owner';
+import { DeleteOwned } from '#application/ownership/delete-owned';
+import { DeleteOwner } from '#application/ownership/delete-owner';
+import { LinkOwned } from '#application/ownership/link-owned';
+import { lockOwnership } from '#application/ownership/lock-ownership';
+import { RemoveOwner } from '#application/ownership/remove-owner';
+import { ReplaceOwned } from '#application/ownership/replace-owned';
+import { UpdateOwned } from '#application/ownership/update-owned';
+import { UpdateOwner } from '#application/ownership/update-owner';
+import { CreatePerson } from '#application/persons/create-person';
+import { UpdatePerson } from '#application/persons/update-person';
+import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
+import { everyEntity, personAttributes, wholeView as view } from '#test/contract/fixtures';
+import { openWorld, type World } from '#test/support/world';
+
+const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  'linking computers': ({ unitOfWork, ada, c3, c4 }) =>
+    new LinkOwned(unitOfWork, 'computers').execute(ada, [c3, c4], view),
+  'replacing a set': ({ unitOfWork, bob, c1, c4 }) =>
+    new ReplaceOwned(unitOfWork, 'computers').execute(bob, [c1, c4], view),
+  'assigning an owner': ({ unitOfWork, bob, c1 }) => new AssignOwner(unitOfWork, 'computers').execute(c1, bob, view),
+  'removing an owner': ({ unitOfWork, ada, c1 }) => new RemoveOwner(unitOfWork, 'computers').execute(c1, ada, view),
+  'updating a computer and its owner': ({ unitOfWork, bob, c1 }) =>
+    new UpdateOwned(unitOfWork, 'computers').execute(
+      c1,
+      { attributes: { serial: 'x' }, linkage: { owner: bob } },
+      view,
+    ),
+  'deleting a computer': ({ unitOfWork, c1 }) => new DeleteOwned(unitOfWork, 'computers').execute(c1),
+  'updating an owner': ({ unitOfWork, ada, c1, c3 }) => {
+    const changes = { attributes: { name: 'x' }, linkage: { computers: [c3] } };
+    return new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, changes, view);
+  },
+  'deleting an owner': ({ unitOfWork, c1 }) => new DeleteOwner(unitOfWork, 'computers').execute(c1),
+  'creating a person with computers': ({ unitOfWork, c1, c3 }) =>
+    new CreatePerson(unitOfWork).execute({ attributes: personAttributes('x'), linkage: { computers: [c1, c3] } }, view),
+  'updating a person with computers': ({ unitOfWork, ada, c3 }) =>
+    new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: { computers: [c3] } }, view),
+};
+
+describe('locking what is owned', () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await openWorld();
+  });
+
+  it('locks the named persons, the owners of the items, and the items that are there', async () => {
+    const { unitOfWork, ada, bob, c3, c4, gonePerson, goneComputer } = world;
+    const named = { persons: [ada, gonePerson, 'abc'], items: { computers: [c4, goneComputer, c3, '01'] } };
+    const { persons, items } = await unitOfWork.write((transaction) => lockOwnership(transaction, named));
+    expect([...persons.keys()]).to.deep.equal([ada, bob]);
+    expect([...items.computers.keys()]).to.deep.equal([c3, c4]);
+  });
+
+  it('collides over an item whose owner it has not locked, and names that one', async () => {
+    const { unitOfWork, ada, bob, c1, c2, c3 } = world;
+    const collision: unknown = await unitOfWork.write((transaction) =>
+      lockOwnership(stale(transaction), { items: { computers: [c1, c2, c3] } }).catch((error: unknown) => error),
+    );
+    expect(collision).to.be.instanceOf(CollisionError);
+    expect(new Set(collision instanceof CollisionError ? collision.personIds : [])).to.deep.equal(new Set([ada, bob]));
+  });
+
+  it('locks the persons of all earlier collisions, who may be gone', async () => {
+    const { unitOfWork, ada, bob, gonePerson, c1, c3 } = world;
+    const collisions = [[ada], [gonePerson], [bob]].map((ids) => new CollisionError('earlier', ids));
+    const locked = await unitOfWork.write((transaction) =>
+      lockOwnership({ ...stale(transaction), collisions }, { items: { computers: [c1, c3] } }),
+    );
+    expect([...locked.persons.keys()]).to.deep.equal([ada, bob]);
+  });
+
+  it('holds the persons of an earlier collision when it starts again', async () => {
+    const { unitOfWork, ada, bob, c1 } = world;
+    let attempts = 0;
+    await unitOfWork.write(async (transaction) => {
+      attempts += 1;
+      const { persons } = await lockOwnership(transaction, { items: { computers: [c1] } });
+      if (attempts === 1) throw new CollisionError('for once', [bob]);
+      expect([...persons.keys()]).to.deep.equal([ada, bob]);
+      await transaction.persons.save([...persons.values()]);
+    });
+    expect(attempts).to.equal(2);
+  });
+
+  for (const [name, write] of Object.entries(writes))
+    it(`lets ${name} come right when the owners have just changed`, async () => {
+      const { unitOfWork, attempts } = withStaleOwners(world.unitOfWork);
+      await write({ ...world, unitOfWork });
+      expect(attempts()).to.equal(2);
+      const undisturbed = await openWorld();
+      await write(undisturbed);
+      expect(await everyEntity(world.unitOfWork)).to.deep.equal(await everyEntity(undisturbed.unitOfWork));
+    });
+
+  it('needs no owner of a computer of which only attributes change', async () => {
+    const { unitOfWork, attempts } = withStaleOwners(world.unitOfWork);
+    const changes = { attributes: { serial: 'x' }, linkage: {} };
+    await new UpdateOwned(unitOfWork, 'computers').execute(world.c1, changes, view);
+    expect(attempts()).to.equal(1);
+  });
+
+  it('gives up when it collides each time', async () => {
+    const { unitOfWork, c1 } = world;
+    const forgetful: UnitOfWork = {
+      ...withStaleOwners(unitOfWork).unitOfWork,
+      write: (work) => unitOfWork.write((transaction) => work({ ...stale(transaction), collisions: [] })),
+    };
+    const failure: unknown = await new DeleteOwned(forgetful, 'computers').execute(c1).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(StorageUnavailableError);
+  });
+});
+
+/** The same unit of work, in which everything seems to have no owner until it is locked; and how often work was started. */
+function withStaleOwners(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork; readonly attempts: () => number } {
+  let attempts = 0;
+  return {
+    unitOfWork: {
+      reader: unitOfWork.reader,
+      read: (work) => unitOfWork.read(work),
+      stream: (work) => unitOfWork.stream(work),
+      write: (work) =>
+        unitOfWork.write((transaction) => {
+          attempts += 1;
+          return work(stale(transaction));
+        }),
+    },
+    attempts: () => attempts,
+  };
+}
+
+function stale({ computers: repository, ...transaction }: Transaction): Transaction {
+  return {
+    ...transaction,
+    computers: {
+      add: (draft) => repository.add(draft),
+      lock: (ids) => repository.lock(ids),
+      save: (entities) => repository.save(entities),
+      remove: (ids) => repository.remove(ids),
+      ownedBy: (personIds) => repository.ownedBy(personIds),
+      ownersOf: async () => [],
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
+import type { ResourceReader } from '#application/ports/resource-reader';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { everything } from '#application/model/filter';
+import type { ResourceRecord } from '#application/model/query';
+import { FindRelated } from '#application/reading/find-related';
+import { FindResource } from '#application/reading/find-resource';
+import { FindResources } from '#application/reading/find-resources';
+import { compare } from '../../../contract/filter-notation.ts';
+import { addComputer, addPerson, wholeView } from '../../../contract/fixtures.ts';
+
+const list = { filter: everything, sort: [], page: undefined, view: wholeView };
+
+describe('reading', () => {
+  let unitOfWork: UnitOfWork;
+  let [ada, bob, c1, c2, c3] = ['', '', '', '', ''];
+
+  beforeEach(async () => {
+    unitOfWork = new MemoryUnitOfWork();
+    ada = await addPerson(unitOfWork, 'Ada');
+    bob = await addPerson(unitOfWork, 'Bob');
+    c1 = await addComputer(unitOfWork, 'C-1', ada);
+    c2 = await addComputer(unitOfWork, 'C-2', bob);
+    c3 = await addComputer(unitOfWork, 'C-3', ada);
+  });
+
+  it('finds one resource', async () => {
+    const { record, included } = await new FindResource(unitOfWork).execute('person', ada, wholeView);
+    expect(record).to.deep.equal({
+      type: 'person',
+      id: ada,
+      attributes: { name: 'Ada', email: null, birthDate: null },
+      linkage: { computers: [c1, c3] },
+    });
+    expect(included).to.equal(undefined);
+  });
+
+  it('does not find what is not there, nor what cannot be an identifier', async () => {
+    for (const id of ['999', '0', '01', 'abc', '', '9223372036854775808', "1'"]) {
+      const failure = await new FindResource(unitOfWork).execute('person', id, wholeView).catch(factsOf);
+      expect(failure, id).to.deep.include({ name: 'NotFoundError', type: 'person', id });
+    }
+  });
+
+  it('does not ask the storage for what cannot be an identifier', async () => {
+    const counted = countQuestions(unitOfWork);
+    for (const id of ['0', 'abc', '9223372036854775808'])
+      await new FindResource(counted.unitOfWork).execute('computer', id, wholeView).catch(factsOf);
+    expect(counted.count()).to.equal(0);
+  });
+
+  it('finds a list with the total of all pages', async () => {
+    const request = { ...list, type: 'computer', page: { size: 2, number: 1 } } as const;
+    const { records, total, included } = await new FindResources(unitOfWork).execute(request);
+    expect(keys(records)).to.deep.equal([`computer ${c1}`, `computer ${c2}`]);
+    expect([total, included]).to.deep.equal([3, undefined]);
+  });
+
+  it('counts the records when there is no page', async () => {
+    expect((await new FindResources(unitOfWork).execute({ ...list, type: 'computer' })).total).to.equal(3);
+  });
+
+  it('finds the related resources of one resource alone, with every feature of a list', async () => {
+    const find = new FindResources(unitOfWork);
+    const parent = { type: 'person', id: ada, relationship: 'computers' } as const;
+    const whole = await find.executeRelated(parent, { ...list, type: 'computer' });
+    expect([keys(whole.records), whole.total]).to.deep.equal([[`computer ${c1}`, `computer ${c3}`], 2]);
+    const filter = compare('serial', 'greater', 'C-1');
+    const page = { size: 1, number: 1 };
+    const some = await find.executeRelated(parent, { ...list, type: 'computer', filter, page });
+    expect([keys(some.records), some.total]).to.deep.equal([[`computer ${c3}`], 1]);
+  });
+
+  it('does not find the related resources of what is not there', async () => {
+    const parent = { type: 'person', id: '999', relationship: 'computers' } as const;
+    const failure = await new FindResources(unitOfWork)
+      .executeRelated(parent, { ...list, type: 'computer' })
+      .catch(factsOf);
+    expect(failure).to.deep.include({ name: 'NotFoundError', type: 'person', id: '999' });
+  });
+
+  it('finds the owner of a computer, or that there is none', async () => {
+    const free = await addComputer(unitOfWork, 'C-4');
+    const find = new FindRelated(unitOfWork);
+    const ownerOf = (id: string) => ({ type: 'computer', id, relationship: 'owner' }) as const;
+    expect((await find.execute(ownerOf(c1), wholeView))?.record.id).to.equal(ada);
+    expect(await find.execute(ownerOf(free), wholeView)).to.equal(undefined);
+    expect(await find.execute(ownerOf('999'), wholeView).catch(factsOf)).to.deep.include({
+      type: 'computer',
+      id: '999',
+    });
+  });
+
+  const includes: readonly [paths: readonly string[], expected: () => readonly string[]][] = [
+    [[], () => []],
+    [['computers'], () => [`computer ${c1}`, `computer ${c3}`, `computer ${c2}`]],
+    [
+      ['computers.owner'],
+      () => [`computer ${c1}`, `computer ${c3}`, `computer ${c2}`, `person ${ada}`, `person ${bob}`],
+    ],
+    [['computers', 'computers'], () => [`computer ${c1}`, `computer ${c3}`, `computer ${c2}`]],
+    [
+      ['computers.owner.computers', 'computers'],
+      () => [`computer ${c1}`, `computer ${c3}`, `computer ${c2}`, `person ${ada}`, `person ${bob}`],
+    ],
+  ];
+  for (const [paths, expected] of includes)
+    it(`includes each resource of "${paths.join()}" once, in the order first met`, async () => {
+      const view = { ...wholeView, include: paths.map((path) => path.split('.')) };
+      const { included } = await new FindResources(unitOfWork).execute({ ...list, type: 'person', view });
+      expect(keys(included ?? [])).to.deep.equal(expected());
+    });
+
+  it('includes nothing where nothing is related', async () => {
+    const nobody = await addPerson(unitOfWork, 'Eve');
+    const view = { ...wholeView, include: [['computers', 'owner']] };
+    expect((await new FindResource(unitOfWork).execute('person', nobody, view)).included).to.deep.equal([]);
+  });
+
+  it('asks one question for resources with those that are related to them directly', async () => {
+    const view = { ...wholeView, include: [['owner'], ['owner']] };
+    const { unitOfWork: counted, count } = countQuestions(unitOfWork);
+    await new FindResources(counted).execute({ ...list, type: 'computer', page: { size: 20, number: 1 }, view });
+    await new FindResource(counted).execute('computer', c1, view);
+    expect(count()).to.equal(2);
+  });
+
+  it('asks no more questions for many resources than for a few', async () => {
+    const view = { ...wholeView, include: [['owner'], ['owner', 'computers', 'owner']] };
+    const questions = async (): Promise<number> => {
+      const counted = countQuestions(unitOfWork);
+      const page = { size: 20, number: 1 };
+      await new FindResources(counted.unitOfWork).execute({ ...list, type: 'computer', page, view });
+      return counted.count();
+    };
+    const few = await questions();
+    for (let count = 0; count < 50; count += 1) await addComputer(unitOfWork, 'C', count % 2 === 0 ? ada : bob);
+    expect(few).to.be.at.most(2);
+    expect(await questions()).to.be.at.most(3);
+  });
+});
+
+function keys(records: readonly ResourceRecord[]): readonly string[] {
+  return records.map(({ type, id }) => `${type} ${id}`);
+}
+
+function factsOf(error: unknown): object {
+  return error instanceof Error ? { ...error } : { error };
+}
+
+/** The same unit of work, whose readers count what they are asked. */
+function countQuestions(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork; readonly count: () => number } {
+  let questions = 0;
+  const counting = (reader: ResourceReader): ResourceReader => ({
+    find: (query) => {
+      questions += 1;
+      return reader.find(query);
+    },
+  });
+  return {
+    unitOfWork: {
+      reader: counting(unitOfWork.reader),
+      read: (work) => unitOfWork.read((reader) => work(counting(reader))),
+      stream: (work) => unitOfWork.stream(work),
+      write: (work) =>
+        unitOfWork.write((transaction) => work({ ...transaction, reader: counting(transaction.reader) })),
+    },
+    count: () => questions,
+  };
+}

@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import * as errors from '#application/errors';
+import { AssignOwner } from '#application/ownership/assign-owner';
+import { CreateOwned, CreateOwnedBy } from '#application/ownership/create-owned';
+import { DeleteOwned } from '#application/ownership/delete-owned';
+import { DeleteOwner } from '#application/ownership/delete-owner';
+import { LinkOwned } from '#application/ownership/link-owned';
+import { RemoveOwner } from '#application/ownership/remove-owner';
+import { ReplaceOwned } from '#application/ownership/replace-owned';
+import { UnlinkOwned } from '#application/ownership/unlink-owned';
+import { UpdateOwned } from '#application/ownership/update-owned';
+import { UpdateOwner } from '#application/ownership/update-owner';
+import { CreatePerson } from '#application/persons/create-person';
+import { DeletePerson } from '#application/persons/delete-person';
+import { UpdatePerson } from '#application/persons/update-person';
+import { InvalidAttributesError } from '#domain/errors';
+import { everyEntity, personAttributes, wholeView as view } from '#test/contract/fixtures';
+import { openWorld, type World } from '#test/support/world';
+
+type Refusal = readonly [name: string, work: (world: World) => Promise<unknown>, facts: (world: World) => object];
+
+const nothingNew = { attributes: {}, linkage: {} };
+const invalid = { attributes: { name: '' }, linkage: {} };
+
+const refusals: readonly Refusal[] = [
+  ...notFoundPersons('updating', (w, id) => new UpdatePerson(w.unitOfWork).execute(id, nothingNew, view)),
+  ...notFoundPersons('replacing by updating', (w, id) =>
+    new UpdatePerson(w.unitOfWork).execute(id, { attributes: {}, linkage: { computers: [w.c1] } }, view),
+  ),
+  ...notFoundPersons('deleting', (w, id) => new DeletePerson(w.unitOfWork).execute(id)),
+  ...notFoundPersons('linking to', (w, id) =>
+    new LinkOwned(w.unitOfWork, 'computers').execute(id, [w.goneComputer], view),
+  ),
+  ...notFoundPersons('replacing of', (w, id) => new ReplaceOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view)),
+  ...notFoundPersons('unlinking from', (w, id) => new UnlinkOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view)),
+  ...notFoundPersons('creating a computer of', (w, id) =>
+    new CreateOwnedBy(w.unitOfWork, 'computers').execute(
+      id,
+      { attributes: { serial: 'x' }, linkage: { owner: w.gonePerson } },
+      view,
+    ),
+  ),
+  ...notFoundComputers('updating', (w, id) =>
+    new UpdateOwned(w.unitOfWork, 'computers').execute(id, { attributes: {}, linkage: { owner: w.gonePerson } }, view),
+  ),
+  ...notFoundComputers('deleting', (w, id) => new DeleteOwned(w.unitOfWork, 'computers').execute(id)),
+  ...notFoundComputers('assigning', (w, id) =>
+    new AssignOwner(w.unitOfWork, 'computers').execute(id, w.gonePerson, view),
+  ),
+  ...notFoundComputers('taking', (w, id) => new RemoveOwner(w.unitOfWork, 'computers').execute(id, w.ada, view)),
+  ...notFoundComputers('updating the owner of', (w, id) =>
+    new UpdateOwner(w.unitOfWork, 'computers').execute(id, w.ada, nothingNew, view),
+  ),
+  ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork, 'computers').execute(id)),
+  ...notLinkedComputers('creating a person with', (w, computerIds) =>
+    new CreatePerson(w.unitOfWork).execute(
+      { attributes: personAttributes('x'), linkage: { computers: computerIds } },
+      view,
+    ),
+  ),
+  ...notLinkedComputers('linking', (w, ids) => new LinkOwned(w.unitOfWork, 'computers').execute(w.ada, ids, view)),
+  ...notLinkedComputers('replacing by', (w, ids) =>
+    new ReplaceOwned(w.unitOfWork, 'computers').execute(w.ada, ids, view),
+  ),
+  ...notLinkedComputers('updating a person with', (w, computerIds) =>
+    new UpdatePerson(w.unitOfWork).execute(
+      w.ada,
+      { attributes: { name: 'x' }, linkage: { computers: computerIds } },
+      view,
+    ),
+  ),
+  ...notLinkedComputers('updating an owner with', (w, computerIds) =>
+    new UpdateOwner(w.unitOfWork, 'computers').execute(
+      w.c1,
+      w.ada,
+      { attributes: { name: 'x' }, linkage: { computers: computerIds } },
+      view,
+    ),
+  ),
+  ...notLinkedPersons('creating a computer of', (w, ownerId) =>
+    new CreateOwned(w.unitOfWork, 'computers').execute(
+      { attributes: { serial: 'x' }, linkage: { owner: ownerId } },
+      view,
+    ),
+  ),
+  ...notLinkedPersons('updating a computer to be of', (w, ownerId) =>
+    new UpdateOwned(w.unitOfWork, 'computers').execute(
+      w.c1,
+      { attributes: { serial: 'x' }, linkage: { owner: ownerId } },
+      view,
+    ),
+  ),
+  ...notLinkedPersons('assigning a computer to', (w, id) =>
+    new AssignOwner(w.unitOfWork, 'computers').execute(w.c1, id, view),
+  ),
+  ...notLinkedPersons('creating a computer of somebody with', (w, namedOwnerId) =>
+    new CreateOwnedBy(w.unitOfWork, 'computers').execute(
+      w.ada,
+      { attributes: { serial: 'x' }, linkage: { owner: namedOwnerId } },
+      view,
+    ),
+  ),
+  ...[(w: World) => w.bob, () => null].map((named): Refusal => [
+    'creating a computer of one person that is described as of another or of nobody',
+    (w) =>
+      new CreateOwnedBy(w.unitOfWork, 'computers').execute(
+        w.ada,
+        { attributes: { serial: 'x' }, linkage: { owner: named(w) } },
+        view,
+      ),
+    (w) => ({ name: 'OwnerConflictError', type: 'computer', ownerId: w.ada }),
+  ]),
+  [
+    'updating the owner of a computer of nobody',
+    (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c4, w.ada, nothingNew, view),
+    (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
+  ],
+  [
+    'deleting the owner of a computer of nobody',
+    (w) => new DeleteOwner(w.unitOfWork, 'computers').execute(w.c4),
+    (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
+  ],
+  [
+    'updating the owner of a computer under the name of another person',
+    (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c1, w.bob, nothingNew, view),
+    (w) => ({ name: 'PersonMismatchError', expectedId: w.ada }),
+  ],
+  [
+    'creating an invalid person',
+    (w) =>
+      new CreatePerson(w.unitOfWork).execute(
+        { attributes: personAttributes(''), linkage: { computers: [w.goneComputer] } },
+        view,
+      ),
+    () => ({ name: InvalidAttributesError.name }),
+  ],
+  [
+    'creating an invalid computer',
+    (w) =>
+      new CreateOwned(w.unitOfWork, 'computers').execute(
+        { attributes: { serial: '' }, linkage: { owner: w.gonePerson } },
+        view,
+      ),
+    () => ({ name: InvalidAttributesError.name }),
+  ],
+  [
+    'updating a person to be invalid',
+    (w) => new UpdatePerson(w.unitOfWork).execute(w.ada, invalid, view),
+    () => ({ name: InvalidAttributesError.name }),
+  ],
+  [
+    'updating a person to be invalid, whose computers change',
+    (w) => new UpdatePerson(w.unitOfWork).execute(w.ada, { ...invalid, linkage: { computers: [w.c4] } }, view),
+    () => ({ name: InvalidAttributesError.name }),
+  ],
+  [
+    'updating an owner to be invalid',
+    (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c1, w.ada, invalid, view),
+    () => ({ name: InvalidAttributesError.name }),
+  ],
+  [
+    'updating a computer to be invalid, whose owner changes',
+    (w) =>
+      new UpdateOwned(w.unitOfWork, 'computers').execute(
+        w.c1,
+        { attributes: { serial: '' }, linkage: { owner: w.bob } },
+        view,
+      ),
+    () => ({ name: InvalidAttributesError.name }),
+  ],
+];
+
+describe('use cases that refuse', () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await openWorld();
+  });
+
+  for (const [name, work, facts] of refusals)
+    it(`leaves everything as it is after ${name}`, async () => {
+      const before = await everyEntity(world.unitOfWork);
+      const failure: unknown = await Promise.resolve()
+        .then(() => work(world))
+        .then(
+          () => 'no failure',
+          (error: unknown) => error,
+        );
+      expect(failure).to.be.instanceOf(Error);
+      expect({ ...(failure instanceof Error ? failure : {}) }).to.deep.include(facts(world));
+      expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
+    });
+});
+
+function notFoundPersons(what: string, work: (world: World, id: string) => Promise<unknown>): readonly Refusal[] {
+  const ids: readonly ((world: World) => string)[] = [(w) => w.gonePerson, () => '9223372036854775808', () => 'abc'];
+  return ids.map((id) => [
+    `${what} a person who is not there`,
+    (w) => work(w, id(w)),
+    (w) => ({ name: errors.NotFoundError.name, type: 'person', id: id(w) }),
+  ]);
+}
+
+function notFoundComputers(what: string, work: (world: World, id: string) => Promise<unknown>): readonly Refusal[] {
+  const ids: readonly ((world: World) => string)[] = [(w) => w.goneComputer, () => '0', () => '01'];
+  return ids.map((id) => [
+    `${what} a computer that is not there`,
+    (w) => work(w, id(w)),
+    (w) => ({ name: errors.NotFoundError.name, type: 'computer', id: id(w) }),
+  ]);
+}
+
+function notLinkedComputers(
+  what: string,
+  work: (world: World, ids: readonly string[]) => Promise<unknown>,
+): readonly Refusal[] {
+  return [
+    [
+      `${what} computers of which some are not there`,
+      (w) => work(w, ['abc', w.c3, w.goneComputer, w.c4, '9223372036854775808']),
+      (w) => ({
+        name: errors.LinkedNotFoundError.name,
+        missing: ['abc', w.goneComputer, '9223372036854775808'].map((id) => ({ type: 'computer', id })),
+      }),
+    ],
+  ];
+}
+
+function notLinkedPersons(what: string, work: (world: World, id: string) => Promise<unknown>): readonly Refusal[] {
+  const ids: readonly ((world: World) => string)[] = [(w) => w.gonePerson, () => 'abc'];
+  return ids.map((id) => [
+    `${what} a person who is not there`,
+    (w) => work(w, id(w)),
+    (w) => ({ name: errors.LinkedNotFoundError.name, missing: [{ type: 'person', id: id(w) }] }),
+  ]);
+}

@@ -1,0 +1,284 @@
+import { expect } from 'chai';
+import { AssignOwner } from '#application/ownership/assign-owner';
+import { CreateOwned, CreateOwnedBy } from '#application/ownership/create-owned';
+import { DeleteOwned } from '#application/ownership/delete-owned';
+import { DeleteOwner } from '#application/ownership/delete-owner';
+import { LinkOwned } from '#application/ownership/link-owned';
+import { RemoveOwner } from '#application/ownership/remove-owner';
+import { ReplaceOwned } from '#application/ownership/replace-owned';
+import { UnlinkOwned } from '#application/ownership/unlink-owned';
+import { UpdateOwned } from '#application/ownership/update-owned';
+import { UpdateOwner } from '#application/ownership/update-owner';
+import type { View, ViewedResource } from '#application/model/view';
+import { FindResource } from '#application/reading/find-resource';
+import { CreatePerson } from '#application/persons/create-person';
+import { DeletePerson } from '#application/persons/delete-person';
+import { UpdatePerson } from '#application/persons/update-person';
+import {
+  everyRecord,
+  ownedBy,
+  personAttributes,
+  storedComputer,
+  storedPerson,
+  wholeView as view,
+} from '../../contract/fixtures.ts';
+import { openWorld, type World } from '../../support/world.ts';
+
+type Write = (world: World, shown: View) => Promise<ViewedResource>;
+
+const changes = { attributes: { name: 'x', email: 'x@example.org' }, linkage: { computers: [] } };
+
+const writesOfPersons: Readonly<Record<string, Write>> = {
+  'creating a person': ({ unitOfWork, c1, c4 }, shown) =>
+    new CreatePerson(unitOfWork).execute(
+      { attributes: personAttributes('x'), linkage: { computers: [c4, c1] } },
+      shown,
+    ),
+  'updating a person': ({ unitOfWork, ada }, shown) => new UpdatePerson(unitOfWork).execute(ada, changes, shown),
+  'updating an owner': ({ unitOfWork, ada, c1 }, shown) =>
+    new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, { ...changes, linkage: {} }, shown),
+  'linking computers': ({ unitOfWork, ada, c3, c4 }, shown) =>
+    new LinkOwned(unitOfWork, 'computers').execute(ada, [c4, c3], shown),
+  'replacing a set': ({ unitOfWork, ada, c2, c3 }, shown) =>
+    new ReplaceOwned(unitOfWork, 'computers').execute(ada, [c3, c2], shown),
+  'unlinking computers': ({ unitOfWork, ada, c1 }, shown) =>
+    new UnlinkOwned(unitOfWork, 'computers').execute(ada, [c1], shown),
+};
+
+const writesOfComputers: Readonly<Record<string, Write>> = {
+  'creating a computer': ({ unitOfWork, ada }, shown) =>
+    new CreateOwned(unitOfWork, 'computers').execute({ attributes: { serial: 'x' }, linkage: { owner: ada } }, shown),
+  'creating a computer of nobody': ({ unitOfWork }, shown) =>
+    new CreateOwned(unitOfWork, 'computers').execute({ attributes: { serial: 'x' }, linkage: { owner: null } }, shown),
+  'creating a computer of a person': ({ unitOfWork, bob }, shown) =>
+    new CreateOwnedBy(unitOfWork, 'computers').execute(bob, { attributes: { serial: 'x' }, linkage: {} }, shown),
+  'updating a computer': ({ unitOfWork, bob, c1 }, shown) =>
+    new UpdateOwned(unitOfWork, 'computers').execute(
+      c1,
+      { attributes: { serial: 'x' }, linkage: { owner: bob } },
+      shown,
+    ),
+  'assigning an owner': ({ unitOfWork, bob, c1 }, shown) =>
+    new AssignOwner(unitOfWork, 'computers').execute(c1, bob, shown),
+  'removing an owner': ({ unitOfWork, ada, c1 }, shown) =>
+    new RemoveOwner(unitOfWork, 'computers').execute(c1, ada, shown),
+};
+
+describe('use cases', () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await openWorld();
+  });
+
+  describe('creating', () => {
+    it('creates a person, who takes over computers', async () => {
+      const { unitOfWork, ada, bob, c1, c3, c4 } = world;
+      const command = {
+        attributes: personAttributes('Eve', { email: 'eve@example.org' }),
+        linkage: { computers: [c4, c3, c1] },
+      };
+      const { record, included } = await new CreatePerson(unitOfWork).execute(command, view);
+      expect(record.attributes).to.deep.equal({ name: 'Eve', email: 'eve@example.org', birthDate: null });
+      expect(record.linkage).to.deep.equal({ computers: [c1, c3, c4] });
+      expect(included).to.equal(undefined);
+      expect(await ownedBy(unitOfWork, ada)).to.deep.equal([world.c2]);
+      expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
+    });
+
+    it('shows the created resource with what the view includes', async () => {
+      const { unitOfWork, ada, c1, c2 } = world;
+      const command = { attributes: { serial: 'C-5' }, linkage: { owner: ada } };
+      const including = { ...view, include: [['owner'], ['owner', 'computers']] };
+      const { record, included } = await new CreateOwned(unitOfWork, 'computers').execute(command, including);
+      expect(record.linkage).to.deep.equal({ owner: [ada] });
+      expect(included?.map(({ type, id }) => `${type} ${id}`)).to.deep.equal([
+        `person ${ada}`,
+        `computer ${c1}`,
+        `computer ${c2}`,
+        `computer ${record.id}`,
+      ]);
+    });
+
+    it('creates a computer of nobody', async () => {
+      const command = { attributes: { serial: 'C-5' }, linkage: { owner: null } };
+      const { record } = await new CreateOwned(world.unitOfWork, 'computers').execute(command, view);
+      expect(record).to.deep.include({ attributes: { serial: 'C-5' }, linkage: { owner: [] } });
+    });
+
+    it('creates a computer of the addressed person, whom its description may name', async () => {
+      const { unitOfWork, ada } = world;
+      for (const namedOwnerId of [undefined, ada]) {
+        const command = { attributes: { serial: 'C-5' }, linkage: { owner: namedOwnerId } };
+        const { record } = await new CreateOwnedBy(unitOfWork, 'computers').execute(ada, command, view);
+        expect(record.linkage).to.deep.equal({ owner: [ada] });
+      }
+    });
+  });
+
+  describe('updating', () => {
+    it('changes the named attributes of a person and keeps the others', async () => {
+      const { unitOfWork, ada, c1, c2 } = world;
+      const changes = { attributes: { email: null }, linkage: {} };
+      const { record } = await new UpdatePerson(unitOfWork).execute(ada, changes, view);
+      expect(record.attributes).to.deep.equal({ name: 'Ada', email: null, birthDate: '1815-12-10' });
+      expect(record.linkage).to.deep.equal({ computers: [c1, c2] });
+    });
+
+    it('changes attributes and computers of a person together', async () => {
+      const { unitOfWork, ada, c2, c3 } = world;
+      const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c3, c2] } };
+      const { record } = await new UpdatePerson(unitOfWork).execute(ada, changes, view);
+      expect(record.attributes['name']).to.equal('Augusta');
+      expect(record.linkage).to.deep.equal({ computers: [c2, c3] });
+      expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
+    });
+
+    it('takes all computers by an empty set', async () => {
+      const { unitOfWork, ada } = world;
+      const { record } = await new UpdatePerson(unitOfWork).execute(
+        ada,
+        { attributes: {}, linkage: { computers: [] } },
+        view,
+      );
+      expect(record.linkage).to.deep.equal({ computers: [] });
+    });
+
+    it('changes nothing by a change of nothing', async () => {
+      const { unitOfWork, ada, c1 } = world;
+      const before = await everyRecord(unitOfWork);
+      await new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: {} }, view);
+      await new UpdateOwned(unitOfWork, 'computers').execute(c1, { attributes: {}, linkage: {} }, view);
+      expect(await everyRecord(unitOfWork)).to.deep.equal(before);
+    });
+
+    it('changes serial and owner of a computer, each by itself and together', async () => {
+      const { unitOfWork, ada, bob, c1 } = world;
+      const update = new UpdateOwned(unitOfWork, 'computers');
+      const steps = [
+        [{ attributes: { serial: 'X' }, linkage: {} }, 'X', [ada]],
+        [{ attributes: {}, linkage: { owner: bob } }, 'X', [bob]],
+        [{ attributes: { serial: 'Y' }, linkage: { owner: null } }, 'Y', []],
+        [{ attributes: { serial: 'Z' }, linkage: { owner: ada } }, 'Z', [ada]],
+      ] as const;
+      for (const [changes, serial, owner] of steps) {
+        const { record } = await update.execute(c1, changes, view);
+        expect(record).to.deep.include({ attributes: { serial }, linkage: { owner } });
+      }
+    });
+
+    it('changes the owner of a computer, attributes and computers', async () => {
+      const { unitOfWork, ada, c1, c4 } = world;
+      const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c4] } };
+      const { record } = await new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, changes, view);
+      expect(record).to.deep.include({ type: 'person', id: ada, linkage: { computers: [c4] } });
+      expect(record.attributes['name']).to.equal('Augusta');
+    });
+  });
+
+  describe('deleting', () => {
+    it('leaves the computers of a deleted person, without an owner', async () => {
+      const { unitOfWork, ada, c1, c2 } = world;
+      await new DeletePerson(unitOfWork).execute(ada);
+      expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
+      for (const id of [c1, c2]) expect((await storedComputer(unitOfWork, id))?.ownerId).to.equal(null);
+    });
+
+    it('takes a deleted computer from its owner', async () => {
+      const { unitOfWork, ada, c1, c2, c4 } = world;
+      await new DeleteOwned(unitOfWork, 'computers').execute(c1);
+      await new DeleteOwned(unitOfWork, 'computers').execute(c4);
+      expect(await ownedBy(unitOfWork, ada)).to.deep.equal([c2]);
+      expect(await storedComputer(unitOfWork, c4)).to.equal(undefined);
+    });
+
+    it('deletes the owner of a computer', async () => {
+      const { unitOfWork, ada, c1 } = world;
+      await new DeleteOwner(unitOfWork, 'computers').execute(c1);
+      expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
+      expect((await storedComputer(unitOfWork, c1))?.ownerId).to.equal(null);
+    });
+  });
+
+  describe('linking', () => {
+    it('adds computers, moves those of others and keeps those that are linked', async () => {
+      const { unitOfWork, ada, bob, c1, c2, c3, c4 } = world;
+      const { record } = await new LinkOwned(unitOfWork, 'computers').execute(ada, [c4, c3, c1], view);
+      expect(record.linkage).to.deep.equal({ computers: [c1, c2, c3, c4] });
+      expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
+    });
+
+    it('replaces the set of computers', async () => {
+      const { unitOfWork, ada, c2, c3 } = world;
+      const { record } = await new ReplaceOwned(unitOfWork, 'computers').execute(ada, [c3, c2], view);
+      expect(record.linkage).to.deep.equal({ computers: [c2, c3] });
+      expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
+    });
+
+    it('removes the linked ones of the named computers and skips the others, existing or not', async () => {
+      const { unitOfWork, ada, bob, c1, c2, c3, c4, goneComputer } = world;
+      const named = [c1, c3, c4, goneComputer, 'abc', '01', '9223372036854775808'];
+      const { record } = await new UnlinkOwned(unitOfWork, 'computers').execute(ada, named, view);
+      expect(record.linkage).to.deep.equal({ computers: [c2] });
+      expect(await ownedBy(unitOfWork, bob)).to.deep.equal([c3]);
+    });
+
+    it('changes nothing by linking nothing or removing nothing', async () => {
+      const { unitOfWork, ada, c1, c2 } = world;
+      for (const { record } of [
+        await new LinkOwned(unitOfWork, 'computers').execute(ada, [], view),
+        await new UnlinkOwned(unitOfWork, 'computers').execute(ada, [], view),
+      ])
+        expect(record.linkage).to.deep.equal({ computers: [c1, c2] });
+    });
+
+    it('sets, keeps, moves and clears the owner of a computer', async () => {
+      const { unitOfWork, ada, bob, c4 } = world;
+      for (const ownerId of [ada, ada, bob, null, null]) {
+        const { record } = await new AssignOwner(unitOfWork, 'computers').execute(c4, ownerId, view);
+        expect(record.linkage).to.deep.equal({ owner: ownerId === null ? [] : [ownerId] });
+      }
+    });
+
+    it('removes the owner of a computer only when it is the named one', async () => {
+      const { unitOfWork, ada, bob, gonePerson, c1 } = world;
+      for (const other of [bob, gonePerson, 'abc']) {
+        const { record } = await new RemoveOwner(unitOfWork, 'computers').execute(c1, other, view);
+        expect(record.linkage).to.deep.equal({ owner: [ada] });
+      }
+      expect((await new RemoveOwner(unitOfWork, 'computers').execute(c1, ada, view)).record.linkage).to.deep.equal({
+        owner: [],
+      });
+    });
+
+    it('removes the owner of a computer, whoever it is', async () => {
+      const { unitOfWork, c1, c4 } = world;
+      for (const id of [c1, c4])
+        expect((await new RemoveOwner(unitOfWork, 'computers').execute(id, null, view)).record.linkage).to.deep.equal({
+          owner: [],
+        });
+    });
+
+    it('leaves the owner of a computer alone when nobody is said', async () => {
+      const { unitOfWork, ada, c1 } = world;
+      for (const useCase of [new AssignOwner(unitOfWork, 'computers'), new RemoveOwner(unitOfWork, 'computers')])
+        expect((await useCase.execute(c1, undefined, view)).record.linkage).to.deep.equal({ owner: [ada] });
+    });
+  });
+
+  describe('a write', () => {
+    for (const [name, write] of Object.entries(writesOfPersons))
+      itShows(name, write, [['computers'], ['computers', 'owner']]);
+    for (const [name, write] of Object.entries(writesOfComputers))
+      itShows(name, write, [['owner'], ['owner', 'computers']]);
+
+    function itShows(name: string, write: Write, include: View['include']): void {
+      for (const [how, shown] of Object.entries({ 'by itself': view, 'with what is related': { ...view, include } }))
+        it(`shows what is stored, ${how}: ${name}`, async () => {
+          const viewed = await write(world, shown);
+          const { type, id } = viewed.record;
+          expect(viewed).to.deep.equal(await new FindResource(world.unitOfWork).execute(type, id, shown));
+        });
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { ConfigError, readConfig } from '#composition/config/config';
+
+describe('The configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).to.include({ port: 3000, host: '127.0.0.1', poolWaitMillis: 2000 });
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).to.deep.equal(readConfig({}));
+  });
+
+  it('says everything that is wrong at once, by name', () => {
+    const read = (): unknown =>
+      readConfig({ PORT: '65536', ALLOW_UNPAGED: 'yes', MIGRATE: 'maybe', MAX_PAGE_SIZE: '0' });
+    expect(read).to.throw(ConfigError, /^PORT .*; MIGRATE .*; MAX_PAGE_SIZE .*; ALLOW_UNPAGED .*$/);
+  });
+
+  const refused: readonly (readonly [name: string, value: string])[] = [
+    ['PORT', '3000x'],
+    ['PORT', '-1'],
+    ['PORT', '1e3'],
+    ['KEEP_ALIVE_MS', '0'],
+    ['POOL_SIZE', '1'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'memory'],
+    ['PUBLIC_URL', 'api.example.org'],
+    ['PUBLIC_URL', 'https:api.example.org'],
+    ['PUBLIC_URL', 'ftp://api.example.org'],
+    ['PUBLIC_URL', 'https://api.example.org/?x=1'],
+    ['PUBLIC_URL', 'https://api.example.org/ x'],
+    ['LOG_LEVEL', 'loud'],
+  ];
+  for (const [name, value] of refused)
+    it(`refuses ${name}=${value}`, () => {
+      expect(() => readConfig({ [name]: value })).to.throw(ConfigError, new RegExp(`^${name} must be `));
+    });
+});

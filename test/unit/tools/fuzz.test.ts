@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { foreignParts } from '../../fuzz/sql-words.ts';
+import { readAnswer, type Asked } from '../../fuzz/answer.ts';
+
+describe('What the fuzz suite looks for', () => {
+  it('knows SQL that holds more than the words of the service', () => {
+    expect(
+      foreignParts(`select "row"."id" from "person" as "row" where ("row"."name" collate "C" = $1::text)`),
+    ).to.deep.equal([]);
+    expect(foreignParts(`select id from person where name = 'Ada'`)).to.deep.equal(["'Ada'"]);
+    expect(foreignParts('select password from person')).to.deep.equal(['password']);
+    expect(foreignParts('select id from person; drop table person --')).to.deep.equal([
+      'person;',
+      'drop',
+      'table',
+      '--',
+    ]);
+  });
+
+  it('refuses an answer with a header that a client may have put there', () => {
+    const answer = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Injected: 1\r\n\r\n');
+    expect(() => readAnswer(answer, 'other')).to.throw('unexpected header line');
+  });
+
+  describe('in an answer in chunks', () => {
+    const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const read = (text: string, asked: Asked = 'other'): ReturnType<typeof readAnswer> =>
+      readAnswer(Buffer.from(head + text), asked);
+
+    it('is its body, and where it ends', () => {
+      const whole = '2\r\n{"\r\nA\r\n12345678"}\r\n0\r\n\r\n';
+      const found = read(`${whole}HTTP/1.1`);
+      expect(found?.answer.body.toString()).to.equal('{"12345678"}');
+      expect(found?.length).to.equal(head.length + whole.length);
+      for (let length = 0; length < whole.length; length += 1)
+        expect(read(whole.slice(0, length)), whole.slice(0, length)).to.equal(undefined);
+    });
+
+    it('is no body in an answer to HEAD', () => {
+      expect(read('HTTP/1.1 200', 'HEAD')?.answer.body).to.have.lengthOf(0);
+      expect(read('HTTP/1.1 200', 'unknown')?.answer.body).to.have.lengthOf(0);
+    });
+
+    it('is what does not fit', () => {
+      expect(() => read('{"data":[]}\r\n')).to.throw('no size of a chunk');
+      expect(() => read('2\r\n{"data":[]}\r\n')).to.throw('longer than it says');
+      const both = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}';
+      expect(() => readAnswer(Buffer.from(both), 'other')).to.throw('two ways to end');
+    });
+  });
+});
