@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
 import { attempt } from './attempt.ts';
 import { Commons } from './commons.ts';
 import { compareApi } from './compare-api.ts';
@@ -76,8 +77,7 @@ async function createCommons({ services, commons }: Scene): Promise<void> {
     const outcomes = services.map(({ client }) => attempt(client, { method: 'GET', path: '/persons' }));
     return (await Promise.all(outcomes)).every(({ kind }) => kind === 'acknowledged');
   };
-  for (const end = Date.now() + 20_000; !(await isReady()); await pause(50))
-    if (Date.now() > end) throw new Error('the services did not find the database');
+  await eventually('the services find the database', isReady);
   for (const { request, conclude } of commons.beginnings()) conclude(await attempt(service.client, request));
 }
 
@@ -131,11 +131,10 @@ async function judge({ services, figures, families, commons }: Scene, url: strin
   const [one, other] = services;
   if (one === undefined || other === undefined) throw new Error('there are two services');
   for (const service of services)
-    for (const end = Date.now() + 10_000; ; await pause(50)) {
+    await eventually(`service ${service.name} is back`, async () => {
       const { kind } = await attempt(service.client, { method: 'GET', path: '/persons?page[size]=1' });
-      if (kind === 'acknowledged') break;
-      if (Date.now() > end) throw new Error(`service ${service.name} has not come back`);
-    }
+      return kind === 'acknowledged';
+    });
   const stored = await readStored(url);
   for (const problem of [...verify(stored, families, commons), ...verifyCounts(stored)])
     figures.violated('afterwards', problem);

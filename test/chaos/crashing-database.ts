@@ -23,7 +23,7 @@ export interface DatabaseOptions {
 const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 /** In microseconds: a commit takes so long that many a kill comes in the middle of one. */
 const SLOW_COMMITS = ['commit_delay=10000', 'commit_siblings=0'];
-const STARTING_MILLIS = 30_000;
+const STARTING_MILLIS = 120_000;
 
 /** On the end of the input, which comes with the death of whoever tests at the latest: ends the server and removes its folder. */
 const CLEAN_UP = `read -r _

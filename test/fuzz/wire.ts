@@ -13,7 +13,7 @@ export interface Outcome {
 
 const LANES = 16;
 /** An answer that takes longer is one that does not come. */
-const ANSWER_MILLIS = 20_000;
+const ANSWER_MILLIS = 60_000;
 /** How long nothing comes on a connection before its noise is taken for answered. */
 const QUIET_MILLIS = 250;
 /** The same for noise that may stay without an answer. */

@@ -76,22 +76,31 @@ export function filterQuery(filter: unknown): string {
   return query({ filter: JSON.stringify(filter) });
 }
 
-/** Sends bytes over a bare connection and resolves to all that comes back until the other side closes, or until `waitMillis` have passed without a byte. */
-export function sendRaw(url: string, bytes: string | Buffer, waitMillis = 1000): Promise<string> {
+const CLOSING_MILLIS = 60_000;
+
+/**
+ * Sends bytes over a bare connection and resolves to all that comes back until the other side closes it.
+ * @throws Error with what has come, when it stays open
+ */
+export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(port), hostname);
+    const received = (): string => Buffer.concat(chunks).toString('utf8');
     const done = (): void => {
-      socket.destroy();
-      resolve(Buffer.concat(chunks).toString('utf8'));
+      clearTimeout(tooLong);
+      resolve(received());
     };
-    socket.setTimeout(waitMillis, done);
+    const tooLong = setTimeout(() => {
+      socket.destroy(new Error(`not closed within ${CLOSING_MILLIS} ms, after: ${received()}`));
+    }, CLOSING_MILLIS);
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.once('close', done);
     socket.once('error', (error) => {
-      if (chunks.length > 0) done();
-      else reject(error);
+      if (chunks.length > 0 && 'code' in error) return done();
+      clearTimeout(tooLong);
+      reject(error);
     });
     socket.write(bytes);
   });

@@ -10,7 +10,7 @@ import { openServer } from '../../src/adapters/persistence/connection/server.ts'
 
 const SYSTEM = '/usr/lib/postgresql';
 const NOBODY = 65534;
-const STARTING_MILLIS = 20_000;
+const STARTING_MILLIS = 120_000;
 
 /** The folder of the system's newest PostgreSQL, if it has any. */
 export function systemBinaries(): string | undefined {

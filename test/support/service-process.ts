@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noShedding } from './no-shedding.ts';
@@ -41,6 +42,21 @@ export function startProcess(
   });
   listening.catch(() => undefined);
   return { process: child, output: () => ({ ...written }), listening, ended };
+}
+
+/** Whether nobody listens at an address any more. */
+export function isRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') resolve(true);
+      else reject(error);
+    });
+  });
 }
 
 /** A new empty folder below the system's temporary one, and its removal. */

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   addComputer,
   addOwner,
   addPerson,
-  eventually,
   expectAlive,
   expectQuietPool,
   expectRecovery,
@@ -24,13 +24,15 @@ const INSERT = /insert into "person"/i;
 describe('A connection lost around COMMIT', () => {
   let bench: FaultBench;
 
-  beforeEach(async () => {
-    bench = await openBench();
-    expect((await addComputer(bench.client)).status).to.equal(201);
-    expect((await addPerson(bench.client, 'before')).status).to.equal(201);
-  });
+  beforeEach(() => open({ STATEMENT_TIMEOUT_MS: '600000' }));
 
   afterEach(() => bench.close());
+
+  async function open(environment: Readonly<Record<string, string>>): Promise<void> {
+    bench = await openBench(environment);
+    expect((await addComputer(bench.client)).status).to.equal(201);
+    expect((await addPerson(bench.client, 'before')).status).to.equal(201);
+  }
 
   it('cut after COMMIT was sent: the outcome is unknown, and the write is there once', async () => {
     const { gate, client, administrator } = bench;
@@ -38,7 +40,7 @@ describe('A connection lost around COMMIT', () => {
     const answer = await within(0, addOwner(client, 'perhaps'));
     await sprung;
     expectUnknownOutcome(answer);
-    await eventually(async () => {
+    await eventually('the write is there', async () => {
       expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps']);
     });
     await expectAlive(bench);
@@ -58,6 +60,8 @@ describe('A connection lost around COMMIT', () => {
   });
 
   it('no answer to COMMIT: the outcome is unknown when the connection is given up', async () => {
+    await bench.close();
+    await open({});
     const { gate, client, administrator } = bench;
     const sprung = gate.on(COMMIT, 'silence-after');
     const answer = within(SILENCE_MILLIS, addOwner(client, 'perhaps'));
@@ -104,7 +108,7 @@ describe('A connection lost around COMMIT', () => {
       const data = [{ type: 'computer', id: '1' }];
       expectUnknownOutcome(await within(0, client.post('/persons/1/relationships/computers', { data })));
       await sprung;
-      await eventually(async () => {
+      await eventually('it is done as a whole or not at all', async () => {
         expect(await storedLink(administrator)).to.deep.equal({ owner, noted: owner !== null });
       });
     }
@@ -141,7 +145,7 @@ describe('A connection lost around COMMIT', () => {
     }
     await expectRecovery(client);
     await expectQuietPool(bench);
-    await eventually(async () => {
+    await eventually('what was committed is there', async () => {
       const rounds = (await storedNames(administrator)).filter((name) => name.startsWith('round'));
       expect(rounds).to.deep.equal([0, 2, 4, 6, 8].map((round) => `round ${round}`));
     });

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { request as httpRequest } from 'node:http';
 import { readConfig } from '../../../src/composition/config/config.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   addPerson,
-  eventually,
   expectAlive,
   expectQuietPool,
   expectRecovery,
@@ -66,10 +66,10 @@ describe('A database that is slow or busy', () => {
   });
 
   it('a request that gets no connection is refused after the time for waiting', async () => {
-    await open({ STATEMENT_TIMEOUT_MS: '10000' });
+    await open({ STATEMENT_TIMEOUT_MS: '600000' });
     const { client } = bench;
     const busy = Array.from({ length: 3 }, () => client.get('/persons'));
-    await eventually(async () => {
+    await eventually('every connection waits', async () => {
       expect(await waitingStatements(bench)).to.equal(3);
     });
     const start = performance.now();
@@ -84,10 +84,10 @@ describe('A database that is slow or busy', () => {
   });
 
   it('a request beyond those that may wait is refused at once', async () => {
-    await open({ STATEMENT_TIMEOUT_MS: '30000', POOL_WAIT_MS: '20000', POOL_QUEUE: '2' });
+    await open({ STATEMENT_TIMEOUT_MS: '600000', POOL_WAIT_MS: '600000', POOL_QUEUE: '2' });
     const { client, administrator } = bench;
     const accepted = Array.from({ length: 5 }, () => client.get('/persons'));
-    await eventually(async () => {
+    await eventually('every connection waits', async () => {
       expect(await waitingStatements(bench)).to.equal(3);
     });
     expectUnavailable(await within(0, client.get('/persons')));
@@ -99,10 +99,10 @@ describe('A database that is slow or busy', () => {
   });
 
   it('none may wait, and connections that are free are used all the same', async () => {
-    await open({ STATEMENT_TIMEOUT_MS: '30000', POOL_WAIT_MS: '20000', POOL_QUEUE: '0' });
+    await open({ STATEMENT_TIMEOUT_MS: '600000', POOL_WAIT_MS: '600000', POOL_QUEUE: '0' });
     const { client } = bench;
     const accepted = Array.from({ length: 3 }, () => client.get('/persons'));
-    await eventually(async () => {
+    await eventually('every connection waits', async () => {
       expect(await waitingStatements(bench)).to.equal(3);
     });
     expectUnavailable(await within(0, client.get('/persons')));
@@ -114,14 +114,14 @@ describe('A database that is slow or busy', () => {
   it('clients that go away while they wait leave no connection behind', async () => {
     await open({});
     const { service, client } = bench;
-    for (let count = 0; count < 6; count += 1) {
-      const request = httpRequest(`${service.url}/persons`, { agent: false }).on('error', () => undefined);
-      request.end();
-      setTimeout(() => request.destroy(), 50);
-    }
-    await eventually(async () => {
+    const requests = Array.from({ length: 6 }, () =>
+      httpRequest(`${service.url}/persons`, { agent: false }).on('error', () => undefined),
+    );
+    for (const request of requests) request.end();
+    await eventually('a statement waits', async () => {
       expect(await waitingStatements(bench)).to.be.above(0);
     });
+    for (const request of requests) request.destroy();
     await expectQuietPool(bench);
     await release();
     await expectRecovery(client);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { ApiClient } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   addComputer,
   addOwner,
   addPerson,
-  eventually,
   expectAlive,
   expectQuietPool,
   expectRecovery,
@@ -26,7 +26,7 @@ import { startTestService } from '../../support/test-service.ts';
 
 /** Makes the pool open all its connections. */
 async function fillPool({ client, gate }: FaultBench): Promise<void> {
-  await eventually(async () => {
+  await eventually('the pool is full', async () => {
     await Promise.all(Array.from({ length: 6 }, () => client.get('/persons')));
     expect(gate.connections).to.equal(Number(shortTimes.POOL_SIZE));
   });
@@ -58,10 +58,12 @@ describe('A database that falls silent', () => {
   });
 
   it('a read on a silent connection is not tried on the next one, which would double the time', async () => {
-    const { gate, client } = bench;
+    const { gate, client, service } = bench;
     await fillPool(bench);
     gate.silence();
+    const sent = service.statements.length;
     expectUnavailable(await within(SILENCE_MILLIS, client.get('/persons')));
+    expect(service.statements.slice(sent)).to.have.lengthOf(1);
   });
 
   it('frozen before it is connected to: refused after the time for connecting, which is not spent twice', async () => {
@@ -71,7 +73,7 @@ describe('A database that falls silent', () => {
     const { gate, client } = bench;
     gate.cut();
     gate.stall();
-    await eventually(() => {
+    await eventually('no connection is left', () => {
       expect(gate.connections).to.equal(0);
     });
     const start = performance.now();
@@ -137,7 +139,7 @@ describe('A database that falls silent', () => {
     try {
       const start = performance.now();
       const through = new ApiClient(other.url);
-      await eventually(async () => {
+      await eventually('the lock is free', async () => {
         expect((await through.patch('/persons/1', patched)).status).to.equal(200);
       });
       expect(performance.now() - start).to.be.below(2 * STATEMENT_MILLIS + SLACK_MILLIS);
@@ -171,6 +173,7 @@ describe('A stop while the database is silent', () => {
     const service = startProcess({ ...shortTimes, DATABASE_URL: gate.url });
     try {
       const client = new ApiClient(await service.listening);
+      await eventually('the service is ready', async () => (await client.get('/persons')).status === 200);
       expect((await addComputer(client)).status).to.equal(201);
       const sprung = gate.on(/insert into "person"/i, 'silence-after');
       const answer = within(SILENCE_MILLIS, addOwner(client, 'never'));

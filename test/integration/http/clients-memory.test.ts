@@ -12,6 +12,8 @@ import { startOperated, type OperatedProcess } from '../../support/admin-pages.t
 const IDLE = 2000;
 const READERS = 4;
 const idleMillis = 2000;
+/** Far less than a client that stops reading could hold others up. */
+const PROMPT_MILLIS = 30_000;
 const list = 'GET /persons?page[size]=0 HTTP/1.1\r\nHost: x\r\n\r\n';
 
 describe('The memory of the service, and its other clients', () => {
@@ -53,7 +55,7 @@ describe('The memory of the service, and its other clients', () => {
   async function expectService(): Promise<void> {
     const start = performance.now();
     expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
-    expect(performance.now() - start).to.be.below(3000);
+    expect(performance.now() - start).to.be.below(PROMPT_MILLIS);
   }
 
   it(`has room for ${IDLE} idle connections`, async () => {
@@ -85,8 +87,6 @@ describe('The memory of the service, and its other clients', () => {
     await expectTaken(1);
     await expectService();
     expect((await service.admin.megabytes()) - before).to.be.below(200 + (6 * READERS * answerBytes) / 1e6);
-    // Node looks once more whether anything has moved.
-    await pause(2 * idleMillis + 1500);
     await expectTaken(0);
     // What the two systems had buffered is all that there was.
     for (const reader of readers) {

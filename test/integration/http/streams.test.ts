@@ -8,7 +8,7 @@ import { startOperated, type OperatedProcess } from '../../support/admin-pages.t
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { temporaryFolder } from '../../support/service-process.ts';
+import { isRefused, temporaryFolder } from '../../support/service-process.ts';
 import { documentOf, SlowReader } from '../../support/slow-reader.ts';
 
 const PERSONS = 20_000;
@@ -57,8 +57,8 @@ describe('A long list from a server', () => {
     return rows.map(({ pid }) => pid);
   }
 
-  async function expectFree(millis?: number): Promise<void> {
-    await eventually('no transaction is open', async () => (await openTransactions()).length === 0, millis);
+  async function expectFree(): Promise<void> {
+    await eventually('no transaction is open', async () => (await openTransactions()).length === 0);
     await eventually('no connection is taken', async () => {
       const [all, idle] = await Promise.all([
         service.admin.sum('db_pool_connections', '"open"'),
@@ -98,7 +98,7 @@ describe('A long list from a server', () => {
   });
 
   it('of a client that has stopped reading is cut in the end, and nobody else waits for it', async () => {
-    await start({ IDLE_TIMEOUT_MS: '1000' });
+    await start({ IDLE_TIMEOUT_MS: '4000' });
     const reader = await open();
     for (let count = 0; count < 5; count += 1) expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
     expect(await openTransactions()).to.have.lengthOf(1);
@@ -157,7 +157,7 @@ describe('A long list from a server', () => {
   });
 
   it('is broken off when its client takes too long for all of it', async () => {
-    await start({ STREAM_TIMEOUT_MS: '1000' });
+    await start({ STREAM_TIMEOUT_MS: '4000' });
     const reader = await open();
     await expectFree();
     expect((await reader.readAll()).isWhole).to.equal(false);
@@ -168,7 +168,7 @@ describe('A long list from a server', () => {
     await start();
     const reader = await open();
     service.process.kill('SIGTERM');
-    await pause(500);
+    await eventually('no new client is let in', () => isRefused(service.url));
     expect((await reader.readAll()).isWhole).to.equal(true);
     expect(await service.ended).to.equal(0);
   });
@@ -248,7 +248,7 @@ describe('A long list from the embedded database', () => {
       expect((await client.delete(`/persons/${PERSONS}`)).status).to.equal(200);
       const data = { type: 'person', attributes: { name: 'too late' } };
       expect((await client.post('/persons', { data })).status).to.equal(201);
-      expect(performance.now() - start).to.be.below(2000);
+      expect(performance.now() - start).to.be.below(30_000);
       const answer = await reader.readAll();
       expect(answer.isWhole).to.equal(true);
       const document = documentOf(answer) as { data: { id: string }[]; meta: object };

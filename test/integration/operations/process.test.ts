@@ -1,10 +1,10 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
-import { startProcess, temporaryFolder, type ServiceProcess } from '../../support/service-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { isRefused, startProcess, temporaryFolder, type ServiceProcess } from '../../support/service-process.ts';
 
 const person = (name: string) => ({ data: { type: 'person', attributes: { name } } });
 
@@ -93,10 +93,10 @@ describe('The service as a process', () => {
       const service = start({ DATABASE_URL: 'memory:' });
       const url = await service.listening;
       const clients = Array.from({ length: 8 }, () => requestUntilRefused(url));
-      await pause(300);
+      await Promise.all(clients.map(({ begun }) => begun));
       service.process.kill(signal);
       service.process.kill(signal);
-      const outcomes = await Promise.all(clients);
+      const outcomes = await Promise.all(clients.map(({ outcome }) => outcome));
       expect(await service.ended).to.equal(0);
       for (const { answered, refusal } of outcomes) {
         expect(answered).to.be.above(0);
@@ -108,13 +108,17 @@ describe('The service as a process', () => {
     const service = start({ DATABASE_URL: 'memory:' });
     const url = await service.listening;
     const body = JSON.stringify(person('Slow'));
-    const headers = { 'Content-Type': 'application/vnd.api+json', 'Content-Length': String(body.length) };
+    const headers = {
+      'Content-Type': 'application/vnd.api+json',
+      'Content-Length': String(body.length),
+      Expect: '100-continue',
+    };
     const agent = new Agent({ keepAlive: true });
     const request = httpRequest(`${url}/persons`, { method: 'POST', headers, agent });
+    await once(request, 'continue');
     request.write(body.slice(0, 10));
-    await pause(100);
     service.process.kill('SIGTERM');
-    await pause(300);
+    await eventually('no new client is let in', () => isRefused(url));
     request.end(body.slice(10));
     const [response] = (await once(request, 'response')) as [{ statusCode: number; headers: Record<string, string> }];
     expect(response.statusCode).to.equal(201);
@@ -123,8 +127,19 @@ describe('The service as a process', () => {
   });
 });
 
-/** One request after the other on a kept-alive connection, until one fails. */
-async function requestUntilRefused(url: string): Promise<{ readonly answered: number; readonly refusal: string }> {
+interface Outcome {
+  readonly answered: number;
+  readonly refusal: string;
+}
+
+/** One request after the other on a kept-alive connection, until one fails; `begun` resolves with the first answer. */
+function requestUntilRefused(url: string): { readonly begun: Promise<unknown>; readonly outcome: Promise<Outcome> } {
+  const { promise: begun, resolve } = Promise.withResolvers<number>();
+  return { begun, outcome: countAnswers(url, resolve) };
+}
+
+/** @param onAnswer is told how many answers there were before */
+async function countAnswers(url: string, onAnswer: (before: number) => void): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let answered = 0; ; answered += 1) {
     const outcome = await new Promise<string>((resolve) => {
@@ -146,5 +161,6 @@ async function requestUntilRefused(url: string): Promise<{ readonly answered: nu
       agent.destroy();
       return { answered, refusal: outcome };
     }
+    onAnswer(answered);
   }
 }

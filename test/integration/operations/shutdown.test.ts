@@ -4,6 +4,7 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { isRefused } from '../../support/service-process.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 
 const body = JSON.stringify({ data: { type: 'person', attributes: { name: 'Slow' } } });
@@ -43,7 +44,7 @@ describe('The end of the process', () => {
   });
 
   it('is announced: not ready from the signal on, and serving all the same for the time that is configured', async () => {
-    const [delay, began] = [1500, performance.now()];
+    const [delay, began] = [5000, performance.now()];
     await start({ SHUTDOWN_DELAY_MS: String(delay) });
     expect((await service.admin.get('/ready')).status).to.equal(200);
     service.process.kill('SIGTERM');
@@ -56,10 +57,10 @@ describe('The end of the process', () => {
   });
 
   it('waits for requests under way, and no longer than configured', async () => {
-    await start({ SHUTDOWN_GRACE_MS: '800' });
+    await start({ SHUTDOWN_GRACE_MS: '4000' });
     const [finishing, hanging] = [await beginRequest(), await beginRequest()];
     service.process.kill('SIGTERM');
-    await pause(200);
+    await eventually('no new client is let in', () => isRefused(service.url));
     expect(await finishRequest(finishing)).to.equal(201);
     expect(service.process.exitCode).to.equal(null);
     const cut = new Promise((resolve) => hanging.once('close', resolve));
@@ -70,7 +71,7 @@ describe('The end of the process', () => {
   it('comes at once with a second signal that is meant', async () => {
     await start({ SHUTDOWN_DELAY_MS: '60000' });
     service.process.kill('SIGTERM');
-    await pause(100);
+    await eventually('it is not ready', async () => (await service.admin.get('/ready')).status === 503);
     service.process.kill('SIGTERM');
     await pause(1200);
     expect(service.process.exitCode).to.equal(null);

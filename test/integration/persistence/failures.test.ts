@@ -13,7 +13,9 @@ import {
 import { everything } from '../../../src/application/model/filter.ts';
 import type { Query } from '../../../src/application/model/query.ts';
 import { embeddedEngine, serverEngine } from '../../support/database-engines.ts';
+import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
+import { personAttributes } from '../../support/builders.ts';
 
 const all: Query = {
   type: 'person',
@@ -24,7 +26,7 @@ const all: Query = {
   linkage: [],
   total: false,
 };
-const ada = { name: 'Ada', email: null, birthDate: null };
+const ada = personAttributes({ name: 'Ada' });
 
 const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -37,6 +39,15 @@ const count = async (unitOfWork: SqlUnitOfWork): Promise<number> => (await unitO
 const terminateOthers = sql`
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
+/** How many other connections there are. */
+const others = async (database: Database): Promise<number> => {
+  const { rows } = await sql<{ readonly count: string }>`
+    select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    database.kysely,
+  );
+  return Number(rows[0]?.count);
+};
+
 describe('Failures of a server', () => {
   let url: string;
   let database: Database;
@@ -45,7 +56,7 @@ describe('Failures of a server', () => {
 
   beforeEach(async () => {
     url = await (await testServer()).createDatabase();
-    database = openServer(url, { poolSize: 2, connectTimeoutMillis: 500 });
+    database = openServer(url, { poolSize: 2, connectTimeoutMillis: 2000 });
     await database.migrate();
     unitOfWork = new SqlUnitOfWork(database);
     administrator = openServer(url);
@@ -77,7 +88,9 @@ describe('Failures of a server', () => {
       unitOfWork.write(async ({ persons }) => {
         await persons.add(ada);
         await terminateOthers.execute(administrator.kysely);
-        await new Promise((settle) => setTimeout(settle, 100));
+        // The server has said so before they are gone.
+        await eventually('they are gone', async () => (await others(administrator)) === 0);
+        await others(administrator);
       }),
     );
     expect(error).to.be.instanceOf(StorageUnavailableError);
@@ -107,8 +120,7 @@ describe('Failures of a server', () => {
     try {
       const error = await reasonOf(new SqlUnitOfWork(far).write(({ persons }) => persons.add(ada)));
       expect(error).to.be.instanceOf(CommitOutcomeUnknownError);
-      await new Promise((settle) => setTimeout(settle, 200));
-      expect(await count(unitOfWork)).to.equal(1);
+      await eventually('it is written', async () => expect(await count(unitOfWork)).to.equal(1));
     } finally {
       await far.close();
       proxy.close();
@@ -116,13 +128,15 @@ describe('Failures of a server', () => {
   });
 
   it('wait for a free connection no longer than told', async () => {
-    const hold = sql`select pg_sleep(1.5)`.execute(database.kysely);
-    const holdToo = sql`select pg_sleep(1.5)`.execute(database.kysely);
+    const lock = await administrator.kysely.startTransaction().execute();
+    await sql`select pg_advisory_xact_lock(1)`.execute(lock);
+    const held = Array.from({ length: 2 }, () => sql`select pg_advisory_xact_lock(1)`.execute(database.kysely));
     expect(await reasonOf(unitOfWork.reader.find(all))).to.be.instanceOf(StorageUnavailableError);
     expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
       StorageUnavailableError,
     );
-    await Promise.all([hold, holdToo]);
+    await lock.rollback().execute();
+    await Promise.all(held);
     expect(await count(unitOfWork)).to.equal(0);
   });
 
@@ -136,7 +150,7 @@ describe('Failures of a server', () => {
     const name = sql.id(rows[0]?.name ?? '');
     await sql`alter database ${name} set default_transaction_read_only to on`.execute(administrator.kysely);
     await terminateOthers.execute(administrator.kysely);
-    await new Promise((settle) => setTimeout(settle, 50));
+    await eventually('they are gone', async () => (await others(administrator)) === 0);
     expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
       StorageUnavailableError,
     );
@@ -157,14 +171,16 @@ describe('Failures of a server', () => {
       (await persons.add(ada)).id,
       (await persons.add(ada)).id,
     ]);
-    let runs = 0;
-    const lockBoth = (ids: readonly (string | undefined)[]): Promise<void> =>
+    let [runs, holding] = [0, 0];
+    const bothHaveOne = Promise.withResolvers<undefined>();
+    const lockBoth = ([first, second]: readonly (string | undefined)[]): Promise<void> =>
       unitOfWork.write(async ({ persons }) => {
         runs += 1;
-        for (const id of ids) {
-          await persons.lock([id ?? '0']);
-          await new Promise((settle) => setTimeout(settle, 50));
-        }
+        await persons.lock([first ?? '0']);
+        holding += 1;
+        if (holding === 2) bothHaveOne.resolve(undefined);
+        await bothHaveOne.promise;
+        await persons.lock([second ?? '0']);
       });
     await Promise.all([lockBoth([one, other]), lockBoth([other, one])]);
     expect(runs).to.be.greaterThan(2);
@@ -232,7 +248,7 @@ for (const engine of [serverEngine, embeddedEngine])
       const error = await reasonOf(
         unitOfWork.write(async ({ persons }) => {
           await persons.add(ada);
-          await persons.add({ ...ada, name: 'x'.repeat(256) }).catch(() => undefined);
+          await persons.add(personAttributes({ ...ada, name: 'x'.repeat(256) })).catch(() => undefined);
         }),
       );
       expect(error).to.have.property('code', '22001');

@@ -3,7 +3,7 @@ import { runChaos, type ChaosOptions, type ChaosReport } from '../../chaos/chaos
 import { writeReport } from '../../chaos/report.ts';
 
 /** What a run takes besides its own time, on a busy machine. */
-const OVERHEAD_MILLIS = 90_000;
+const OVERHEAD_MILLIS = 270_000;
 
 /** How a lost write shows: in the answers to later requests, or in what is stored in the end. */
 const LOSS = /there is .* instead of | is lost$|refused although|cannot exist|none of: |shared computers: /;
