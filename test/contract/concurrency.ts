@@ -11,8 +11,9 @@ import { UnlinkOwned } from '../../src/application/ownership/unlink-owned.ts';
 import { CreatePerson } from '../../src/application/persons/create-person.ts';
 import { DeletePerson } from '../../src/application/persons/delete-person.ts';
 import { UpdatePerson } from '../../src/application/persons/update-person.ts';
-import { addComputer, addPerson, clear, everyRecord, personAttributes, storedPerson, wholeView } from './fixtures.ts';
+import { addComputer, addPerson, clear, everyRecord, storedPerson, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { aPerson, computerAttributes, personAttributes } from '../support/builders.ts';
 
 const ROUNDS = 4;
 
@@ -94,7 +95,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
         () => new LinkOwned(unitOfWork, 'computers').execute(ada, computers, wholeView),
         () =>
           new CreateOwned(unitOfWork, 'computers').execute(
-            { attributes: { serial: 'new' }, linkage: { owner: ada } },
+            { attributes: computerAttributes({ serial: 'new' }), linkage: { owner: ada } },
             wholeView,
           ),
         () => new AssignOwner(unitOfWork, 'computers').execute(computers[5] ?? '', ada, wholeView),
@@ -161,18 +162,16 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
         changes.map((attributes) => () => update.execute(ada, { attributes, linkage: {} }, wholeView)),
       );
       expect(failures).to.deep.equal([undefined, undefined, undefined]);
-      expect(await storedPerson(unitOfWork, ada)).to.deep.equal({
-        id: ada,
-        version: 4,
-        ...Object.assign({}, ...changes),
-      });
+      expect(await storedPerson(unitOfWork, ada)).to.deep.equal(
+        aPerson({ id: ada, version: 4, ...Object.assign({}, ...changes) }),
+      );
     },
   ],
   [
     'create people with the same computers, the last of whom keeps them',
     async ({ unitOfWork, computers, linkage }) => {
       const create = new CreatePerson(unitOfWork);
-      const command = { attributes: personAttributes('new'), linkage: { computers: computers } };
+      const command = { attributes: personAttributes({ name: 'new' }), linkage: { computers: computers } };
       const failures = await together(Array.from({ length: 4 }, () => () => create.execute(command, wholeView)));
       expect(failures.every((failure) => failure === undefined)).to.equal(true);
       const sizes = [...(await linkage()).owned.values()].map((ids) => ids.length).filter((size) => size > 0);

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Comparison, Filter, TextComparison } from '../../src/application/model/filter.ts';
-import { ask, clear, personAttributes } from './fixtures.ts';
+import { ask, clear } from './fixtures.ts';
 import { and, compare, not, text, within } from './filter-notation.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { personAttributes } from '../support/builders.ts';
 
 /** A value, the texts that it must find and the texts that it must not find. */
 type Case = readonly [name: string, value: string, found: readonly string[], others: readonly string[]];
@@ -14,7 +15,7 @@ export function describeTextFilters(unitOfWork: CurrentUnitOfWork): void {
     const cases = Object.values(tables).flat();
     const texts = new Set([...inOrder, ...cases.flatMap(([, , found, others]) => [...found, ...others])]);
     await unitOfWork().write(async ({ persons }) => {
-      for (const name of texts) await persons.add(personAttributes(name));
+      for (const name of texts) await persons.add(personAttributes({ name }));
     });
   });
 

@@ -8,6 +8,7 @@ import { everything } from '../../src/application/model/filter.ts';
 import type { Query, ResourceRecord } from '../../src/application/model/query.ts';
 import type { View } from '../../src/application/model/view.ts';
 import type { ResourceType } from '../../src/application/model/schema.ts';
+import { aNewComputer, personAttributes } from '../support/builders.ts';
 
 /** The same members of each resource, nothing included. */
 export const wholeView: View = {
@@ -36,17 +37,12 @@ export async function findIds(reader: ResourceReader, query: Query): Promise<str
   return (await reader.find(query)).records.map(({ id }) => id);
 }
 
-/** A person whose e-mail address and birth date are unset unless given. */
-export function personAttributes(name: string, rest: Partial<PersonAttributes> = {}): PersonAttributes {
-  return { name, email: null, birthDate: null, ...rest };
-}
-
 export async function addPerson(
   unitOfWork: UnitOfWork,
   name: string,
   rest?: Partial<PersonAttributes>,
 ): Promise<string> {
-  return (await unitOfWork.write(({ persons }) => persons.add(personAttributes(name, rest)))).id;
+  return (await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name, ...rest })))).id;
 }
 
 export async function addComputer(
@@ -56,7 +52,7 @@ export async function addComputer(
 ): Promise<string> {
   const computer = await unitOfWork.write(async ({ persons, computers }) => {
     if (ownerId !== null) await persons.lock([ownerId]);
-    return computers.add({ serial, ownerId });
+    return computers.add(aNewComputer({ serial, ownerId }));
   });
   return computer.id;
 }

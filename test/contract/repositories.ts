@@ -11,12 +11,12 @@ import {
   everyEntity,
   giveComputers,
   ownedBy,
-  personAttributes,
   storedComputer,
   storedPerson,
   unusedIds,
 } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { aComputer, aNewComputer, aPerson, personAttributes } from '../support/builders.ts';
 
 /** One of the repositories of a transaction. */
 interface Subject<Stored extends Entity, Draft> {
@@ -31,13 +31,13 @@ export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
   describeRepository(unitOfWork, {
     name: 'person',
     repository: ({ persons }) => persons,
-    draft: (name) => ({ name, email: `${name}@example.org`, birthDate: '1815-12-10' }),
+    draft: (name) => personAttributes({ name, email: `${name}@example.org`, birthDate: '1815-12-10' }),
     changed: (person, version) => ({ ...person, version, name: 'changed', email: null, birthDate: '2000-02-29' }),
   });
   describeRepository(unitOfWork, {
     name: 'computer',
     repository: ({ computers }) => computers,
-    draft: (serial) => ({ serial, ownerId: null }),
+    draft: (serial) => aNewComputer({ serial }),
     changed: (computer, version) => ({ ...computer, version, serial: 'changed' }),
   });
   describe('person repository: values', () => {
@@ -199,13 +199,13 @@ function describeValues(unitOfWork: CurrentUnitOfWork): void {
 
   it('keeps unset attributes unset', async () => {
     const id = await addPerson(unitOfWork(), 'Ada');
-    expect(await storedPerson(unitOfWork(), id)).to.deep.equal({ id, version: 1, ...personAttributes('Ada') });
+    expect(await storedPerson(unitOfWork(), id)).to.deep.equal(aPerson({ id, name: 'Ada' }));
   });
 
   it('sets and unsets attributes', async () => {
     const id = await addPerson(unitOfWork(), 'Ada', { email: 'a@example.org' });
-    const set = { id, version: 2, name: 'Augusta', email: null, birthDate: '1815-12-10' };
-    const unset = { id, version: 3, name: 'Augusta', email: 'b@example.org', birthDate: null };
+    const set = aPerson({ id, version: 2, name: 'Augusta', email: null, birthDate: '1815-12-10' });
+    const unset = aPerson({ id, version: 3, name: 'Augusta', email: 'b@example.org', birthDate: null });
     for (const person of [set, unset]) {
       await unitOfWork().write(async ({ persons }) => {
         await persons.lock([id]);
@@ -233,7 +233,7 @@ function describeValues(unitOfWork: CurrentUnitOfWork): void {
     for (const name of names) {
       const id = await addPerson(unitOfWork(), name);
       expect((await storedPerson(unitOfWork(), id))?.name, JSON.stringify(name)).to.equal(name);
-      const saved = { id, version: 2, name: `${name}!`, email: name, birthDate: null };
+      const saved = aPerson({ id, version: 2, name: `${name}!`, email: name });
       await unitOfWork().write(async ({ persons }) => {
         await persons.lock([id]);
         await persons.save([saved]);
@@ -270,12 +270,9 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
 
   it('adds with and without an owner', async () => {
     const [owned = '', free = ''] = await addTo(ada, null);
-    expect(await storedComputer(unitOfWork(), owned)).to.deep.equal({
-      id: owned,
-      version: 1,
-      serial: 'C-0',
-      ownerId: ada,
-    });
+    expect(await storedComputer(unitOfWork(), owned)).to.deep.equal(
+      aComputer({ id: owned, serial: 'C-0', ownerId: ada }),
+    );
     expect((await storedComputer(unitOfWork(), free))?.ownerId).to.equal(null);
   });
 

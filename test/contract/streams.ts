@@ -6,8 +6,9 @@ import type { Query, ResourceRecord, SortKey } from '../../src/application/model
 import type { ResourceType } from '../../src/application/model/schema.ts';
 import { FindResources, type ListRequest } from '../../src/application/reading/find-resources.ts';
 import { StreamResources, type UnpagedList } from '../../src/application/reading/stream-resources.ts';
-import { addPerson, ask, clear, findIds, giveComputers, personAttributes, wholeView } from './fixtures.ts';
+import { addPerson, ask, clear, findIds, giveComputers, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { aNewComputer, personAttributes } from '../support/builders.ts';
 
 /** More than a batch has, and no multiple of it. */
 const PERSONS = 1203;
@@ -244,7 +245,7 @@ function addPersons(unitOfWork: UnitOfWork): Promise<readonly string[]> {
     const ids: string[] = [];
     for (let count = 0; count < PERSONS; count += 1) {
       const birthDate = count % 3 === 0 ? null : `19${10 + (count % 7)}-01-01`;
-      const { id } = await persons.add(personAttributes(`P${(count * 7) % 10}`, { birthDate }));
+      const { id } = await persons.add(personAttributes({ name: `P${(count * 7) % 10}`, birthDate }));
       ids.push(id);
     }
     return ids;
@@ -257,7 +258,7 @@ function addComputers(unitOfWork: UnitOfWork, personIds: readonly string[]): Pro
     await persons.lock(personIds);
     for (let count = 0; count < COMPUTERS; count += 1) {
       const owner = count % 2 === 0 ? personIds[0] : count % 5 === 0 ? undefined : personIds[(count * 31) % PERSONS];
-      await computers.add({ serial: `S${(count * 3) % 10}`, ownerId: owner ?? null });
+      await computers.add(aNewComputer({ serial: `S${(count * 3) % 10}`, ownerId: owner ?? null }));
     }
   });
 }

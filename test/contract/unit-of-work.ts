@@ -1,18 +1,9 @@
 import { expect } from 'chai';
 import { CollisionError } from '../../src/application/errors.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import {
-  addComputer,
-  addPerson,
-  ask,
-  clear,
-  everyEntity,
-  everyRecord,
-  findIds,
-  personAttributes,
-  unusedIds,
-} from './fixtures.ts';
+import { addComputer, addPerson, ask, clear, everyEntity, everyRecord, findIds, unusedIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { aComputer, aNewComputer, aPerson, personAttributes } from '../support/builders.ts';
 
 export function describeUnitOfWork(unitOfWork: CurrentUnitOfWork): void {
   describe('unit of work', () => {
@@ -71,7 +62,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
       expect(await transaction.computers.ownedBy([ada, created])).to.deep.equal([second]);
       expect(await transaction.computers.ownersOf([first, second])).to.deep.equal([created]);
       expect(await transaction.computers.lock([first, second])).to.deep.equal([
-        { id: second, version: 2, serial: 'changed', ownerId: created },
+        aComputer({ id: second, version: 2, serial: 'changed', ownerId: created }),
       ]);
     });
   });
@@ -81,9 +72,9 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     await seed(unitOfWork());
     const before = await everyEntity(unitOfWork());
     const write = unitOfWork().write(async ({ persons, computers }) => {
-      await persons.add(personAttributes('never'));
-      await computers.add({ serial: 'of somebody who is not there', ownerId: personId });
-      await persons.add(personAttributes('never either'));
+      await persons.add(personAttributes({ name: 'never' }));
+      await computers.add(aNewComputer({ serial: 'of somebody who is not there', ownerId: personId }));
+      await persons.add(personAttributes({ name: 'never either' }));
     });
     expect(await rejection(write)).to.be.instanceOf(Error);
     expect(await everyEntity(unitOfWork())).to.deep.equal(before);
@@ -95,7 +86,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     await seed(unitOfWork());
     const before = await everyEntity(unitOfWork());
     const error = new RangeError('mine');
-    const add = ({ persons }: Transaction): Promise<unknown> => persons.add(personAttributes('never'));
+    const add = ({ persons }: Transaction): Promise<unknown> => persons.add(personAttributes({ name: 'never' }));
     const works: readonly ((transaction: Transaction) => Promise<unknown>)[] = [
       (transaction) => Promise.all([add(transaction), Promise.reject(error)]),
       async (transaction) => {
@@ -119,7 +110,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     let attempts = 0;
     const id = await unitOfWork().write(async ({ persons }) => {
       attempts += 1;
-      const added = await persons.add(personAttributes(`attempt ${attempts}`));
+      const added = await persons.add(personAttributes({ name: `attempt ${attempts}` }));
       if (attempts === 1) throw new CollisionError('for once');
       return added.id;
     });
@@ -132,7 +123,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     const seen: (readonly CollisionError[])[] = [];
     await unitOfWork().write(async ({ persons, collisions }) => {
       seen.push(collisions);
-      await persons.add(personAttributes('Ada'));
+      await persons.add(personAttributes({ name: 'Ada' }));
       const collision = met[seen.length - 1];
       if (collision !== undefined) throw collision;
     });
@@ -153,7 +144,7 @@ function describeReads(unitOfWork: CurrentUnitOfWork): void {
     const written = gate();
     const mayEnd = gate();
     const write = unitOfWork().write(async ({ persons }) => {
-      await persons.add(personAttributes('not yet'));
+      await persons.add(personAttributes({ name: 'not yet' }));
       written.open();
       await mayEnd.opened;
       throw new RangeError('never');
@@ -217,15 +208,15 @@ async function seed(unitOfWork: UnitOfWork): Promise<Seeded> {
 async function changeEverything({ persons, computers }: Transaction, { ada, first, second }: Seeded): Promise<string> {
   await persons.lock([ada]);
   await computers.lock([first, second]);
-  await persons.save([{ id: ada, version: 2, name: 'changed', email: null, birthDate: '2000-01-01' }]);
-  const { id: created } = await persons.add(personAttributes('new'));
+  await persons.save([aPerson({ id: ada, version: 2, name: 'changed', birthDate: '2000-01-01' })]);
+  const { id: created } = await persons.add(personAttributes({ name: 'new' }));
   await computers.save([
-    { id: first, version: 2, serial: 'C-1', ownerId: created },
-    { id: second, version: 2, serial: 'changed', ownerId: created },
+    aComputer({ id: first, version: 2, serial: 'C-1', ownerId: created }),
+    aComputer({ id: second, version: 2, serial: 'changed', ownerId: created }),
   ]);
   await computers.remove([first]);
-  const passing = await persons.add(personAttributes('passing'));
-  const itsComputer = await computers.add({ serial: 'passing', ownerId: passing.id });
+  const passing = await persons.add(personAttributes({ name: 'passing' }));
+  const itsComputer = await computers.add(aNewComputer({ serial: 'passing', ownerId: passing.id }));
   await computers.remove([itsComputer.id]);
   await persons.remove([passing.id]);
   return created;

@@ -20,6 +20,12 @@ const contractLimits: QueryLimits = {
   maxListValues: 1000,
 };
 
+/** The stored values of a person, as messages list them: `id, name, …`. */
+export const personValues = Object.entries(personResource.fields)
+  .filter(([, { kind, stored }]) => kind !== 'relationship' && stored !== undefined)
+  .map(([name]) => name)
+  .join(', ');
+
 /** Parses a query string: of `/persons` and with the limits of the contract, unless told otherwise. */
 export function parse(text: string, options: QueryOptions = {}): ParsedQuery {
   const { resource = personResource, scope = 'list', limits = {} } = options;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { lockFolder } from '../../../src/adapters/persistence/connection/folder-lock.ts';
 import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { personAttributes } from '../../support/builders.ts';
 
 const inUse = (folder: string): string => `${folder} is in use by another process`;
 
@@ -86,9 +87,7 @@ describe('The lock of the data folder', () => {
       const database = await openEmbedded(folder);
       await database.migrate();
       const unitOfWork = new SqlUnitOfWork(database);
-      const { id } = await unitOfWork.write(({ persons }) =>
-        persons.add({ name: 'Ada', email: null, birthDate: null }),
-      );
+      const { id } = await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name: 'Ada' })));
       expect(id).to.equal(String(round));
       await database.close();
     }

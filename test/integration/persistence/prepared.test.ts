@@ -6,6 +6,7 @@ import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts
 import { everything } from '../../../src/application/model/filter.ts';
 import type { Query } from '../../../src/application/model/query.ts';
 import { testServer } from '../../support/postgres-server.ts';
+import { personAttributes } from '../../support/builders.ts';
 
 const persons: Query = {
   type: 'person',
@@ -16,7 +17,7 @@ const persons: Query = {
   linkage: [],
   total: false,
 };
-const ada = { name: 'Ada', email: 'ada@example.org', birthDate: null };
+const ada = personAttributes({ name: 'Ada', email: 'ada@example.org' });
 
 describe('Prepared statements', () => {
   let url: string;

@@ -5,8 +5,9 @@ import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts
 import { everything, type Filter } from '../../../src/application/model/filter.ts';
 import type { Query } from '../../../src/application/model/query.ts';
 import { engines } from '../../support/database-engines.ts';
+import { personAttributes } from '../../support/builders.ts';
 
-const ada = { name: 'Ada', email: null, birthDate: null };
+const ada = personAttributes({ name: 'Ada' });
 
 const list: Query = {
   type: 'person',

@@ -4,6 +4,7 @@ import type { Database } from '../../../src/adapters/persistence/connection/data
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { everything, type Filter } from '../../../src/application/model/filter.ts';
 import { engines } from '../../support/database-engines.ts';
+import { aNewComputer, personAttributes } from '../../support/builders.ts';
 
 for (const engine of engines)
   describe(`Values on ${engine.name}`, () => {
@@ -42,8 +43,11 @@ for (const engine of engines)
           database.kysely,
         );
       const [personId, computerIds] = await unitOfWork.write(async ({ persons, computers }) => {
-        const { id: ownerId } = await persons.add({ name: 'Ada', email: null, birthDate: null });
-        const added = [await computers.add({ serial: 'A', ownerId }), await computers.add({ serial: 'B', ownerId })];
+        const { id: ownerId } = await persons.add(personAttributes({ name: 'Ada' }));
+        const added = [
+          await computers.add(aNewComputer({ serial: 'A', ownerId })),
+          await computers.add(aNewComputer({ serial: 'B', ownerId })),
+        ];
         return [ownerId, added.map(({ id }) => id)] as const;
       });
       expect(personId).to.equal('9007199254740993');
@@ -66,7 +70,7 @@ for (const engine of engines)
     it('keep versions beyond 2^31', async () => {
       const version = 2 ** 40;
       await unitOfWork.write(async ({ persons }) => {
-        const added = await persons.add({ name: 'Ada', email: null, birthDate: null });
+        const added = await persons.add(personAttributes({ name: 'Ada' }));
         await persons.save([{ ...added, version }]);
         expect((await persons.lock([added.id]))[0]?.version).to.equal(version);
       });
@@ -76,7 +80,7 @@ for (const engine of engines)
       const names = ['\uFEFFAda', '\uFEFF', '\uFEFF\uFEFFx', `a'"\\{,}`, ' NULL ', '😀e\u0301'];
       for (const name of names)
         await unitOfWork.write(async ({ persons }) => {
-          const added = await persons.add({ name, email: null, birthDate: null });
+          const added = await persons.add(personAttributes({ name }));
           expect(added.name).to.equal(name);
           const [person] = await persons.lock([added.id]);
           expect(person).to.deep.equal(added);
@@ -93,7 +97,7 @@ for (const engine of engines)
       await sql`set datestyle to 'SQL, DMY'`.execute(database.kysely);
       const birthDate = '0987-02-03';
       await unitOfWork.write(async ({ persons }) => {
-        const added = await persons.add({ name: 'Ada', email: null, birthDate });
+        const added = await persons.add(personAttributes({ name: 'Ada', birthDate }));
         await persons.save([added]);
         expect((await persons.lock([added.id]))[0]?.birthDate).to.equal(birthDate);
       });
@@ -103,7 +107,7 @@ for (const engine of engines)
 
     it('compare with texts that no database can store', async () => {
       for (const name of ['a', 'a\u0001', 'b', '\uD7FF', '\uE000', '\uFFFD'])
-        await unitOfWork.write(({ persons }) => persons.add({ name, email: null, birthDate: null }));
+        await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name })));
       const compared = (comparison: 'equal' | 'greater' | 'less', value: string): Promise<readonly unknown[]> =>
         namesOf({ kind: 'compare', attribute: 'name', comparison, operand: { kind: 'value', value } });
       expect(await compared('equal', 'a\0')).to.deep.equal([]);
@@ -119,7 +123,7 @@ for (const engine of engines)
     });
 
     it('compare identifiers with integers of any size', async () => {
-      await unitOfWork.write(({ persons }) => persons.add({ name: 'Ada', email: null, birthDate: null }));
+      await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name: 'Ada' })));
       const compared = (comparison: 'equal' | 'greater' | 'less', value: string): Promise<readonly unknown[]> =>
         namesOf({ kind: 'compare', attribute: 'id', comparison, operand: { kind: 'value', value } });
       const huge = '9'.repeat(200_000);

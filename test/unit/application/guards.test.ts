@@ -1,23 +1,29 @@
 import { expect } from 'chai';
-import { LinkedNotFoundError, NoOwnerError, NotFoundError, PersonMismatchError } from '#application/errors';
-import { AssignOwner } from '#application/ownership/assign-owner';
-import { CreateOwnedBy } from '#application/ownership/create-owned';
-import { DeleteOwned } from '#application/ownership/delete-owned';
-import { DeleteOwner } from '#application/ownership/delete-owner';
-import { LinkOwned } from '#application/ownership/link-owned';
-import { RemoveOwner } from '#application/ownership/remove-owner';
-import { ReplaceOwned } from '#application/ownership/replace-owned';
-import { UnlinkOwned } from '#application/ownership/unlink-owned';
-import { UpdateOwned } from '#application/ownership/update-owned';
-import { UpdateOwner } from '#application/ownership/update-owner';
-import { DeletePerson } from '#application/persons/delete-person';
-import { UpdatePerson } from '#application/persons/update-person';
-import type { Transaction } from '#application/ports/unit-of-work';
-import type { Guard } from '#application/writing';
-import type { Computer } from '#domain/computer';
-import type { Person } from '#domain/person';
-import { everyEntity, storedComputer, storedPerson } from '#test/contract/fixtures';
-import { openWorld, type World } from '#test/support/world';
+import {
+  LinkedNotFoundError,
+  NoOwnerError,
+  NotFoundError,
+  PersonMismatchError,
+} from '../../../src/application/errors.ts';
+import { AssignOwner } from '../../../src/application/ownership/assign-owner.ts';
+import { CreateOwnedBy } from '../../../src/application/ownership/create-owned.ts';
+import { DeleteOwned } from '../../../src/application/ownership/delete-owned.ts';
+import { DeleteOwner } from '../../../src/application/ownership/delete-owner.ts';
+import { LinkOwned } from '../../../src/application/ownership/link-owned.ts';
+import { RemoveOwner } from '../../../src/application/ownership/remove-owner.ts';
+import { ReplaceOwned } from '../../../src/application/ownership/replace-owned.ts';
+import { UnlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
+import { UpdateOwned } from '../../../src/application/ownership/update-owned.ts';
+import { UpdateOwner } from '../../../src/application/ownership/update-owner.ts';
+import { DeletePerson } from '../../../src/application/persons/delete-person.ts';
+import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
+import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
+import type { Guard } from '../../../src/application/writing.ts';
+import type { Computer } from '../../../src/domain/computer.ts';
+import type { Person } from '../../../src/domain/person.ts';
+import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtures.ts';
+import { openWorld, type World } from '../../support/world.ts';
+import { computerAttributes } from '../../support/builders.ts';
 
 /** What a use case is about, and what it links: a person or a computer, which may be missing. */
 interface Named {
@@ -77,7 +83,7 @@ const ofPersons: readonly GuardedCase<Person>[] = [
     name: 'creating a computer of a person',
     links: false,
     within: ({ unitOfWork }, transaction, { id }, guard) => {
-      const command = { attributes: { serial: 'x' }, linkage: {} };
+      const command = { attributes: computerAttributes({ serial: 'x' }), linkage: {} };
       return new CreateOwnedBy(unitOfWork, 'computers').within(transaction, id, command, guard);
     },
   },
@@ -122,7 +128,7 @@ const ofComputers: readonly GuardedCase<Computer>[] = [
     name: 'updating a computer and its owner',
     links: true,
     within: ({ unitOfWork }, transaction, { id, linked }, guard) => {
-      const changes = { attributes: { serial: 'x' }, linkage: { owner: linked } };
+      const changes = { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: linked } };
       return new UpdateOwned(unitOfWork, 'computers').within(transaction, id, changes, guard);
     },
   },
@@ -187,7 +193,7 @@ describe('a guard', () => {
   it('comes before the described owner of a new computer is required, or found to be somebody else', async () => {
     const create = new CreateOwnedBy(world.unitOfWork, 'computers');
     for (const namedOwnerId of [world.gonePerson, world.bob, null]) {
-      const command = { attributes: { serial: 'x' }, linkage: { owner: namedOwnerId } };
+      const command = { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: namedOwnerId } };
       expect(await outcome((transaction) => create.within(transaction, world.ada, command, refuse))).to.equal(refusal);
     }
   });

@@ -1,21 +1,22 @@
 import { expect } from 'chai';
-import * as errors from '#application/errors';
-import { AssignOwner } from '#application/ownership/assign-owner';
-import { CreateOwned, CreateOwnedBy } from '#application/ownership/create-owned';
-import { DeleteOwned } from '#application/ownership/delete-owned';
-import { DeleteOwner } from '#application/ownership/delete-owner';
-import { LinkOwned } from '#application/ownership/link-owned';
-import { RemoveOwner } from '#application/ownership/remove-owner';
-import { ReplaceOwned } from '#application/ownership/replace-owned';
-import { UnlinkOwned } from '#application/ownership/unlink-owned';
-import { UpdateOwned } from '#application/ownership/update-owned';
-import { UpdateOwner } from '#application/ownership/update-owner';
-import { CreatePerson } from '#application/persons/create-person';
-import { DeletePerson } from '#application/persons/delete-person';
-import { UpdatePerson } from '#application/persons/update-person';
-import { InvalidAttributesError } from '#domain/errors';
-import { everyEntity, personAttributes, wholeView as view } from '#test/contract/fixtures';
-import { openWorld, type World } from '#test/support/world';
+import * as errors from '../../../src/application/errors.ts';
+import { AssignOwner } from '../../../src/application/ownership/assign-owner.ts';
+import { CreateOwned, CreateOwnedBy } from '../../../src/application/ownership/create-owned.ts';
+import { DeleteOwned } from '../../../src/application/ownership/delete-owned.ts';
+import { DeleteOwner } from '../../../src/application/ownership/delete-owner.ts';
+import { LinkOwned } from '../../../src/application/ownership/link-owned.ts';
+import { RemoveOwner } from '../../../src/application/ownership/remove-owner.ts';
+import { ReplaceOwned } from '../../../src/application/ownership/replace-owned.ts';
+import { UnlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
+import { UpdateOwned } from '../../../src/application/ownership/update-owned.ts';
+import { UpdateOwner } from '../../../src/application/ownership/update-owner.ts';
+import { CreatePerson } from '../../../src/application/persons/create-person.ts';
+import { DeletePerson } from '../../../src/application/persons/delete-person.ts';
+import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
+import { InvalidAttributesError } from '../../../src/domain/errors.ts';
+import { everyEntity, wholeView as view } from '../../contract/fixtures.ts';
+import { openWorld, type World } from '../../support/world.ts';
+import { computerAttributes, personAttributes } from '../../support/builders.ts';
 
 type Refusal = readonly [name: string, work: (world: World) => Promise<unknown>, facts: (world: World) => object];
 
@@ -36,7 +37,7 @@ const refusals: readonly Refusal[] = [
   ...notFoundPersons('creating a computer of', (w, id) =>
     new CreateOwnedBy(w.unitOfWork, 'computers').execute(
       id,
-      { attributes: { serial: 'x' }, linkage: { owner: w.gonePerson } },
+      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: w.gonePerson } },
       view,
     ),
   ),
@@ -54,7 +55,7 @@ const refusals: readonly Refusal[] = [
   ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork, 'computers').execute(id)),
   ...notLinkedComputers('creating a person with', (w, computerIds) =>
     new CreatePerson(w.unitOfWork).execute(
-      { attributes: personAttributes('x'), linkage: { computers: computerIds } },
+      { attributes: personAttributes({ name: 'x' }), linkage: { computers: computerIds } },
       view,
     ),
   ),
@@ -79,14 +80,14 @@ const refusals: readonly Refusal[] = [
   ),
   ...notLinkedPersons('creating a computer of', (w, ownerId) =>
     new CreateOwned(w.unitOfWork, 'computers').execute(
-      { attributes: { serial: 'x' }, linkage: { owner: ownerId } },
+      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ownerId } },
       view,
     ),
   ),
   ...notLinkedPersons('updating a computer to be of', (w, ownerId) =>
     new UpdateOwned(w.unitOfWork, 'computers').execute(
       w.c1,
-      { attributes: { serial: 'x' }, linkage: { owner: ownerId } },
+      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ownerId } },
       view,
     ),
   ),
@@ -96,7 +97,7 @@ const refusals: readonly Refusal[] = [
   ...notLinkedPersons('creating a computer of somebody with', (w, namedOwnerId) =>
     new CreateOwnedBy(w.unitOfWork, 'computers').execute(
       w.ada,
-      { attributes: { serial: 'x' }, linkage: { owner: namedOwnerId } },
+      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: namedOwnerId } },
       view,
     ),
   ),
@@ -105,7 +106,7 @@ const refusals: readonly Refusal[] = [
     (w) =>
       new CreateOwnedBy(w.unitOfWork, 'computers').execute(
         w.ada,
-        { attributes: { serial: 'x' }, linkage: { owner: named(w) } },
+        { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: named(w) } },
         view,
       ),
     (w) => ({ name: 'OwnerConflictError', type: 'computer', ownerId: w.ada }),
@@ -129,7 +130,7 @@ const refusals: readonly Refusal[] = [
     'creating an invalid person',
     (w) =>
       new CreatePerson(w.unitOfWork).execute(
-        { attributes: personAttributes(''), linkage: { computers: [w.goneComputer] } },
+        { attributes: personAttributes({ name: '' }), linkage: { computers: [w.goneComputer] } },
         view,
       ),
     () => ({ name: InvalidAttributesError.name }),
@@ -138,7 +139,7 @@ const refusals: readonly Refusal[] = [
     'creating an invalid computer',
     (w) =>
       new CreateOwned(w.unitOfWork, 'computers').execute(
-        { attributes: { serial: '' }, linkage: { owner: w.gonePerson } },
+        { attributes: computerAttributes({ serial: '' }), linkage: { owner: w.gonePerson } },
         view,
       ),
     () => ({ name: InvalidAttributesError.name }),
@@ -163,7 +164,7 @@ const refusals: readonly Refusal[] = [
     (w) =>
       new UpdateOwned(w.unitOfWork, 'computers').execute(
         w.c1,
-        { attributes: { serial: '' }, linkage: { owner: w.bob } },
+        { attributes: computerAttributes({ serial: '' }), linkage: { owner: w.bob } },
         view,
       ),
     () => ({ name: InvalidAttributesError.name }),

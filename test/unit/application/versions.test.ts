@@ -1,20 +1,21 @@
 import { expect } from 'chai';
-import { MemoryStore } from '#adapters/memory/store';
-import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
-import { AssignOwner } from '#application/ownership/assign-owner';
-import { CreateOwned, CreateOwnedBy } from '#application/ownership/create-owned';
-import { DeleteOwned } from '#application/ownership/delete-owned';
-import { DeleteOwner } from '#application/ownership/delete-owner';
-import { LinkOwned } from '#application/ownership/link-owned';
-import { RemoveOwner } from '#application/ownership/remove-owner';
-import { ReplaceOwned } from '#application/ownership/replace-owned';
-import { UnlinkOwned } from '#application/ownership/unlink-owned';
-import { UpdateOwned } from '#application/ownership/update-owned';
-import { UpdateOwner } from '#application/ownership/update-owner';
-import { CreatePerson } from '#application/persons/create-person';
-import { DeletePerson } from '#application/persons/delete-person';
-import { UpdatePerson } from '#application/persons/update-person';
-import { addComputer, addPerson, personAttributes, wholeView as view } from '#test/contract/fixtures';
+import { MemoryStore } from '../../../src/adapters/memory/store.ts';
+import { MemoryUnitOfWork } from '../../../src/adapters/memory/unit-of-work.ts';
+import { AssignOwner } from '../../../src/application/ownership/assign-owner.ts';
+import { CreateOwned, CreateOwnedBy } from '../../../src/application/ownership/create-owned.ts';
+import { DeleteOwned } from '../../../src/application/ownership/delete-owned.ts';
+import { DeleteOwner } from '../../../src/application/ownership/delete-owner.ts';
+import { LinkOwned } from '../../../src/application/ownership/link-owned.ts';
+import { RemoveOwner } from '../../../src/application/ownership/remove-owner.ts';
+import { ReplaceOwned } from '../../../src/application/ownership/replace-owned.ts';
+import { UnlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
+import { UpdateOwned } from '../../../src/application/ownership/update-owned.ts';
+import { UpdateOwner } from '../../../src/application/ownership/update-owner.ts';
+import { CreatePerson } from '../../../src/application/persons/create-person.ts';
+import { DeletePerson } from '../../../src/application/persons/delete-person.ts';
+import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
+import { addComputer, addPerson, wholeView as view } from '../../contract/fixtures.ts';
+import { computerAttributes, personAttributes } from '../../support/builders.ts';
 
 /** In a new world identifiers count from 1: Ada is person 1 and owns computer 1, Bob is person 2 and owns computer 2, computer 3 is nobody's. */
 type Case = readonly [
@@ -26,12 +27,17 @@ type Case = readonly [
 const cases: readonly Case[] = [
   [
     'a person is created',
-    (u) => new CreatePerson(u).execute({ attributes: personAttributes('Eve'), linkage: { computers: [] } }, view),
+    (u) =>
+      new CreatePerson(u).execute({ attributes: personAttributes({ name: 'Eve' }), linkage: { computers: [] } }, view),
     [],
   ],
   [
     'a new person takes a computer',
-    (u) => new CreatePerson(u).execute({ attributes: personAttributes('Eve'), linkage: { computers: ['1'] } }, view),
+    (u) =>
+      new CreatePerson(u).execute(
+        { attributes: personAttributes({ name: 'Eve' }), linkage: { computers: ['1'] } },
+        view,
+      ),
     ['person 1', 'computer 1'],
   ],
   [
@@ -56,22 +62,41 @@ const cases: readonly Case[] = [
   ],
   [
     'a computer is created for a person',
-    (u) => new CreateOwned(u, 'computers').execute({ attributes: { serial: 'x' }, linkage: { owner: '1' } }, view),
+    (u) =>
+      new CreateOwned(u, 'computers').execute(
+        { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: '1' } },
+        view,
+      ),
     ['person 1'],
   ],
   [
     'a computer is created below a person',
-    (u) => new CreateOwnedBy(u, 'computers').execute('2', { attributes: { serial: 'x' }, linkage: {} }, view),
+    (u) =>
+      new CreateOwnedBy(u, 'computers').execute(
+        '2',
+        { attributes: computerAttributes({ serial: 'x' }), linkage: {} },
+        view,
+      ),
     ['person 2'],
   ],
   [
     'a computer changes its serial',
-    (u) => new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'x' }, linkage: { owner: '1' } }, view),
+    (u) =>
+      new UpdateOwned(u, 'computers').execute(
+        '1',
+        { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: '1' } },
+        view,
+      ),
     ['computer 1'],
   ],
   [
     'a computer changes into the same',
-    (u) => new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'C' }, linkage: { owner: '1' } }, view),
+    (u) =>
+      new UpdateOwned(u, 'computers').execute(
+        '1',
+        { attributes: computerAttributes({ serial: 'C' }), linkage: { owner: '1' } },
+        view,
+      ),
     [],
   ],
   [
@@ -133,13 +158,22 @@ const cases: readonly Case[] = [
   ],
   [
     'a computer and its owner change together',
-    (u) => new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'x' }, linkage: { owner: '2' } }, view),
+    (u) =>
+      new UpdateOwned(u, 'computers').execute(
+        '1',
+        { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: '2' } },
+        view,
+      ),
     ['person 1', 'person 2', 'computer 1'],
   ],
   [
     'a computer changes its owner alone',
     (u) =>
-      new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'C' }, linkage: { owner: null } }, view),
+      new UpdateOwned(u, 'computers').execute(
+        '1',
+        { attributes: computerAttributes({ serial: 'C' }), linkage: { owner: null } },
+        view,
+      ),
     ['person 1', 'computer 1'],
   ],
   ['a computer stays with its owner', (u) => new AssignOwner(u, 'computers').execute('1', '1', view), []],

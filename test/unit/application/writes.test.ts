@@ -1,28 +1,22 @@
 import { expect } from 'chai';
-import { AssignOwner } from '#application/ownership/assign-owner';
-import { CreateOwned, CreateOwnedBy } from '#application/ownership/create-owned';
-import { DeleteOwned } from '#application/ownership/delete-owned';
-import { DeleteOwner } from '#application/ownership/delete-owner';
-import { LinkOwned } from '#application/ownership/link-owned';
-import { RemoveOwner } from '#application/ownership/remove-owner';
-import { ReplaceOwned } from '#application/ownership/replace-owned';
-import { UnlinkOwned } from '#application/ownership/unlink-owned';
-import { UpdateOwned } from '#application/ownership/update-owned';
-import { UpdateOwner } from '#application/ownership/update-owner';
-import type { View, ViewedResource } from '#application/model/view';
-import { FindResource } from '#application/reading/find-resource';
-import { CreatePerson } from '#application/persons/create-person';
-import { DeletePerson } from '#application/persons/delete-person';
-import { UpdatePerson } from '#application/persons/update-person';
-import {
-  everyRecord,
-  ownedBy,
-  personAttributes,
-  storedComputer,
-  storedPerson,
-  wholeView as view,
-} from '../../contract/fixtures.ts';
+import { AssignOwner } from '../../../src/application/ownership/assign-owner.ts';
+import { CreateOwned, CreateOwnedBy } from '../../../src/application/ownership/create-owned.ts';
+import { DeleteOwned } from '../../../src/application/ownership/delete-owned.ts';
+import { DeleteOwner } from '../../../src/application/ownership/delete-owner.ts';
+import { LinkOwned } from '../../../src/application/ownership/link-owned.ts';
+import { RemoveOwner } from '../../../src/application/ownership/remove-owner.ts';
+import { ReplaceOwned } from '../../../src/application/ownership/replace-owned.ts';
+import { UnlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
+import { UpdateOwned } from '../../../src/application/ownership/update-owned.ts';
+import { UpdateOwner } from '../../../src/application/ownership/update-owner.ts';
+import type { View, ViewedResource } from '../../../src/application/model/view.ts';
+import { FindResource } from '../../../src/application/reading/find-resource.ts';
+import { CreatePerson } from '../../../src/application/persons/create-person.ts';
+import { DeletePerson } from '../../../src/application/persons/delete-person.ts';
+import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
+import { everyRecord, ownedBy, storedComputer, storedPerson, wholeView as view } from '../../contract/fixtures.ts';
 import { openWorld, type World } from '../../support/world.ts';
+import { computerAttributes, personAttributes } from '../../support/builders.ts';
 
 type Write = (world: World, shown: View) => Promise<ViewedResource>;
 
@@ -31,7 +25,7 @@ const changes = { attributes: { name: 'x', email: 'x@example.org' }, linkage: { 
 const writesOfPersons: Readonly<Record<string, Write>> = {
   'creating a person': ({ unitOfWork, c1, c4 }, shown) =>
     new CreatePerson(unitOfWork).execute(
-      { attributes: personAttributes('x'), linkage: { computers: [c4, c1] } },
+      { attributes: personAttributes({ name: 'x' }), linkage: { computers: [c4, c1] } },
       shown,
     ),
   'updating a person': ({ unitOfWork, ada }, shown) => new UpdatePerson(unitOfWork).execute(ada, changes, shown),
@@ -47,15 +41,25 @@ const writesOfPersons: Readonly<Record<string, Write>> = {
 
 const writesOfComputers: Readonly<Record<string, Write>> = {
   'creating a computer': ({ unitOfWork, ada }, shown) =>
-    new CreateOwned(unitOfWork, 'computers').execute({ attributes: { serial: 'x' }, linkage: { owner: ada } }, shown),
+    new CreateOwned(unitOfWork, 'computers').execute(
+      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ada } },
+      shown,
+    ),
   'creating a computer of nobody': ({ unitOfWork }, shown) =>
-    new CreateOwned(unitOfWork, 'computers').execute({ attributes: { serial: 'x' }, linkage: { owner: null } }, shown),
+    new CreateOwned(unitOfWork, 'computers').execute(
+      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: null } },
+      shown,
+    ),
   'creating a computer of a person': ({ unitOfWork, bob }, shown) =>
-    new CreateOwnedBy(unitOfWork, 'computers').execute(bob, { attributes: { serial: 'x' }, linkage: {} }, shown),
+    new CreateOwnedBy(unitOfWork, 'computers').execute(
+      bob,
+      { attributes: computerAttributes({ serial: 'x' }), linkage: {} },
+      shown,
+    ),
   'updating a computer': ({ unitOfWork, bob, c1 }, shown) =>
     new UpdateOwned(unitOfWork, 'computers').execute(
       c1,
-      { attributes: { serial: 'x' }, linkage: { owner: bob } },
+      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: bob } },
       shown,
     ),
   'assigning an owner': ({ unitOfWork, bob, c1 }, shown) =>
@@ -75,7 +79,7 @@ describe('use cases', () => {
     it('creates a person, who takes over computers', async () => {
       const { unitOfWork, ada, bob, c1, c3, c4 } = world;
       const command = {
-        attributes: personAttributes('Eve', { email: 'eve@example.org' }),
+        attributes: personAttributes({ name: 'Eve', email: 'eve@example.org' }),
         linkage: { computers: [c4, c3, c1] },
       };
       const { record, included } = await new CreatePerson(unitOfWork).execute(command, view);
@@ -88,7 +92,7 @@ describe('use cases', () => {
 
     it('shows the created resource with what the view includes', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
-      const command = { attributes: { serial: 'C-5' }, linkage: { owner: ada } };
+      const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: ada } };
       const including = { ...view, include: [['owner'], ['owner', 'computers']] };
       const { record, included } = await new CreateOwned(unitOfWork, 'computers').execute(command, including);
       expect(record.linkage).to.deep.equal({ owner: [ada] });
@@ -101,15 +105,15 @@ describe('use cases', () => {
     });
 
     it('creates a computer of nobody', async () => {
-      const command = { attributes: { serial: 'C-5' }, linkage: { owner: null } };
+      const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: null } };
       const { record } = await new CreateOwned(world.unitOfWork, 'computers').execute(command, view);
-      expect(record).to.deep.include({ attributes: { serial: 'C-5' }, linkage: { owner: [] } });
+      expect(record).to.deep.include({ attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: [] } });
     });
 
     it('creates a computer of the addressed person, whom its description may name', async () => {
       const { unitOfWork, ada } = world;
       for (const namedOwnerId of [undefined, ada]) {
-        const command = { attributes: { serial: 'C-5' }, linkage: { owner: namedOwnerId } };
+        const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: namedOwnerId } };
         const { record } = await new CreateOwnedBy(unitOfWork, 'computers').execute(ada, command, view);
         expect(record.linkage).to.deep.equal({ owner: [ada] });
       }
@@ -158,8 +162,8 @@ describe('use cases', () => {
       const steps = [
         [{ attributes: { serial: 'X' }, linkage: {} }, 'X', [ada]],
         [{ attributes: {}, linkage: { owner: bob } }, 'X', [bob]],
-        [{ attributes: { serial: 'Y' }, linkage: { owner: null } }, 'Y', []],
-        [{ attributes: { serial: 'Z' }, linkage: { owner: ada } }, 'Z', [ada]],
+        [{ attributes: computerAttributes({ serial: 'Y' }), linkage: { owner: null } }, 'Y', []],
+        [{ attributes: computerAttributes({ serial: 'Z' }), linkage: { owner: ada } }, 'Z', [ada]],
       ] as const;
       for (const [changes, serial, owner] of steps) {
         const { record } = await update.execute(c1, changes, view);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Computer } from '../../../src/domain/computer.ts';
 import { replaceOwned, transfer, type OwnershipChange } from '../../../src/domain/ownership.ts';
 import type { Person } from '../../../src/domain/person.ts';
+import { aComputer, aPerson } from '../../support/builders.ts';
 
 const ada = person('1', 3);
 const bob = person('2', 5);
@@ -102,9 +103,9 @@ function expectChange(
 }
 
 function person(id: string, version: number): Person {
-  return { id, version, name: `person ${id}`, email: null, birthDate: null };
+  return aPerson({ id, version, name: `person ${id}` });
 }
 
 function computer(id: string, ownerId: string | null): Computer {
-  return { id, version: Number(id), serial: `serial ${id}`, ownerId };
+  return aComputer({ id, version: Number(id), serial: `serial ${id}`, ownerId });
 }

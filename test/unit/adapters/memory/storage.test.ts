@@ -6,17 +6,10 @@ import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { rowOf } from '#adapters/memory/row';
 import { MemoryStore } from '#adapters/memory/store';
 import type { Computer } from '#domain/computer';
-import {
-  addComputer,
-  addPerson,
-  ask,
-  everyEntity,
-  findIds,
-  ownedBy,
-  personAttributes,
-} from '../../../contract/fixtures.ts';
+import { addComputer, addPerson, ask, everyEntity, findIds, ownedBy } from '../../../contract/fixtures.ts';
 import { compare, related } from '../../../contract/filter-notation.ts';
 import { describeStorage } from '../../../contract/storage.ts';
+import { aComputer, aNewComputer, aPerson, personAttributes } from '../../../support/builders.ts';
 
 describeStorage('memory storage', () =>
   Promise.resolve({ unitOfWork: new MemoryUnitOfWork(), close: () => Promise.resolve() }),
@@ -38,15 +31,16 @@ describe('memory unit of work', () => {
   it('refuses changes of a transaction that is over, without a trace', async () => {
     const unitOfWork = new MemoryUnitOfWork();
     const { persons } = await unitOfWork.write(async (transaction) => transaction);
-    const failure = await persons.add(personAttributes('late')).catch((error: unknown) => error);
+    const failure = await persons.add(personAttributes({ name: 'late' })).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(Error);
     expect(await findIds(unitOfWork.reader, ask('person'))).to.deep.equal([]);
   });
 
   const unlocked: Readonly<Record<string, (transaction: Transaction, ids: Ids) => Promise<unknown>>> = {
-    'saving a person': ({ persons }, { ada }) => persons.save([{ id: ada, version: 2, ...personAttributes('x') }]),
+    'saving a person': ({ persons }, { ada }) => persons.save([aPerson({ id: ada, version: 2, name: 'x' })]),
     'removing a person': ({ persons }, { ada }) => persons.remove([ada]),
-    'adding a computer for a person': ({ computers }, { ada }) => computers.add({ serial: 'x', ownerId: ada }),
+    'adding a computer for a person': ({ computers }, { ada }) =>
+      computers.add(aNewComputer({ serial: 'x', ownerId: ada })),
     'saving a computer': ({ computers }, { laptop, ada }) => computers.save([{ ...computer(laptop), ownerId: ada }]),
     'removing a computer': ({ computers }, { laptop }) => computers.remove([laptop]),
     'saving one of several': async ({ computers }, { laptop, spare, ada }) => {
@@ -104,8 +98,8 @@ describe('memory unit of work', () => {
   it('holds what it adds locked', async () => {
     const unitOfWork = new MemoryUnitOfWork();
     await unitOfWork.write(async ({ persons, computers }) => {
-      const ada = await persons.add(personAttributes('Ada'));
-      const added = await computers.add({ serial: 'x', ownerId: ada.id });
+      const ada = await persons.add(personAttributes({ name: 'Ada' }));
+      const added = await computers.add(aNewComputer({ serial: 'x', ownerId: ada.id }));
       await computers.save([{ ...added, ownerId: null }]);
       await persons.remove([ada.id]);
     });
@@ -117,7 +111,7 @@ describe('memory store', () => {
   it('puts removed rows back where they were', () => {
     const store = new MemoryStore();
     const setup = new Journal();
-    for (const id of ['1', '2', '3']) store.put(rowOf('person', { id, version: 1, ...personAttributes(id) }), setup);
+    for (const id of ['1', '2', '3']) store.put(rowOf('person', aPerson({ id, name: id })), setup);
     setup.commit();
     const journal = new Journal();
     store.remove('person', '2', journal);
@@ -147,7 +141,7 @@ describe('memory store', () => {
 
   it('shares nothing with its callers', async () => {
     const unitOfWork = new MemoryUnitOfWork();
-    const attributes = { name: 'Ada', email: null, birthDate: null };
+    const attributes = { ...personAttributes({ name: 'Ada' }) };
     const { id } = await unitOfWork.write(({ persons }) => persons.add(attributes));
     attributes.name = 'changed behind its back';
     const query = ask('person', { attributes: ['name'] });
@@ -159,8 +153,9 @@ describe('memory store', () => {
   it('follows relationships to and fro without multiplying the work', async () => {
     const unitOfWork = new MemoryUnitOfWork();
     await unitOfWork.write(async ({ persons, computers }) => {
-      const owner = await persons.add(personAttributes('Ada'));
-      for (let count = 0; count < 2000; count += 1) await computers.add({ serial: 'C', ownerId: owner.id });
+      const owner = await persons.add(personAttributes({ name: 'Ada' }));
+      for (let count = 0; count < 2000; count += 1)
+        await computers.add(aNewComputer({ serial: 'C', ownerId: owner.id }));
     });
     let filter = compare('serial', 'equal', 'none has this');
     for (let step = 0; step < 4; step += 1) filter = related('owner', related('computers', filter));
@@ -178,7 +173,7 @@ describe('memory store', () => {
 
 /** A computer of nobody. */
 function computer(id: string): Computer {
-  return { id, version: 2, serial: 'x', ownerId: null };
+  return aComputer({ id, version: 2, serial: 'x' });
 }
 
 interface Ids {

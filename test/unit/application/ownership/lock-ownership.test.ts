@@ -12,8 +12,9 @@ import { UpdateOwner } from '#application/ownership/update-owner';
 import { CreatePerson } from '#application/persons/create-person';
 import { UpdatePerson } from '#application/persons/update-person';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
-import { everyEntity, personAttributes, wholeView as view } from '#test/contract/fixtures';
-import { openWorld, type World } from '#test/support/world';
+import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
+import { openWorld, type World } from '../../../support/world.ts';
+import { computerAttributes, personAttributes } from '../../../support/builders.ts';
 
 const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'linking computers': ({ unitOfWork, ada, c3, c4 }) =>
@@ -25,7 +26,7 @@ const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'updating a computer and its owner': ({ unitOfWork, bob, c1 }) =>
     new UpdateOwned(unitOfWork, 'computers').execute(
       c1,
-      { attributes: { serial: 'x' }, linkage: { owner: bob } },
+      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: bob } },
       view,
     ),
   'deleting a computer': ({ unitOfWork, c1 }) => new DeleteOwned(unitOfWork, 'computers').execute(c1),
@@ -35,7 +36,10 @@ const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   },
   'deleting an owner': ({ unitOfWork, c1 }) => new DeleteOwner(unitOfWork, 'computers').execute(c1),
   'creating a person with computers': ({ unitOfWork, c1, c3 }) =>
-    new CreatePerson(unitOfWork).execute({ attributes: personAttributes('x'), linkage: { computers: [c1, c3] } }, view),
+    new CreatePerson(unitOfWork).execute(
+      { attributes: personAttributes({ name: 'x' }), linkage: { computers: [c1, c3] } },
+      view,
+    ),
   'updating a person with computers': ({ unitOfWork, ada, c3 }) =>
     new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: { computers: [c3] } }, view),
 };

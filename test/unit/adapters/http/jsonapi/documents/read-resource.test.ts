@@ -4,6 +4,7 @@ import type { Json } from '#adapters/http/jsonapi/documents/read-json';
 import { readChangedResource, readNewResource, type SentChanges } from '#adapters/http/jsonapi/documents/read-resource';
 import { computerResource } from '#adapters/http/jsonapi/resources/computer';
 import { personResource } from '#adapters/http/jsonapi/resources/person';
+import { personAttributes } from '#test/support/builders';
 
 function pointersOf(act: () => unknown): readonly unknown[] {
   try {
@@ -25,7 +26,7 @@ describe('A resource to be created', () => {
     const document = { data: { type: 'person', attributes: { name: 'Ada', birth_date: '1815-12-10' }, relationships } };
     expect(readNewResource(document, personResource)).to.deep.equal({
       id: '',
-      attributes: { name: 'Ada', email: null, birthDate: '1815-12-10' },
+      attributes: personAttributes({ name: 'Ada', birthDate: '1815-12-10' }),
       linkage: { computers: ['2', '1'] },
     });
   });
@@ -42,7 +43,7 @@ describe('A resource to be created', () => {
 });
 
 describe('A resource to be changed', () => {
-  const stored = { name: 'Ada', email: null, birthDate: null };
+  const stored = { ...personAttributes({ name: 'Ada' }) };
   const read = (attributes: Json, relationships: Json = {}): SentChanges =>
     readChangedResource({ data: { type: 'person', id: '1', attributes, relationships } }, personResource, {
       kind: 'given',

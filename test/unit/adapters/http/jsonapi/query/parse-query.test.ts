@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { QueryScope } from '#adapters/http/jsonapi/query/known-parameters';
 import { computerResource } from '#adapters/http/jsonapi/resources/computer';
-import { parse, problemsOf, type QueryOptions } from '#test/support/parse-query';
+import { parse, personValues, problemsOf, type QueryOptions } from '#test/support/parse-query';
 
 const onComputers: QueryOptions = { resource: computerResource };
 
@@ -179,7 +179,9 @@ describe('fields', () => {
     [
       'fields[person]=id,nme',
       'fields[person]',
-      /^unknown field "nme" of person; did you mean "name"\? Fields of person: id, name, email, birth_date, display_name, computers$/,
+      new RegExp(
+        String.raw`^unknown field "nme" of person; did you mean "name"\? Fields of person: ${personValues}, display_name, computers$`,
+      ),
     ],
     ['fields[person]=password', 'fields[person]', /^unknown field "password" of person\. Fields of person: /],
     ['fields[person]=birthDate', 'fields[person]', /did you mean "birth_date"/],
@@ -212,7 +214,9 @@ describe('sort', () => {
     [
       'sort=nme',
       'sort',
-      /^unknown field "nme" of person; did you mean "name"\? Sortable fields of person: id, name, email, birth_date$/,
+      new RegExp(
+        String.raw`^unknown field "nme" of person; did you mean "name"\? Sortable fields of person: ${personValues}$`,
+      ),
     ],
     ['sort=birthDate', 'sort', /did you mean "birth_date"/],
     ['sort=password', 'sort', /^unknown field "password" of person\. /],
