@@ -64,7 +64,7 @@ export async function openBench(
 }
 
 /** Whether the service says that it is ready. */
-export async function isReady({ adminUrl }: TestService): Promise<boolean> {
+async function isReady({ adminUrl }: TestService): Promise<boolean> {
   return (await fetch(`${String(adminUrl)}/ready`)).status === 200;
 }
 
