@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { relationshipsOf, type Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { startObserved, type ObservedService } from '../support/observed-service.ts';
+import { relationshipsOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 
 /** Methods and names of the routes of a relationship: of what it leads to, and of itself. */
 const toMany = [
