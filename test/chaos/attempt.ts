@@ -1,4 +1,4 @@
-// One request to a service that may die under it, and what its outcome means.
+// One request to a service that may be killed while it is served, and what can be concluded from the outcome.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient, ApiResponse } from '../support/api-client.ts';
 import { Violation } from './violation.ts';
@@ -11,32 +11,32 @@ export interface Request {
 
 export type Outcome =
   | { readonly kind: 'acknowledged'; readonly response: ApiResponse }
-  /** Answered with an error document: nothing may have been left. */
+  /** Answered with an error document: nothing may have been stored. */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
-  /** No answer, or one that says that the outcome is not known. */
+  /** No answer, or `commit-outcome-unknown`: the write may have been committed. */
   | { readonly kind: 'unknown'; readonly answered: boolean }
-  /** Nobody took the connection. */
+  /** Connection refused: the request was never sent. */
   | { readonly kind: 'undelivered' };
 
-/** Far beyond every limit of the service. */
-const LONGEST_ANSWER_MILLIS = 30_000;
-/** What the operating system says when the other side is gone. */
-const LOST = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
+/** Far above every timeout of the service. */
+const ANSWER_TIMEOUT_MILLIS = 30_000;
+/** Error codes of a connection whose peer is gone. */
+const CONNECTION_LOST = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
-/** @throws Violation when the answer is no document, is an internal error, or never comes */
+/** @throws Violation when the answer is not a document, is an internal error, or does not arrive */
 export async function attempt(client: ApiClient, { method, path, body }: Request): Promise<Outcome> {
   const timer = new AbortController();
-  const late = pause(LONGEST_ANSWER_MILLIS, undefined, { signal: timer.signal }).then(() => undefined);
+  const late = pause(ANSWER_TIMEOUT_MILLIS, undefined, { signal: timer.signal }).then(() => undefined);
   late.catch(() => undefined);
   try {
     const response = await Promise.race([client.send(method, path, body === undefined ? {} : { body }), late]);
-    if (response === undefined) throw new Violation(`${method} ${path}: no answer in ${LONGEST_ANSWER_MILLIS} ms`);
+    if (response === undefined) throw new Violation(`${method} ${path}: no answer in ${ANSWER_TIMEOUT_MILLIS} ms`);
     return outcomeOf(response, `${method} ${path}`);
   } catch (error) {
     if (error instanceof Violation) throw error;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ECONNREFUSED') return { kind: 'undelivered' };
-    if (typeof code === 'string' && LOST.has(code)) return { kind: 'unknown', answered: false };
+    if (typeof code === 'string' && CONNECTION_LOST.has(code)) return { kind: 'unknown', answered: false };
     throw new Violation(`${method} ${path}: not a document`, { cause: error });
   } finally {
     timer.abort();

@@ -1,5 +1,6 @@
-// A few persons and computers that all writers fight over. What the rows end up as depends on who came last, so only promises that hold in
-// any order are checked: an answer shows what it has done, nobody disappears undeleted, a computer is in one set at most.
+// A few persons and computers that all writers contend for. The final state depends on the order of the writes, so only invariants that
+// hold in any order are checked: an answer shows the effect of its request, no person disappears without a DELETE, and a computer has at
+// most one owner.
 import type { ApiResponse } from '../support/api-client.ts';
 import type { Outcome, Request } from './attempt.ts';
 import type { Random } from './random.ts';
@@ -7,48 +8,49 @@ import { Violation } from './violation.ts';
 
 export interface SharedPerson {
   readonly token: string;
-  /** Undefined when the answer to the creation was lost. */
+  /** Undefined unless the creation was acknowledged. */
   readonly id: string | undefined;
-  fate: 'there' | 'perhaps' | 'gone';
-  /** How often its deletion has been asked for. */
-  deletions: number;
+  presence: 'present' | 'unknown' | 'absent';
+  /** DELETE requests sent so far, answered or not. */
+  deleteRequests: number;
 }
 
 export interface SharedStep {
   readonly request: Request;
-  /** @throws Violation when the outcome breaks a promise */
-  readonly conclude: (outcome: Outcome) => void;
+  /** @throws Violation when the outcome breaks an invariant */
+  readonly handleOutcome: (outcome: Outcome) => void;
 }
 
-export const COMMONS = 'S';
+export const COMMONS_PREFIX = 'S';
 const COMPUTERS = 12;
-const MOST_PERSONS = 5;
+const MAX_PERSONS = 5;
 
 export class Commons {
-  /** Identifiers by token; these computers are never deleted. */
+  /** Identifiers by token. These computers are never deleted. */
   readonly computers = new Map<string, string>();
   readonly persons: SharedPerson[] = [];
   #tokens = 0;
 
-  /** What creates the computers, one after another. */
-  *beginnings(): Generator<SharedStep> {
+  /** Steps that create the computers; run them one at a time, before any other. */
+  *setupSteps(): Generator<SharedStep> {
     for (let number = 1; number <= COMPUTERS; number += 1) {
       const token = this.#newToken();
       yield {
         request: creation('computer', { serial: token }, undefined),
-        conclude: (outcome) => {
-          if (outcome.kind !== 'acknowledged') throw new Violation(`could not begin: ${outcome.kind}`);
+        handleOutcome: (outcome) => {
+          if (outcome.kind !== 'acknowledged')
+            throw new Violation(`could not create a shared computer: ${outcome.kind}`);
           this.computers.set(token, outcome.response.document.data.id);
         },
       };
     }
   }
 
-  /** A random step. */
+  /** Returns a random step. */
   next(random: Random): SharedStep {
-    const alive = this.persons.filter(({ id, fate }) => id !== undefined && fate !== 'gone');
+    const alive = this.persons.filter(({ id, presence }) => id !== undefined && presence !== 'absent');
     const person = random.pick(alive);
-    if (person?.id === undefined || alive.length < MOST_PERSONS) return this.#create(random);
+    if (person?.id === undefined || alive.length < MAX_PERSONS) return this.#create(random);
     const kind = random.below(12);
     if (kind === 0) return this.#remove(person, person.id);
     if (kind < 3) return this.#readAll();
@@ -59,31 +61,31 @@ export class Commons {
   #create(random: Random): SharedStep {
     const token = this.#newToken();
     const ids = this.#someComputers(random);
-    const settle = (id: string | undefined, fate: SharedPerson['fate']): void => {
-      this.persons.push({ token, id, fate, deletions: 0 });
+    const add = (id: string | undefined, presence: SharedPerson['presence']): void => {
+      this.persons.push({ token, id, presence, deleteRequests: 0 });
     };
     return {
       request: creation('person', { name: token }, ids),
-      conclude: (outcome) => {
-        refuseNotFound(outcome, token);
-        if (outcome.kind === 'refused') settle(undefined, 'gone');
-        if (outcome.kind === 'unknown') settle(undefined, 'perhaps');
+      handleOutcome: (outcome) => {
+        expectNotRefused(outcome, token);
+        if (outcome.kind === 'refused') add(undefined, 'absent');
+        if (outcome.kind === 'unknown') add(undefined, 'unknown');
         if (outcome.kind !== 'acknowledged') return;
-        settle(outcome.response.document.data.id, 'there');
+        add(outcome.response.document.data.id, 'present');
         expectLinks(outcome.response, token, (linked) => isSameSet(linked, ids));
       },
     };
   }
 
   #remove(person: SharedPerson, id: string): SharedStep {
-    person.deletions += 1;
+    person.deleteRequests += 1;
     return {
       request: { method: 'DELETE', path: `/persons/${id}` },
-      conclude: (outcome) => {
-        if (person.deletions === 1) refuseNotFound(outcome, person.token);
+      handleOutcome: (outcome) => {
+        if (person.deleteRequests === 1) expectNotRefused(outcome, person.token);
         const isMissing = outcome.kind === 'refused' && outcome.status === 404;
-        if (outcome.kind === 'acknowledged' || isMissing) person.fate = 'gone';
-        else if (outcome.kind === 'unknown' && person.fate === 'there') person.fate = 'perhaps';
+        if (outcome.kind === 'acknowledged' || isMissing) person.presence = 'absent';
+        else if (outcome.kind === 'unknown' && person.presence === 'present') person.presence = 'unknown';
       },
     };
   }
@@ -98,8 +100,8 @@ export class Commons {
     }[method];
     return {
       request: { method, path: `/persons/${id}/relationships/computers`, body: { data: linkage(ids) } },
-      conclude: (outcome) => {
-        if (person.deletions === 0) refuseNotFound(outcome, person.token);
+      handleOutcome: (outcome) => {
+        if (person.deleteRequests === 0) expectNotRefused(outcome, person.token);
         if (outcome.kind === 'acknowledged') expectLinks(outcome.response, person.token, fits);
       },
     };
@@ -110,20 +112,20 @@ export class Commons {
     const path = `/computers/${computer}/relationships/owner`;
     return {
       request: { method: 'PATCH', path, body: { data: { type: 'person', id } } },
-      conclude: (outcome) => {
-        if (person.deletions === 0) refuseNotFound(outcome, person.token);
+      handleOutcome: (outcome) => {
+        if (person.deleteRequests === 0) expectNotRefused(outcome, person.token);
         if (outcome.kind === 'acknowledged' && outcome.response.document.data.relationships.owner.data?.id !== id)
-          throw new Violation(`computer ${computer} was not given to ${person.token}: ${outcome.response.text}`);
+          throw new Violation(`computer ${computer} was not transferred to ${person.token}: ${outcome.response.text}`);
       },
     };
   }
 
   #readAll(): SharedStep {
-    const filter = encodeURIComponent(JSON.stringify([{ name: 'name', op: 'startswith', val: `${COMMONS}N` }]));
+    const filter = encodeURIComponent(JSON.stringify([{ name: 'name', op: 'startswith', val: `${COMMONS_PREFIX}N` }]));
     return {
       request: { method: 'GET', path: `/persons?filter=${filter}&include=computers&page[size]=0` },
-      conclude: (outcome) => {
-        refuseNotFound(outcome, 'the list of persons');
+      handleOutcome: (outcome) => {
+        expectNotRefused(outcome, 'the list of persons');
         if (outcome.kind !== 'acknowledged') return;
         const { data, included } = outcome.response.document;
         const linked = data.flatMap((each: ApiResponse['document']) => linkedIds(each));
@@ -134,12 +136,12 @@ export class Commons {
   }
 
   #someComputers(random: Random): readonly string[] {
-    return random.some([...this.computers.values()], 4);
+    return random.sample([...this.computers.values()], 4);
   }
 
   #newToken(): string {
     this.#tokens += 1;
-    return `${COMMONS}N${this.#tokens}`;
+    return `${COMMONS_PREFIX}N${this.#tokens}`;
   }
 }
 
@@ -152,15 +154,15 @@ function linkage(ids: readonly string[]) {
   return ids.map((id) => ({ type: 'computer', id }));
 }
 
-/** @throws Violation when something was not found that nobody has deleted */
-function refuseNotFound(outcome: Outcome, what: string): void {
+/** @throws Violation on a 4xx: nobody has deleted the resources that the request names */
+function expectNotRefused(outcome: Outcome, what: string): void {
   if (outcome.kind === 'refused' && outcome.status < 500)
     throw new Violation(`${what}: refused with ${outcome.status} ${outcome.code}`);
 }
 
 function expectLinks(response: ApiResponse, token: string, fits: (linked: readonly string[]) => boolean): void {
   if (!fits(linkedIds(response.document.data)))
-    throw new Violation(`the set of ${token} is not what was asked for: ${response.text}`);
+    throw new Violation(`${token} does not have the computers that were requested: ${response.text}`);
 }
 
 function linkedIds(person: ApiResponse['document']): readonly string[] {

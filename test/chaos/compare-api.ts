@@ -1,10 +1,10 @@
-// The same rows through the API: both sides of every relationship must agree with each other and with the database.
+// Reads all rows through the API: both sides of every relationship must agree with each other and with the database.
 import type { ApiClient, ApiResponse } from '../support/api-client.ts';
 import type { Stored } from './stored.ts';
 
 const PAGE_SIZE = 200;
 
-/** @returns what is wrong, a sentence each */
+/** @returns a sentence for each difference */
 export async function compareApi(
   { persons, computers }: Stored,
   personsFrom: ApiClient,
@@ -45,13 +45,13 @@ async function readAll(client: ApiClient, path: string): Promise<readonly ApiRes
   }
 }
 
-function differences(what: string, shown: readonly string[], stored: readonly string[]): readonly string[] {
-  const inApi = new Set(shown);
+function differences(what: string, listed: readonly string[], stored: readonly string[]): readonly string[] {
+  const inApi = new Set(listed);
   const inDatabase = new Set(stored);
   const missing = stored.filter((each) => !inApi.has(each));
-  const surplus = shown.filter((each) => !inDatabase.has(each));
+  const surplus = listed.filter((each) => !inDatabase.has(each));
   return [
-    ...(shown.length === inApi.size ? [] : [`${what}: the API shows some twice`]),
+    ...(listed.length === inApi.size ? [] : [`${what}: the API lists some twice`]),
     ...missing.map((each) => `${what}: the API lacks ${each}`),
     ...surplus.map((each) => `${what}: only the API has ${each}`),
   ];

@@ -1,4 +1,4 @@
-// A PostgreSQL that can be killed and comes back with what it has confirmed: fsync and synchronous commit are on.
+// A PostgreSQL server to kill and restart. It is durable: fsync and synchronous commit are on.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -10,23 +10,26 @@ import type { Database } from '../../src/adapters/persistence/connection/databas
 import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 import { copyPackaged, createCluster, systemBinaries, type Cluster } from '../support/postgres-binaries.ts';
 
-/** What is killed: the first process, which the others notice; all processes at once; one session's, upon which the server starts anew by itself. */
+/**
+ * What is killed: the postmaster, after which its children exit; all processes at once; or one session's process, after which the server
+ * restarts by itself.
+ */
 export type Crash = 'postmaster' | 'all processes' | 'one session';
 
 export interface DatabaseOptions {
-  /** Where it listens, after every restart. */
+  /** The same after every restart. */
   readonly port: number;
-  /** Such as `synchronous_commit=off`; they prevail over those that make it durable. */
+  /** For example `synchronous_commit=off`; they override the durable defaults. */
   readonly settings: readonly string[];
 }
 
 const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
-/** In microseconds: a commit takes so long that many a kill comes in the middle of one. */
+/** Delays every commit by 10 ms (the value is in microseconds), so that many kills hit one in progress. */
 const SLOW_COMMITS = ['commit_delay=10000', 'commit_siblings=0'];
-const STARTING_MILLIS = 120_000;
+const START_TIMEOUT_MILLIS = 120_000;
 
-/** On the end of the input, which comes with the death of whoever tests at the latest: ends the server and removes its folder. */
-const CLEAN_UP = `read -r _
+/** Stops the server and removes its folder when stdin closes: at the latest when the test process dies. */
+const CLEANER = `read -r _
 kill -INT "$(head -n 1 data/postmaster.pid)" && while [ -f data/postmaster.pid ]; do sleep 0.1; done
 cd / && rm -rf "$0"`;
 
@@ -35,7 +38,7 @@ export class CrashingDatabase {
   readonly #home: string;
   readonly #cluster: Cluster;
   readonly #parameters: readonly string[];
-  readonly #own: Database;
+  readonly #admin: Database;
   readonly #cleaner: ChildProcess;
   #server: ChildProcess | undefined;
 
@@ -46,11 +49,11 @@ export class CrashingDatabase {
     this.#cluster = createCluster(home, system ?? copyPackaged(home));
     const all = ['listen_addresses=127.0.0.1', 'max_connections=100', ...DURABLE, ...SLOW_COMMITS, ...settings];
     this.#parameters = ['-p', String(port), ...all.flatMap((each) => ['-c', each])];
-    this.#own = openServer(this.url, { poolSize: 2, connectTimeoutMillis: 1000 });
-    this.#cleaner = this.#launch(['/bin/sh', '-c', CLEAN_UP, home], 'pipe');
+    this.#admin = openServer(this.url, { poolSize: 2, connectTimeoutMillis: 1000 });
+    this.#cleaner = this.#launch(['/bin/sh', '-c', CLEANER, home], 'pipe');
   }
 
-  /** Makes a database in a temporary folder; it is not started yet. */
+  /** Creates a cluster in a temporary folder without starting it. */
   static create(options: DatabaseOptions): CrashingDatabase {
     const home = mkdtempSync(join(realpathSync(tmpdir()), 'test-chaos-'));
     try {
@@ -62,21 +65,21 @@ export class CrashingDatabase {
     }
   }
 
-  /** Starts it where it is down; resolves once it takes statements. */
+  /** Starts the server unless it is running; resolves once it accepts statements. */
   async start(): Promise<void> {
-    for (const end = Date.now() + STARTING_MILLIS; Date.now() < end; await pause(20)) {
-      // It ends at once while sessions of a killed one are still there, so: again and again.
+    for (const end = Date.now() + START_TIMEOUT_MILLIS; Date.now() < end; await pause(20)) {
+      // It exits at once while sessions of its killed predecessor are alive, so retry.
       if (!isRunning(this.#server)) this.#server = this.#launch([...this.#cluster.command, ...this.#parameters]);
-      if (await this.#answers()) return;
+      if (await this.#acceptsStatements()) return;
     }
     throw new Error(`PostgreSQL did not start: ${this.log().slice(-2000)}`);
   }
 
-  /** Kills with SIGKILL. */
+  /** Sends SIGKILL. */
   async crash(how: Crash): Promise<void> {
     const server = this.#server;
     if (server?.pid === undefined || !isRunning(server))
-      throw new Error(`PostgreSQL has ended by itself: ${this.log().slice(-2000)}`);
+      throw new Error(`PostgreSQL exited by itself: ${this.log().slice(-2000)}`);
     if (how === 'one session') return this.#killSession();
     const ended = once(server, 'exit');
     const others = how === 'all processes' ? childrenOf(server.pid) : [];
@@ -85,20 +88,20 @@ export class CrashingDatabase {
     this.#server = undefined;
   }
 
-  /** What the server has written. */
+  /** The server's log. */
   log(): string {
     return readFileSync(join(this.#home, 'log'), 'utf8');
   }
 
-  /** Ends it in order and removes its files. */
+  /** Shuts the server down and removes its files. */
   async remove(): Promise<void> {
-    await this.#own.close();
+    await this.#admin.close();
     const ended = once(this.#cleaner, 'exit');
     this.#cleaner.stdin?.end();
     await ended;
   }
 
-  /** In a process group of its own, which the terminal's Ctrl-C does not reach. */
+  /** Starts a program in its own process group, so that Ctrl-C in the terminal does not reach it. */
   #launch([program = '', ...parameters]: readonly string[], input: 'pipe' | 'ignore' = 'ignore'): ChildProcess {
     const log = openSync(join(this.#home, 'log'), 'a');
     const options = { ...this.#cluster.options, detached: true };
@@ -107,21 +110,21 @@ export class CrashingDatabase {
     return process;
   }
 
-  async #answers(): Promise<boolean> {
-    return sql`select 1`.execute(this.#own.kysely).then(
+  async #acceptsStatements(): Promise<boolean> {
+    return sql`select 1`.execute(this.#admin.kysely).then(
       () => true,
       () => false,
     );
   }
 
-  /** Prefers one that is busy. */
+  /** Prefers an active session. */
   async #killSession(): Promise<void> {
     const { rows } = await sql<{ readonly pid: number }>`
       select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
-      order by state = 'active' desc, random() limit 1`.execute(this.#own.kysely);
+      order by state = 'active' desc, random() limit 1`.execute(this.#admin.kysely);
     const [session] = rows;
     if (session !== undefined) kill(session.pid);
-    // Until the server has noticed.
+    // Lets the server notice.
     await pause(50);
   }
 }

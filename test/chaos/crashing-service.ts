@@ -1,7 +1,7 @@
 import { ApiClient } from '../support/api-client.ts';
 import { startProcess, type ServiceProcess } from '../support/service-process.ts';
 
-/** A service process that can be killed and comes back at the same address. */
+/** A service process to kill and restart on the same port. */
 export class CrashingService {
   readonly name: string;
   readonly client: ApiClient;
@@ -10,7 +10,7 @@ export class CrashingService {
   #running: ServiceProcess | undefined;
   #since = 0;
 
-  /** @param onDeath told of an end that nobody asked for */
+  /** @param onDeath called when the process exits without having been killed here */
   constructor(name: string, environment: Readonly<Record<string, string>>, onDeath: (how: string) => void) {
     this.name = name;
     this.client = new ApiClient(`http://127.0.0.1:${environment['PORT'] ?? ''}`);
@@ -18,7 +18,7 @@ export class CrashingService {
     this.#onDeath = onDeath;
   }
 
-  /** When it has begun to listen, on the clock of `performance`; undefined while it does not. */
+  /** When it began to listen, from `performance.now()`; undefined while it does not listen. */
   get listeningSince(): number | undefined {
     return this.#running === undefined || this.#since === 0 ? undefined : this.#since;
   }
@@ -29,7 +29,7 @@ export class CrashingService {
     this.#running = started;
     this.#since = 0;
     void started.ended.then((how) => {
-      if (this.#running === started) this.#onDeath(`ended with ${how}: ${started.output().stderr.slice(-2000)}`);
+      if (this.#running === started) this.#onDeath(`exited with ${how}: ${started.output().stderr.slice(-2000)}`);
     });
     await started.listening;
     this.#since = performance.now();

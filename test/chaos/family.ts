@@ -1,19 +1,20 @@
-// The rows of one writer, which nobody else writes. While all answers arrive there is one state they can be in; a lost answer leaves two.
-// A later write to the same rows waits for the locks of the lost one, so what its answer shows tells which of them is true.
+// The rows of one writer, which nobody else writes, tracked as a set of possible worlds. As long as every answer arrives there is one;
+// each lost answer may double them. A later write to the same rows waits for the locks of the lost one, so its answer tells which world
+// is the actual one.
 import { countChanges, emptyWorld, fingerprint, type Effect, type World } from './world.ts';
 import { Violation } from './violation.ts';
 
-/** Beyond this many possible states a family is left alone until the end. */
-const MOST_WORLDS = 64;
+/** A family with more possible worlds gets no more requests. */
+const MAX_WORLDS = 64;
 
 export class Family {
-  /** How every token of the family begins. */
+  /** The prefix of every token of the family. */
   readonly prefix: string;
-  /** Whether a promise has been broken, so that there is no more to be learned of it. */
-  isSpoiled = false;
+  /** True after a violation: from then on the model no longer tells what to expect. */
+  hasViolation = false;
   #worlds: readonly World[] = [emptyWorld];
   readonly #ids = new Map<string, string>();
-  /** Persons and computers are numbered independently of each other. */
+  /** By type, because persons and computers have separate id sequences. */
   readonly #tokensById = { persons: new Map<string, string>(), computers: new Map<string, string>() };
   #tokens = 0;
   #writes = 0;
@@ -22,33 +23,32 @@ export class Family {
     this.prefix = prefix;
   }
 
-  /** The states that the rows may be in; never empty. */
+  /** The states the rows may be in; never empty. */
   get worlds(): readonly World[] {
     return this.#worlds;
   }
 
-  /** How many writes there have been. */
   get writes(): number {
     return this.#writes;
   }
 
-  get isBlurred(): boolean {
-    return this.#worlds.length > MOST_WORLDS;
+  get hasTooManyWorlds(): boolean {
+    return this.#worlds.length > MAX_WORLDS;
   }
 
-  /** A token that nothing has been named before. */
+  /** Returns a token that has not been used before. */
   newToken(): string {
     this.#tokens += 1;
     return `${this.prefix}N${this.#tokens}`;
   }
 
-  /** An answer has told the identifier of what was created with a token. */
+  /** Records the identifier of the resource that was created with a token. */
   identify(kind: keyof World, token: string, id: string): void {
     this.#ids.set(token, id);
     this.#tokensById[kind].set(id, token);
   }
 
-  /** Undefined when no answer has told it. */
+  /** Undefined when the creation was not answered. */
   idOf(token: string): string | undefined {
     return this.#ids.get(token);
   }
@@ -58,44 +58,45 @@ export class Family {
   }
 
   /**
-   * A write was acknowledged, with an answer that showed some of what it left.
-   * @throws Violation when that can be in none of the possible states
+   * A write was acknowledged.
+   * @param matches whether its answer fits a world
+   * @throws Violation when the answer fits none of the possible worlds
    */
-  acknowledged(effect: Effect, shows: (world: World) => boolean): void {
+  acknowledged(effect: Effect, matches: (world: World) => boolean): void {
     const after = this.#after(effect);
-    if (after.length === 0) throw new Violation('acknowledged although something that it names cannot exist');
-    const shown = after.filter(shows);
-    if (shown.length === 0) throw new Violation(`the answer fits none of: ${after.map(fingerprint).join(' or ')}`);
-    this.#become(shown);
+    if (after.length === 0) throw new Violation('acknowledged although a resource it names cannot exist');
+    const matching = after.filter(matches);
+    if (matching.length === 0) throw new Violation(`the answer fits none of: ${after.map(fingerprint).join(' or ')}`);
+    this.#update(matching);
   }
 
   /**
-   * A write was refused because something that it names does not exist.
-   * @throws Violation when that exists for sure
+   * A write was refused because a resource it names does not exist.
+   * @throws Violation when that resource exists in every possible world
    */
   refused(effect: Effect): void {
     const refusing = this.#worlds.filter((world) => effect(world) === undefined);
     if (refusing.length === 0)
-      throw new Violation(`refused although all of it exists: ${this.#worlds.map(fingerprint).join(' or ')}`);
-    this.#become(refusing);
+      throw new Violation(`refused although everything it names exists: ${this.#worlds.map(fingerprint).join(' or ')}`);
+    this.#update(refusing);
   }
 
-  /** Nobody knows whether a write has happened. */
+  /** The outcome of a write is unknown: keeps the worlds with and without it. */
   mayHaveHappened(effect: Effect): void {
-    this.#become([...this.#worlds, ...this.#after(effect)]);
+    this.#update([...this.#worlds, ...this.#after(effect)]);
   }
 
   /**
-   * Something was read. That excludes no state: a lost write may still be on its way.
-   * @param fits whether the answer is right for a state
-   * @throws Violation when it is for none
+   * A read was answered. It rules out no world: a lost write may still be in progress.
+   * @param fits whether the answer is correct for a world
+   * @throws Violation when it fits none
    */
   read(fits: (world: World) => boolean): void {
     if (!this.#worlds.some(fits))
-      throw new Violation(`read what is none of: ${this.#worlds.map(fingerprint).join(' or ')}`);
+      throw new Violation(`the read fits none of: ${this.#worlds.map(fingerprint).join(' or ')}`);
   }
 
-  /** What a write makes of the possible states in which it can happen. */
+  /** The worlds after a write, from those in which it can succeed. */
   #after(effect: Effect): readonly World[] {
     return this.#worlds.flatMap((before) => {
       const after = effect(before);
@@ -103,24 +104,27 @@ export class Family {
     });
   }
 
-  #become(worlds: readonly World[]): void {
+  #update(worlds: readonly World[]): void {
     this.#writes += 1;
     const distinct = new Map<string, World>();
     for (const world of worlds) {
       const key = fingerprint(world);
       const known = distinct.get(key);
-      distinct.set(key, known === undefined ? world : leastChanged(known, world));
+      distinct.set(key, known === undefined ? world : withFewestChanges(known, world));
     }
     this.#worlds = [...distinct.values()];
   }
 }
 
-/** Of two worlds that differ in the number of changes only, what is certain. */
-function leastChanged(one: World, other: World): World {
-  return { persons: least(one.persons, other.persons), computers: least(one.computers, other.computers) };
+/** Merges two worlds that differ only in their numbers of changes: the lower number is certain. */
+function withFewestChanges(one: World, other: World): World {
+  return {
+    persons: fewestChanges(one.persons, other.persons),
+    computers: fewestChanges(one.computers, other.computers),
+  };
 }
 
-function least<Row extends { readonly changes: number }>(
+function fewestChanges<Row extends { readonly changes: number }>(
   one: ReadonlyMap<string, Row>,
   other: ReadonlyMap<string, Row>,
 ): ReadonlyMap<string, Row> {

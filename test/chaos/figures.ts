@@ -1,8 +1,8 @@
-// What a run counts and finds.
+// The counters and violations of a run.
 import type { Outcome } from './attempt.ts';
 import { Violation } from './violation.ts';
 
-/** What outcomes are counted as. */
+/** The categories of outcomes, with their titles in the report. */
 export const OUTCOMES = {
   acknowledged: 'acknowledged',
   refused: 'refused (4xx)',
@@ -17,22 +17,22 @@ type Counters = Record<keyof typeof OUTCOMES, number>;
 export class Figures {
   readonly writes = noOutcomes();
   readonly reads = noOutcomes();
-  /** Kills by what was killed. */
+  /** By target: a service, or the database and what was killed of it. */
   readonly kills = new Map<string, number>();
   readonly restarts = new Map<string, number>();
-  /** From the return of the database to the first good answer of a service that ran all the time, in milliseconds. */
+  /** Milliseconds from a database restart to the first success of a service that kept running. */
   readonly afterDatabase: number[] = [];
-  /** From the start of a service to its first good answer with the database running, in milliseconds. */
+  /** Milliseconds from a service restart to its first success, with the database running. */
   readonly afterService: number[] = [];
-  /** Tokens of creations without an outcome. */
-  readonly lostCreations: string[] = [];
+  /** Tokens of creations whose outcome is unknown. */
+  readonly creationsInDoubt: string[] = [];
   readonly violations: string[] = [];
 
   count(access: 'read' | 'write', outcome: Outcome): void {
     this[`${access}s`][kindOf(outcome)] += 1;
   }
 
-  violated(where: string, error: unknown): void {
+  addViolation(where: string, error: unknown): void {
     this.violations.push(`${where}: ${describe(error)}`);
   }
 }

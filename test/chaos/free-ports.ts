@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import type { Random } from './random.ts';
 
-/** Below those that operating systems give to outgoing connections: whoever tries to connect to such a port while nobody listens may meet itself. */
+/** Below the ephemeral range: connecting to an ephemeral port that nobody listens on may connect a socket to itself. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
-/** Ports that nobody listens on, and that stay so while those who will are down. */
+/** Finds ports that are free, and that stay free while the process using them is down. */
 export async function findFreePorts(count: number, random: Random): Promise<readonly number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats. */
+/** A seeded random number generator. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** Another generator, whose numbers do not depend on how many this one is asked for afterwards. */
+  /** Returns an independent generator: its sequence does not depend on later calls to this one. */
   fork(): Random {
     return new Random(Math.floor(this.#next() * 2 ** 32));
   }
@@ -21,21 +21,21 @@ export class Random {
     return low + this.#next() * (high - low);
   }
 
-  /** One of the items. Undefined when there is none. */
+  /** One of the items; undefined when there are none. */
   pick<Item>(items: readonly Item[]): Item | undefined {
     return items[this.below(items.length)];
   }
 
-  /** Up to `most` of the items, in random order, each once. */
-  some<Item>(items: readonly Item[], most: number): readonly Item[] {
+  /** Up to `max` distinct items in random order. */
+  sample<Item>(items: readonly Item[], max: number): readonly Item[] {
     const ranked = items.map((item) => ({ item, rank: this.#next() }));
     return ranked
       .sort((one, other) => one.rank - other.rank)
-      .slice(0, this.below(Math.min(most, items.length) + 1))
+      .slice(0, this.below(Math.min(max, items.length) + 1))
       .map(({ item }) => item);
   }
 
-  /** Mulberry32: from 0 to below 1. */
+  /** Mulberry32: a number in [0, 1). */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -2,36 +2,36 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { attempt } from './attempt.ts';
 import type { CrashingService } from './crashing-service.ts';
 import type { Figures } from './figures.ts';
-import { RECOVERY_MILLIS, type Up, type Uptime } from './uptime.ts';
+import { RECOVERY_MILLIS, type UpPeriod, type Uptime } from './uptime.ts';
 
 const PAUSE_MILLIS = 20;
 
-/** Measures how long a service takes to give a good answer, every time that it and the database have come up. */
+/** Measures, whenever service and database have both come up, how long the service takes to succeed. */
 export async function watchRecovery(
   service: CrashingService,
   uptime: Uptime,
   figures: Figures,
   signal: AbortSignal,
 ): Promise<void> {
-  let seen: number | undefined;
+  let measured: number | undefined;
   for (; !signal.aborted; await pause(PAUSE_MILLIS)) {
     const up = uptime.of(service);
-    if (up === undefined || up.since === seen) continue;
+    if (up === undefined || up.since === measured) continue;
     try {
       const { kind } = await attempt(service.client, { method: 'GET', path: '/persons?page[size]=1' });
-      // Interrupted: the time does not count.
+      // Killed in between: this period does not count.
       if (uptime.of(service)?.since !== up.since) continue;
-      if (note(kind === 'acknowledged', up, service.name, figures)) seen = up.since;
+      if (record(kind === 'acknowledged', up, service.name, figures)) measured = up.since;
     } catch (error) {
-      figures.violated(`service ${service.name}`, error);
+      figures.addViolation(`service ${service.name}`, error);
     }
   }
 }
 
-/** @returns whether there is nothing left to wait for */
-function note(isGood: boolean, { since, completedBy }: Up, name: string, figures: Figures): boolean {
+/** @returns whether the period is done: the service has succeeded or has run out of time */
+function record(isSuccess: boolean, { since, completedBy }: UpPeriod, name: string, figures: Figures): boolean {
   const millis = performance.now() - since;
-  if (isGood) (completedBy === 'database' ? figures.afterDatabase : figures.afterService).push(millis);
-  if (millis > RECOVERY_MILLIS) figures.violated(`service ${name}`, `no good answer in ${RECOVERY_MILLIS} ms`);
-  return isGood || millis > RECOVERY_MILLIS;
+  if (isSuccess) (completedBy === 'database' ? figures.afterDatabase : figures.afterService).push(millis);
+  if (millis > RECOVERY_MILLIS) figures.addViolation(`service ${name}`, `no success within ${RECOVERY_MILLIS} ms`);
+  return isSuccess || millis > RECOVERY_MILLIS;
 }

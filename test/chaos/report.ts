@@ -1,7 +1,7 @@
 import type { ChaosOptions, ChaosReport } from './chaos.ts';
 import { OUTCOMES, type Figures } from './figures.ts';
 
-/** The figures of a run as lines of text. */
+/** Formats the figures of a run as text. */
 export function writeReport({ seconds, seed }: ChaosOptions, { figures, stored, families }: ChaosReport): string {
   const { kills, restarts, writes, reads, violations } = figures;
   const rows = [
@@ -14,29 +14,29 @@ export function writeReport({ seconds, seed }: ChaosOptions, { figures, stored, 
     row('restarted', 'times'),
     ...[...restarts].sort().map(([what, times]) => row(what, times)),
     '',
-    row('first good answer, ms', 'median', 'max', 'times'),
-    recovery('after the database came back', figures.afterDatabase),
-    recovery('after the service came back', figures.afterService),
+    row('time to first success, ms', 'median', 'max', 'times'),
+    recovery('after a database restart', figures.afterDatabase),
+    recovery('after a service restart', figures.afterService),
     '',
-    row('found at the end', 'rows'),
+    row('stored at the end', 'rows'),
     row('persons', stored.persons.length),
     row('computers', stored.computers.length),
     row('computers with an owner', stored.computers.filter(({ owner }) => owner !== null).length),
-    row('groups of rows with a history', families),
-    row('creations with unknown outcome', figures.lostCreations.length),
-    row('… of them there', figures.lostCreations.filter((token) => isThere(stored, token)).length),
+    row('families of rows', families),
+    row('creations with unknown outcome', figures.creationsInDoubt.length),
+    row('… of which committed', figures.creationsInDoubt.filter((token) => isStored(stored, token)).length),
     '',
     row('violations', violations.length),
-    ...violations.slice(0, MOST_SHOWN).map((each) => `  ${each.slice(0, LONGEST_SHOWN)}`),
+    ...violations.slice(0, MAX_VIOLATIONS).map((each) => `  ${each.slice(0, MAX_VIOLATION_LENGTH)}`),
   ];
   return [`chaos for ${seconds} s with seed ${seed}`, '', ...rows].join('\n');
 }
 
 const outcomes = Object.keys(OUTCOMES) as readonly (keyof Figures['writes'])[];
-const MOST_SHOWN = 50;
-const LONGEST_SHOWN = 1500;
+const MAX_VIOLATIONS = 50;
+const MAX_VIOLATION_LENGTH = 1500;
 
-function isThere({ persons, computers }: ChaosReport['stored'], token: string): boolean {
+function isStored({ persons, computers }: ChaosReport['stored'], token: string): boolean {
   return persons.some(({ name }) => name === token) || computers.some(({ serial }) => serial === token);
 }
 
@@ -47,6 +47,6 @@ function row(title: string, ...cells: readonly (string | number)[]): string {
 function recovery(title: string, millis: readonly number[]): string {
   const sorted = [...millis].sort((one, other) => one - other);
   const median = sorted[Math.floor(sorted.length / 2)];
-  const shown = [median, sorted.at(-1)].map((each) => (each === undefined ? '-' : Math.round(each)));
-  return row(title, ...shown, sorted.length);
+  const cells = [median, sorted.at(-1)].map((each) => (each === undefined ? '-' : Math.round(each)));
+  return row(title, ...cells, sorted.length);
 }

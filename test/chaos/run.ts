@@ -1,4 +1,4 @@
-// Kills and restarts for as long as wanted: npm run chaos -- --minutes 10
+// npm run chaos -- --minutes 10
 import { parseArgs } from 'node:util';
 import { runChaos } from './chaos.ts';
 import { writeReport } from './report.ts';
@@ -8,7 +8,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     seconds: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    // Such as synchronous_commit=off, to see a broken promise found.
+    // For example synchronous_commit=off, to see that a lost write is detected.
     setting: { type: 'string', multiple: true, default: [] },
   },
 });

@@ -1,102 +1,108 @@
-// The writes and reads of a writer: each a request, what it does to the possible states of the rows, and what its answer must show.
+// The requests of a writer, each with its effect on the model and the answer it must get.
 import type { Request } from './attempt.ts';
 import type { Family } from './family.ts';
 import type { Random } from './random.ts';
-import { showsComputer, showsPerson, type Shows } from './shows.ts';
+import { matchesComputer, matchesPerson, type AnswerMatcher } from './answer-matchers.ts';
 import * as world from './world.ts';
 import type { Effect, World } from './world.ts';
 
 export interface Step extends Request {
-  /** Of a read: the same world, when what it asks for is there. */
+  /** A read leaves the world as it is; undefined when the requested resource does not exist. */
   readonly effect: Effect;
-  /** Whether the answer is right for the state that there is after the write. */
-  readonly shows: Shows;
-  /** The token of what it creates, and what that is. */
+  /** Whether the answer is correct for the state after the write. */
+  readonly matches: AnswerMatcher;
+  /** The resource it creates. */
   readonly creates?: { readonly kind: keyof World; readonly token: string };
-  /** The status of a refusal that the step provokes; 404 when undefined. */
-  readonly refusal?: number;
+  /** The only 4xx status it may be refused with; 404 by default. */
+  readonly expectedRefusal?: number;
 }
 
-/** Makes a step for a family; undefined when the family lacks what it takes. */
+/** Undefined when the family lacks the rows for such a step. */
 type StepMaker = (family: Family, random: Random) => Step | undefined;
 
-/** A random step. */
+/** Returns a random step that the family has the rows for. */
 export function nextStep(family: Family, random: Random): Step {
   for (;;) {
-    const step = random.pick(makers)?.(family, random);
+    const step = random.pick(STEP_MAKERS)?.(family, random);
     if (step !== undefined) return step;
   }
 }
 
-const MOST_PERSONS = 4;
-const MOST_COMPUTERS = 8;
+const MAX_PERSONS = 4;
+const MAX_COMPUTERS = 8;
 
 const createPerson: StepMaker = (family, random) => {
-  if (known(family, 'persons').length >= MOST_PERSONS) return undefined;
+  if (knownTokens(family, 'persons').length >= MAX_PERSONS) return undefined;
   const token = family.newToken();
-  const computers = random.some(known(family, 'computers'), 3);
+  const computers = random.sample(knownTokens(family, 'computers'), 3);
   const relationships = { computers: { data: linkage(family, computers) } };
   const body = { data: { type: 'person', attributes: { name: token }, relationships } };
   const step = { method: 'POST', path: '/persons', body, effect: world.createPerson(token, computers) } as const;
-  return { ...step, shows: showsPerson(family, token), creates: { kind: 'persons', token } };
+  return { ...step, matches: matchesPerson(family, token), creates: { kind: 'persons', token } };
 };
 
 const createComputer: StepMaker = (family, random) => {
-  const [owner = null] = random.some(known(family, 'persons'), 1);
+  const [owner = null] = random.sample(knownTokens(family, 'persons'), 1);
   return creation(family, owner, '/computers', ownerMember(family, owner));
 };
 
 const createOwnedComputer: StepMaker = (family, random) => {
-  const owner = random.pick(known(family, 'persons'));
+  const owner = random.pick(knownTokens(family, 'persons'));
   if (owner === undefined) return undefined;
   return creation(family, owner, `/persons/${idOf(family, owner)}/computers`, {});
 };
 
 function creation(family: Family, owner: string | null, path: string, members: object): Step | undefined {
-  if (known(family, 'computers').length >= MOST_COMPUTERS) return undefined;
+  if (knownTokens(family, 'computers').length >= MAX_COMPUTERS) return undefined;
   const token = family.newToken();
   const body = { data: { type: 'computer', attributes: { serial: token }, ...members } };
   const effect = world.createComputer(token, owner);
-  const step = { method: 'POST', path: `${path}${SHOW_OWNER}`, body, effect } as const;
-  return { ...step, shows: showsComputer(family, token), creates: { kind: 'computers', token } };
+  const step = { method: 'POST', path: `${path}${INCLUDE_OWNER}`, body, effect } as const;
+  return { ...step, matches: matchesComputer(family, token), creates: { kind: 'computers', token } };
 }
 
 const updatePerson: StepMaker = (family, random) => {
-  const person = random.pick(known(family, 'persons'));
+  const person = random.pick(knownTokens(family, 'persons'));
   if (person === undefined) return undefined;
   const name = family.newToken();
   const rename = world.renamePerson(person, name);
   const resource = { type: 'person', id: idOf(family, person), attributes: { name } };
-  const request = { method: 'PATCH', path: `/persons/${resource.id}`, shows: showsPerson(family, person) } as const;
+  const request = { method: 'PATCH', path: `/persons/${resource.id}`, matches: matchesPerson(family, person) } as const;
   if (random.below(2) === 0) return { ...request, body: { data: resource }, effect: rename };
-  const computers = random.some(known(family, 'computers'), 4);
+  const computers = random.sample(knownTokens(family, 'computers'), 4);
   const relationships = { computers: { data: linkage(family, computers) } };
-  const effect = world.both(world.replace(person, computers), rename);
+  const effect = world.inSequence(world.replace(person, computers), rename);
   return { ...request, body: { data: { ...resource, relationships } }, effect };
 };
 
 const updateComputer: StepMaker = (family, random) => {
-  const computer = random.pick(known(family, 'computers'));
+  const computer = random.pick(knownTokens(family, 'computers'));
   if (computer === undefined) return undefined;
   const serial = family.newToken();
   const rename = world.renameComputer(computer, serial);
   const resource = { type: 'computer', id: idOf(family, computer), attributes: { serial } };
-  const path = `/computers/${resource.id}${SHOW_OWNER}`;
-  const request = { method: 'PATCH', path, shows: showsComputer(family, computer) } as const;
+  const path = `/computers/${resource.id}${INCLUDE_OWNER}`;
+  const request = { method: 'PATCH', path, matches: matchesComputer(family, computer) } as const;
   if (random.below(2) === 0) return { ...request, body: { data: resource }, effect: rename };
-  const [owner = null] = random.some(known(family, 'persons'), 1);
-  const effect = world.both(world.assign([computer], owner), rename);
+  const [owner = null] = random.sample(knownTokens(family, 'persons'), 1);
+  const effect = world.inSequence(world.assign([computer], owner), rename);
   return { ...request, body: { data: { ...resource, ...ownerMember(family, owner) } }, effect };
 };
 
 const changeLinks: StepMaker = (family, random) => {
-  const person = random.pick(known(family, 'persons'));
+  const person = random.pick(knownTokens(family, 'persons'));
   const way = random.pick(LINK_CHANGES);
   if (person === undefined || way === undefined) return undefined;
-  const computers = random.some(known(family, 'computers'), 4);
+  const computers = random.sample(knownTokens(family, 'computers'), 4);
   const path = `/persons/${idOf(family, person)}/relationships/computers`;
   const body = { data: linkage(family, computers) };
-  return { method: way.method, path, body, effect: way.effect(person, computers), shows: showsPerson(family, person) };
+  return {
+    method: way.method,
+    path,
+    body,
+    effect: way.effect(person, computers),
+    matches: matchesPerson(family, person),
+  };
 };
 
 const LINK_CHANGES = [
@@ -106,57 +112,66 @@ const LINK_CHANGES = [
 ] as const;
 
 const changeOwner: StepMaker = (family, random) => {
-  const computer = random.pick(known(family, 'computers'));
+  const computer = random.pick(knownTokens(family, 'computers'));
   if (computer === undefined) return undefined;
-  const [owner = null] = random.some(known(family, 'persons'), 1);
+  const [owner = null] = random.sample(knownTokens(family, 'persons'), 1);
   const path = `/computers/${idOf(family, computer)}/relationships/owner`;
   const { data } = ownerMember(family, owner).relationships.owner;
   const effect = world.assign([computer], owner);
-  return { method: 'PATCH', path, body: { data }, effect, shows: showsComputer(family, computer) };
+  return { method: 'PATCH', path, body: { data }, effect, matches: matchesComputer(family, computer) };
 };
 
 const removePerson: StepMaker = (family, random) => {
-  const person = random.below(3) === 0 ? random.pick(known(family, 'persons')) : undefined;
+  const person = random.below(3) === 0 ? random.pick(knownTokens(family, 'persons')) : undefined;
   if (person === undefined) return undefined;
   const path = `/persons/${idOf(family, person)}`;
-  return { method: 'DELETE', path, effect: world.removePerson(person), shows: () => true };
+  return { method: 'DELETE', path, effect: world.removePerson(person), matches: () => true };
 };
 
 const removeComputer: StepMaker = (family, random) => {
-  const computer = random.below(2) === 0 ? random.pick(known(family, 'computers')) : undefined;
+  const computer = random.below(2) === 0 ? random.pick(knownTokens(family, 'computers')) : undefined;
   if (computer === undefined) return undefined;
   const path = `/computers/${idOf(family, computer)}`;
-  return { method: 'DELETE', path, effect: world.removeComputer(computer), shows: () => true };
+  return { method: 'DELETE', path, effect: world.removeComputer(computer), matches: () => true };
 };
 
-/** A creation that must fail, each for another reason, and leave nothing. */
-const createNothing: StepMaker = (family, random) => {
+/** A creation that must be refused, for one of several reasons, and leave nothing behind. */
+const failToCreate: StepMaker = (family, random) => {
   const attributes = { name: family.newToken(), email: 'nobody@example.org' };
-  const computers = [...linkage(family, known(family, 'computers')), { type: 'computer', id: '9000000000000000000' }];
+  const computers = [
+    ...linkage(family, knownTokens(family, 'computers')),
+    { type: 'computer', id: '9000000000000000000' },
+  ];
   const bodies = [
-    { refusal: 404, body: { data: { type: 'person', attributes, relationships: { computers: { data: computers } } } } },
-    { refusal: 422, body: { data: { type: 'person', attributes: { ...attributes, birth_date: '2023-02-30' } } } },
-    { refusal: 409, body: { data: { type: 'computer', attributes } } },
+    {
+      expectedRefusal: 404,
+      body: { data: { type: 'person', attributes, relationships: { computers: { data: computers } } } },
+    },
+    {
+      expectedRefusal: 422,
+      body: { data: { type: 'person', attributes: { ...attributes, birth_date: '2023-02-30' } } },
+    },
+    { expectedRefusal: 409, body: { data: { type: 'computer', attributes } } },
   ];
   const body = random.pick(bodies);
-  return body && { method: 'POST', path: '/persons', ...body, effect: () => undefined, shows: () => false };
+  return body && { method: 'POST', path: '/persons', ...body, effect: () => undefined, matches: () => false };
 };
 
 const readPerson: StepMaker = (family, random) => {
-  const person = random.pick(known(family, 'persons'));
+  const person = random.pick(knownTokens(family, 'persons'));
   if (person === undefined) return undefined;
   const path = `/persons/${idOf(family, person)}`;
-  return { method: 'GET', path, effect: world.requirePerson(person), shows: showsPerson(family, person) };
+  return { method: 'GET', path, effect: world.requirePerson(person), matches: matchesPerson(family, person) };
 };
 
 const readComputer: StepMaker = (family, random) => {
-  const computer = random.pick(known(family, 'computers'));
+  const computer = random.pick(knownTokens(family, 'computers'));
   if (computer === undefined) return undefined;
-  const path = `/computers/${idOf(family, computer)}${SHOW_OWNER}`;
-  return { method: 'GET', path, effect: world.requireComputer(computer), shows: showsComputer(family, computer) };
+  const path = `/computers/${idOf(family, computer)}${INCLUDE_OWNER}`;
+  return { method: 'GET', path, effect: world.requireComputer(computer), matches: matchesComputer(family, computer) };
 };
 
-const makers: readonly StepMaker[] = [
+const STEP_MAKERS: readonly StepMaker[] = [
   createPerson,
   createComputer,
   createOwnedComputer,
@@ -167,15 +182,15 @@ const makers: readonly StepMaker[] = [
   changeOwner,
   removePerson,
   removeComputer,
-  createNothing,
+  failToCreate,
   readPerson,
   readComputer,
 ];
 
-const SHOW_OWNER = '?include=owner';
+const INCLUDE_OWNER = '?include=owner';
 
-/** The tokens of what may exist and has an identifier that is known. */
-function known(family: Family, kind: keyof World): readonly string[] {
+/** Tokens of the resources that may exist and whose identifier is known. */
+function knownTokens(family: Family, kind: keyof World): readonly string[] {
   const tokens = new Set(family.worlds.flatMap((each) => [...each[kind].keys()]));
   return [...tokens].filter((token) => family.idOf(token) !== undefined);
 }

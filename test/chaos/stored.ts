@@ -1,4 +1,4 @@
-// What the database holds, read past the service.
+// Reads the tables directly, bypassing the service.
 import { sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { openServer } from '../../src/adapters/persistence/connection/server.ts';
@@ -22,11 +22,11 @@ export interface Stored {
 }
 
 export interface CountedRows extends Stored {
-  /** How many rows the database says there are. */
+  /** The row counts that the database keeps in `person_count` and `computer_count`. */
   readonly counts: { readonly persons: number; readonly computers: number };
 }
 
-/** Reads both tables with scans: an index may have been damaged. */
+/** Reads both tables in one snapshot with sequential scans: a crash may have damaged an index. */
 export async function readStored(url: string): Promise<CountedRows> {
   const database = openServer(url);
   try {

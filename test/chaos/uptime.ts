@@ -1,38 +1,38 @@
 import type { CrashingService } from './crashing-service.ts';
 
-/** Since when a service has had all that it takes to answer. */
-export interface Up {
-  /** On the clock of `performance`; another one after every interruption. */
+/** A period in which both a service and the database are up. */
+export interface UpPeriod {
+  /** Start of the period, from `performance.now()`; identifies the period. */
   readonly since: number;
-  /** Which of the two came last. */
+  /** Which of the two came up last. */
   readonly completedBy: 'database' | 'service';
 }
 
-/** Within this time of database and service being up there must be a good answer. */
+/** A service must answer successfully within this time once both it and the database are up. */
 export const RECOVERY_MILLIS = 5000;
 
-/** Knows what is up. */
+/** Tracks when the database is up, and with that when a service can be expected to answer. */
 export class Uptime {
   #databaseSince: number | undefined;
 
-  databaseIsUp(): void {
+  databaseStarted(): void {
     this.#databaseSince = performance.now();
   }
 
-  databaseGoesDown(): void {
+  databaseStopping(): void {
     this.#databaseSince = undefined;
   }
 
   /** Undefined while the service or the database is down. */
-  of({ listeningSince }: CrashingService): Up | undefined {
+  of({ listeningSince }: CrashingService): UpPeriod | undefined {
     if (listeningSince === undefined || this.#databaseSince === undefined) return undefined;
     return listeningSince > this.#databaseSince
       ? { since: listeningSince, completedBy: 'service' }
       : { since: this.#databaseSince, completedBy: 'database' };
   }
 
-  /** Whether a service has been up without interruption since before a moment, and for longer than recovery may take. */
-  wasSettledAt(moment: number, service: CrashingService): boolean {
+  /** Whether, at that moment, service and database had both been up for longer than recovery may take, and still are. */
+  wasStableAt(moment: number, service: CrashingService): boolean {
     const up = this.of(service);
     return up !== undefined && moment - up.since > RECOVERY_MILLIS;
   }

@@ -1,35 +1,39 @@
-// Afterwards: every row that there is must be accounted for, and every row that was promised must be there.
-import { COMMONS, type Commons } from './commons.ts';
+// After the run every stored row must be explained by a request, and every acknowledged row must be stored.
+import { COMMONS_PREFIX, type Commons } from './commons.ts';
 import type { Family } from './family.ts';
 import type { CountedRows, Stored } from './stored.ts';
 import { describeRows, fingerprint, type ComputerRow, type PersonRow, type World } from './world.ts';
 
-/** @returns what is wrong, a sentence each */
+/** @returns a sentence for each violation */
 export function verify(stored: Stored, families: readonly Family[], commons: Commons): readonly string[] {
   const parts = partition(stored);
-  const part = (prefix: string): Stored => parts.get(prefix) ?? NOTHING;
-  const known = new Set([COMMONS, ...families.map(({ prefix }) => prefix)]);
+  const part = (prefix: string): Stored => parts.get(prefix) ?? NO_ROWS;
+  const known = new Set([COMMONS_PREFIX, ...families.map(({ prefix }) => prefix)]);
   return [
-    ...dangling(stored),
-    ...[...parts.keys()].filter((prefix) => !known.has(prefix)).map((prefix) => `nobody has written ${prefix}`),
-    ...families.filter(({ isSpoiled }) => !isSpoiled).flatMap((family) => verifyFamily(family, part(family.prefix))),
-    ...verifyCommons(commons, part(COMMONS)),
+    ...danglingReferences(stored),
+    ...[...parts.keys()].filter((prefix) => !known.has(prefix)).map((prefix) => `no writer has the prefix ${prefix}`),
+    ...families
+      .filter(({ hasViolation }) => !hasViolation)
+      .flatMap((family) => verifyFamily(family, part(family.prefix))),
+    ...verifyCommons(commons, part(COMMONS_PREFIX)),
   ];
 }
 
-/** @returns which counts that the database keeps are not those of its rows, a sentence each */
+/** @returns a sentence for each row count kept by the database that differs from the number of rows */
 export function verifyCounts({ persons, computers, counts }: CountedRows): readonly string[] {
   return [
-    ...(counts.persons === persons.length ? [] : [`${counts.persons} persons are counted, not ${persons.length}`]),
+    ...(counts.persons === persons.length
+      ? []
+      : [`the database counts ${counts.persons} persons, but has ${persons.length}`]),
     ...(counts.computers === computers.length
       ? []
-      : [`${counts.computers} computers are counted, not ${computers.length}`]),
+      : [`the database counts ${counts.computers} computers, but has ${computers.length}`]),
   ];
 }
 
-const NOTHING: Stored = { persons: [], computers: [] };
+const NO_ROWS: Stored = { persons: [], computers: [] };
 
-function dangling({ persons, computers }: Stored): readonly string[] {
+function danglingReferences({ persons, computers }: Stored): readonly string[] {
   const ids = new Set(persons.map(({ id }) => id));
   return [
     ...(ids.size === persons.length ? [] : ['two persons have the same id']),
@@ -40,7 +44,7 @@ function dangling({ persons, computers }: Stored): readonly string[] {
   ];
 }
 
-/** By what comes before the number of a token. */
+/** Groups rows by the prefix of their tokens. */
 function partition({ persons, computers }: Stored): ReadonlyMap<string, Stored> {
   const prefixOf = (token: string): string => token.replace(/N\d+$/, '');
   const people = Map.groupBy(persons, ({ name }) => prefixOf(name));
@@ -55,20 +59,20 @@ function partition({ persons, computers }: Stored): ReadonlyMap<string, Stored> 
 }
 
 function verifyFamily(family: Family, { persons, computers }: Stored): readonly string[] {
-  // A row whose creation was not answered has kept the token that it was created with.
+  // If the creation was not answered, the identifier is unknown, and the name is still the token: nobody could rename the row.
   const owners = new Map(persons.map(({ id, name }) => [id, family.tokenOf('persons', id) ?? name]));
   const people = persons.map(
     ({ id, name, version }) => [owners.get(id) ?? name, { name, changes: version - 1 }] as const,
   );
   const machines = computers.map(({ id, serial, owner, version }) => {
-    const ownerToken = owner === null ? null : (owners.get(owner) ?? `person ${owner} of others`);
+    const ownerToken = owner === null ? null : (owners.get(owner) ?? `person ${owner} of another family`);
     const token = family.tokenOf('computers', id) ?? serial;
     return [token, { serial, owner: ownerToken, changes: version - 1 }] as const;
   });
   const tokens = [...people, ...machines].map(([token]) => token);
-  const twice = tokens.filter((token, index) => tokens.indexOf(token) !== index);
+  const duplicates = tokens.filter((token, index) => tokens.indexOf(token) !== index);
   return [
-    ...twice.map((token) => `${token} is there more than once`),
+    ...duplicates.map((token) => `${token} is stored more than once`),
     ...compare({ persons: new Map(people), computers: new Map(machines) }, family).map(
       (problem) => `${family.prefix}: ${problem}`,
     ),
@@ -79,54 +83,54 @@ function compare(actual: World, { worlds }: Family): readonly string[] {
   const expected = worlds.find((world) => fingerprint(world) === fingerprint(actual));
   if (expected === undefined) return [difference(actual, worlds)];
   return [
-    ...fewerChanges<PersonRow>(actual.persons, expected.persons),
-    ...fewerChanges<ComputerRow>(actual.computers, expected.computers),
+    ...missingChanges<PersonRow>(actual.persons, expected.persons),
+    ...missingChanges<ComputerRow>(actual.computers, expected.computers),
   ];
 }
 
-/** What distinguishes the rows from the possible state that comes closest. */
+/** Describes how the rows differ from the closest possible state. */
 function difference(actual: World, worlds: readonly World[]): string {
-  const there = describeRows(actual);
+  const stored = describeRows(actual);
   const differences = worlds.map((world) => {
-    const promised = describeRows(world);
-    const surplus = there.filter((row) => !promised.includes(row));
-    return { surplus, missing: promised.filter((row) => !there.includes(row)) };
+    const expected = describeRows(world);
+    const surplus = stored.filter((row) => !expected.includes(row));
+    return { surplus, missing: expected.filter((row) => !stored.includes(row)) };
   });
   const size = (each: (typeof differences)[number]): number => each.surplus.length + each.missing.length;
   const [closest] = differences.sort((one, other) => size(one) - size(other));
-  const shown = (rows: readonly string[] = []): string => (rows.length === 0 ? 'nothing' : rows.join(', '));
-  return `there is ${shown(closest?.surplus)} instead of ${shown(closest?.missing)} (possible states: ${worlds.length})`;
+  const list = (rows: readonly string[] = []): string => (rows.length === 0 ? 'nothing' : rows.join(', '));
+  return `there is ${list(closest?.surplus)} instead of ${list(closest?.missing)} (possible states: ${worlds.length})`;
 }
 
-function fewerChanges<Row extends { readonly changes: number }>(
+function missingChanges<Row extends { readonly changes: number }>(
   actual: ReadonlyMap<string, Row>,
   expected: ReadonlyMap<string, Row>,
 ): readonly string[] {
   return [...expected].flatMap(([token, { changes }]) => {
     const counted = actual.get(token)?.changes ?? 0;
-    return counted >= changes ? [] : [`${token} counts ${counted} changes after ${changes} acknowledged ones`];
+    return counted >= changes ? [] : [`${token} counts ${counted} changes after ${changes} acknowledged changes`];
   });
 }
 
 function verifyCommons(commons: Commons, { persons, computers }: Stored): readonly string[] {
   const serials = computers.map(({ serial }) => serial).sort();
-  const promised = [...commons.computers.keys()].sort();
+  const expected = [...commons.computers.keys()].sort();
   const counts = new Map([...Map.groupBy(persons, ({ name }) => name)].map(([name, rows]) => [name, rows.length]));
-  const fates = new Map(commons.persons.map(({ token, fate }) => [token, fate]));
+  const presences = new Map(commons.persons.map(({ token, presence }) => [token, presence]));
   const members = new Set(persons.map(({ id }) => id));
   return [
-    ...(serials.join() === promised.join()
+    ...(serials.join() === expected.join()
       ? []
-      : [`shared computers: ${serials.join()} instead of ${promised.join()}`]),
-    ...[...counts].filter(([, count]) => count > 1).map(([name]) => `${name} is there more than once`),
+      : [`shared computers: ${serials.join()} instead of ${expected.join()}`]),
+    ...[...counts].filter(([, count]) => count > 1).map(([name]) => `${name} is stored more than once`),
     ...[...counts.keys()]
-      .filter((name) => (fates.get(name) ?? 'gone') === 'gone')
-      .map((name) => `${name} is there although it was refused or deleted`),
-    ...[...fates]
-      .filter(([token, fate]) => fate === 'there' && !counts.has(token))
+      .filter((name) => (presences.get(name) ?? 'absent') === 'absent')
+      .map((name) => `${name} is stored although it was refused or deleted`),
+    ...[...presences]
+      .filter(([token, presence]) => presence === 'present' && !counts.has(token))
       .map(([token]) => `${token} is lost`),
     ...computers
       .filter(({ owner }) => owner !== null && !members.has(owner))
-      .map(({ serial }) => `${serial} belongs to somebody who does not take part`),
+      .map(({ serial }) => `${serial} belongs to a person outside the shared rows`),
   ];
 }

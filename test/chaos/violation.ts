@@ -1,4 +1,4 @@
-/** The service has broken a promise. */
+/** The service broke an invariant. */
 export class Violation extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,15 +1,15 @@
-// What a few rows may look like, and what writes make of them: the service's contract as pure functions.
-// A resource is known here by the unique token that it was created with, since an answer that was lost took the identifier with it.
+// A model of the service: the state of a few rows, and each write as a pure function of it.
+// Resources are keyed by the unique token they were created with, because a lost answer means that the identifier is unknown.
 
 export interface PersonRow {
   readonly name: string;
-  /** How many writes have changed the row since its creation. */
+  /** Writes that have changed the row since its creation; the stored version is one more. */
   readonly changes: number;
 }
 
 export interface ComputerRow {
   readonly serial: string;
-  /** The token of the owner. */
+  /** The owner's token. */
   readonly owner: string | null;
   readonly changes: number;
 }
@@ -19,7 +19,7 @@ export interface World {
   readonly computers: ReadonlyMap<string, ComputerRow>;
 }
 
-/** What a write makes of a world. Undefined when the service must refuse it there, because something it names does not exist. */
+/** The state after a write; undefined when the service must refuse it because a resource it names does not exist. */
 export type Effect = (world: World) => World | undefined;
 
 export const emptyWorld: World = { persons: new Map(), computers: new Map() };
@@ -29,7 +29,7 @@ export function computersOf(world: World, person: string): readonly string[] {
   return [...world.computers].filter(([, { owner }]) => owner === person).map(([token]) => token);
 }
 
-/** One text per row, with all but the number of changes. */
+/** One line per row, without its number of changes. */
 export function describeRows({ persons, computers }: World): readonly string[] {
   const people = [...persons].map(([token, { name }]) => `person ${token} named ${name}`);
   const machines = [...computers].map(
@@ -38,12 +38,12 @@ export function describeRows({ persons, computers }: World): readonly string[] {
   return [...people.sort(), ...machines.sort()];
 }
 
-/** Equal for worlds that differ in nothing but the number of changes. */
+/** Equal for worlds that differ only in their numbers of changes. */
 export function fingerprint(world: World): string {
   return describeRows(world).join(', ');
 }
 
-/** Counts, once for each row that was there before, that a write has changed it. A person's set of computers is part of the person. */
+/** Bumps the change count of every existing row that a write changed, once. A person's set of computers is part of the person. */
 export function countChanges(before: World, after: World): World {
   const persons = [...after.persons].map(([token, row]) => {
     const isSame = describePerson(before, token) === describePerson(after, token);
@@ -61,7 +61,7 @@ function describePerson(world: World, token: string): string {
   return [world.persons.get(token)?.name, ...[...computersOf(world, token)].sort()].join();
 }
 
-/** Changes nothing, and needs a person. */
+/** A read of a person: changes nothing, but the person must exist. */
 export function requirePerson(token: string): Effect {
   return (world) => (hasPerson(world, token) ? world : undefined);
 }
@@ -73,7 +73,7 @@ export function requireComputer(token: string): Effect {
 export function createPerson(token: string, computers: readonly string[]): Effect {
   return (world) => {
     if (!hasComputers(world, computers)) return undefined;
-    return give(withPerson(world, token, { name: token, changes: 0 }), computers, token);
+    return transfer(withPerson(world, token, { name: token, changes: 0 }), computers, token);
   };
 }
 
@@ -98,34 +98,34 @@ export function renameComputer(token: string, serial: string): Effect {
   };
 }
 
-/** Gives computers to a person, or to nobody, whoever owns them. */
+/** Transfers computers to a person, or to nobody, whoever owns them now. */
 export function assign(computers: readonly string[], owner: string | null): Effect {
   return (world) =>
-    hasPerson(world, owner) && hasComputers(world, computers) ? give(world, computers, owner) : undefined;
+    hasPerson(world, owner) && hasComputers(world, computers) ? transfer(world, computers, owner) : undefined;
 }
 
 export function replace(person: string, computers: readonly string[]): Effect {
   return (world) => {
     if (!hasPerson(world, person) || !hasComputers(world, computers)) return undefined;
     const dropped = computersOf(world, person).filter((token) => !computers.includes(token));
-    return give(give(world, dropped, null), computers, person);
+    return transfer(transfer(world, dropped, null), computers, person);
   };
 }
 
-/** Takes from a person what they own of the named computers. */
+/** Removes those of the named computers that the person owns. */
 export function unlink(person: string, computers: readonly string[]): Effect {
   return (world) => {
     if (!hasPerson(world, person)) return undefined;
     const owned = computersOf(world, person).filter((token) => computers.includes(token));
-    return give(world, owned, null);
+    return transfer(world, owned, null);
   };
 }
 
 export function removePerson(token: string): Effect {
   return (world) => {
     if (!hasPerson(world, token)) return undefined;
-    const left = give(world, computersOf(world, token), null);
-    return { ...left, persons: without(left.persons, token) };
+    const disowned = transfer(world, computersOf(world, token), null);
+    return { ...disowned, persons: without(disowned.persons, token) };
   };
 }
 
@@ -134,8 +134,8 @@ export function removeComputer(token: string): Effect {
     hasComputers(world, [token]) ? { ...world, computers: without(world.computers, token) } : undefined;
 }
 
-/** One write that does two things. */
-export function both(first: Effect, second: Effect): Effect {
+/** One write with two effects. */
+export function inSequence(first: Effect, second: Effect): Effect {
   return (world) => {
     const between = first(world);
     return between && second(between);
@@ -150,11 +150,11 @@ function hasComputers({ computers }: World, tokens: readonly string[]): boolean 
   return tokens.every((token) => computers.has(token));
 }
 
-function give(world: World, tokens: readonly string[], owner: string | null): World {
-  const moved = [...world.computers]
+function transfer(world: World, tokens: readonly string[], owner: string | null): World {
+  const transferred = [...world.computers]
     .filter(([token]) => tokens.includes(token))
     .map(([token, row]) => [token, { ...row, owner }] as const);
-  return { ...world, computers: new Map([...world.computers, ...moved]) };
+  return { ...world, computers: new Map([...world.computers, ...transferred]) };
 }
 
 function withPerson(world: World, token: string, row: PersonRow): World {

@@ -1,5 +1,5 @@
-// Kills and restarts, at random and independently of each other, so that everything is down together now and then, and services start
-// while the database is down.
+// Services and database are killed and restarted at random, independently of each other: now and then everything is down at once, and
+// services start while the database is down.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Crash, CrashingDatabase } from './crashing-database.ts';
 import type { CrashingService } from './crashing-service.ts';
@@ -9,8 +9,8 @@ import type { Uptime } from './uptime.ts';
 
 const CRASHES: readonly Crash[] = ['postmaster', 'all processes', 'all processes', 'one session'];
 
-/** Kills a service again and again until told to stop; then it is up. */
-export async function tormentService(
+/** Kills and restarts a service until aborted; leaves it running. */
+export async function keepKillingService(
   service: CrashingService,
   random: Random,
   figures: Figures,
@@ -40,8 +40,8 @@ async function killAtStart(
   count(figures.restarts, 'service');
 }
 
-/** The same for the database. */
-export async function tormentDatabase(
+/** Kills and restarts the database until aborted; leaves it running. */
+export async function keepKillingDatabase(
   database: CrashingDatabase,
   uptime: Uptime,
   random: Random,
@@ -62,18 +62,18 @@ export async function killDatabase(
   how: Crash,
   figures: Figures,
 ): Promise<void> {
-  uptime.databaseGoesDown();
+  uptime.databaseStopping();
   await database.crash(how);
   count(figures.kills, `database: ${how}`);
 }
 
 export async function startDatabase(database: CrashingDatabase, uptime: Uptime, figures: Figures): Promise<void> {
   await database.start();
-  uptime.databaseIsUp();
+  uptime.databaseStarted();
   count(figures.restarts, 'database');
 }
 
-/** Waits; resolves to false when it is told to stop. */
+/** Waits; resolves to false when aborted. */
 function hasPassed(millis: number, signal: AbortSignal): Promise<boolean> {
   return pause(millis, true, { signal }).catch(() => false);
 }

@@ -1,12 +1,12 @@
-// Whether the resource in an answer is what a possible state of the rows says.
+// Compares the resource in an answer with a possible state of the rows.
 import type { ApiResponse } from '../support/api-client.ts';
 import type { Family } from './family.ts';
 import { computersOf, type World } from './world.ts';
 
-export type Shows = (world: World, document: ApiResponse['document']) => boolean;
+export type AnswerMatcher = (world: World, document: ApiResponse['document']) => boolean;
 
-/** Whether an answer shows a person as the world has them. */
-export function showsPerson(family: Family, person: string): Shows {
+/** Matches when the answer has the person's name and computers of that world. */
+export function matchesPerson(family: Family, person: string): AnswerMatcher {
   return (after, document) => {
     const { attributes, relationships } = document.data;
     const ids: readonly string[] = relationships.computers.data.map(({ id }: { readonly id: string }) => id);
@@ -15,7 +15,7 @@ export function showsPerson(family: Family, person: string): Shows {
   };
 }
 
-export function showsComputer(family: Family, computer: string): Shows {
+export function matchesComputer(family: Family, computer: string): AnswerMatcher {
   return (after, document) => {
     const { attributes, relationships } = document.data;
     const { data } = relationships.owner;
@@ -25,10 +25,10 @@ export function showsComputer(family: Family, computer: string): Shows {
   };
 }
 
-/** Whether identifiers are those of tokens. One whose creation was not answered may have any that belongs to no other. */
+/** Whether the identifiers belong to the tokens. A row whose creation was not answered may have any identifier that is not taken. */
 function areIdsOf(family: Family, kind: keyof World, ids: readonly string[], tokens: readonly string[]): boolean {
-  const told = tokens.map((token) => family.idOf(token)).filter((id) => id !== undefined);
-  const untold = ids.filter((id) => family.tokenOf(kind, id) === undefined);
-  const isEachThere = told.every((id) => ids.includes(id));
-  return isEachThere && ids.length === tokens.length && untold.length === tokens.length - told.length;
+  const knownIds = tokens.map((token) => family.idOf(token)).filter((id) => id !== undefined);
+  const unassignedIds = ids.filter((id) => family.tokenOf(kind, id) === undefined);
+  const hasAllKnown = knownIds.every((id) => ids.includes(id));
+  return hasAllKnown && ids.length === tokens.length && unassignedIds.length === tokens.length - knownIds.length;
 }
