@@ -1,12 +1,12 @@
-/** One final answer as it came over the wire. */
+/** One final (not 1xx) response. */
 export interface Answer {
   readonly status: number;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
 
-/** Bytes that are no answer in HTTP. */
+/** The bytes are not a valid HTTP response. */
 export class MalformedAnswerError extends Error {
   constructor(what: string, bytes: Buffer) {
     super(`${what}: ${JSON.stringify(bytes.subarray(0, 300).toString('latin1'))}`);
@@ -14,12 +14,12 @@ export class MalformedAnswerError extends Error {
   }
 }
 
-/** What kind of request an answer is to: one to HEAD says how long its body would be. */
+/** The method that was sent: the response to HEAD has a Content-Length, but no body. */
 export type Asked = 'HEAD' | 'other' | 'unknown';
 
 /**
- * Reads the first final answer, strictly: `100 Continue` is passed over.
- * @returns it and how many bytes it takes; undefined when the bytes end before it does
+ * Parses the first final response strictly, skipping `100 Continue`.
+ * @returns the response and its length in bytes; undefined if it is incomplete
  * @throws MalformedAnswerError
  */
 export function readAnswer(
@@ -32,10 +32,11 @@ export function readAnswer(
   const status = Number(/^HTTP\/1\.1 (\d{3}) [A-Za-z -]*$/.exec(statusLine)?.[1]);
   if (Number.isNaN(status)) throw new MalformedAnswerError('no status line', bytes);
   const start = end + 4;
-  if (status === 100) return later(bytes, start, asked);
+  if (status === 100) return readFrom(bytes, start, asked);
   const headers = readHeaders(lines, bytes);
-  const { length: said, isChunked } = framingOf(headers, bytes);
-  if (said === undefined && !isChunked && status !== 204) throw new MalformedAnswerError('no Content-Length', bytes);
+  const { contentLength, isChunked } = framingOf(headers, bytes);
+  if (contentLength === undefined && !isChunked && status !== 204)
+    throw new MalformedAnswerError('no Content-Length', bytes);
   if (isChunked && status !== 200) throw new MalformedAnswerError(`chunks with status ${status}`, bytes);
   if (isChunked && hasBody(bytes, start, status, asked, CHUNK_BEGIN)) {
     const chunked = readChunks(bytes, start);
@@ -43,23 +44,23 @@ export function readAnswer(
       ? undefined
       : { answer: { status, headers, body: chunked.body }, length: chunked.length };
   }
-  const length = hasBody(bytes, start, status, asked, DOCUMENT_BEGIN) ? (said ?? 0) : 0;
+  const length = hasBody(bytes, start, status, asked, DOCUMENT_BEGIN) ? (contentLength ?? 0) : 0;
   if (start + length > bytes.length) return undefined;
   return { answer: { status, headers, body: bytes.subarray(start, start + length) }, length: start + length };
 }
 
-/** @throws MalformedAnswerError when it is said in two ways where the answer ends */
+/** @throws MalformedAnswerError when Content-Length and Transfer-Encoding are both present (RFC 9112, 6.3) */
 function framingOf(
   headers: ReadonlyMap<string, string>,
   bytes: Buffer,
-): { readonly length: number | undefined; readonly isChunked: boolean } {
+): { readonly contentLength: number | undefined; readonly isChunked: boolean } {
   const [length, coding] = [headers.get('content-length'), headers.get('transfer-encoding')];
-  if (coding !== undefined && coding !== 'chunked') throw new MalformedAnswerError('an unknown transfer coding', bytes);
+  if (coding !== undefined && coding !== 'chunked') throw new MalformedAnswerError('unknown transfer coding', bytes);
   if (coding !== undefined && length !== undefined) throw new MalformedAnswerError('two ways to end', bytes);
-  return { length: length === undefined ? undefined : Number(length), isChunked: coding !== undefined };
+  return { contentLength: length === undefined ? undefined : Number(length), isChunked: coding !== undefined };
 }
 
-/** Chunks without extensions and trailers (RFC 9112, 7.1). */
+/** Decodes chunks without extensions or trailers (RFC 9112, 7.1). */
 function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; readonly length: number } | undefined {
   const pieces: Buffer[] = [];
   for (let at = start; ;) {
@@ -70,14 +71,14 @@ function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; read
     const [begin, size] = [lineEnd + 2, parseInt(line, 16)];
     if (begin + size + 2 > bytes.length) return undefined;
     if (bytes.toString('latin1', begin + size, begin + size + 2) !== '\r\n')
-      throw new MalformedAnswerError('a chunk that is longer than it says', bytes.subarray(at));
+      throw new MalformedAnswerError('chunk longer than it says', bytes.subarray(at));
     at = begin + size + 2;
     if (size === 0) return { body: Buffer.concat(pieces), length: at };
     pieces.push(bytes.subarray(begin, begin + size));
   }
 }
 
-function later(bytes: Buffer, start: number, asked: Asked): ReturnType<typeof readAnswer> {
+function readFrom(bytes: Buffer, start: number, asked: Asked): ReturnType<typeof readAnswer> {
   const read = readAnswer(bytes.subarray(start), asked);
   return read === undefined ? undefined : { ...read, length: read.length + start };
 }
@@ -88,13 +89,13 @@ function readHeaders(lines: readonly string[], bytes: Buffer): ReadonlyMap<strin
     const [, name = '', value = ''] = /^([A-Za-z0-9-]+): ([\x20-\x7e]*)$/.exec(line) ?? [];
     const key = name.toLowerCase();
     if (!KNOWN.has(key)) throw new MalformedAnswerError(`unexpected header line ${JSON.stringify(line)}`, bytes);
-    if (headers.has(key)) throw new MalformedAnswerError(`${key} stands twice`, bytes);
+    if (headers.has(key)) throw new MalformedAnswerError(`duplicate header ${key}`, bytes);
     headers.set(key, value);
   }
   return headers;
 }
 
-/** @param begin how a body begins, in distinction from another answer */
+/** @param begin tells a body from the next response when the method is unknown */
 function hasBody(bytes: Buffer, start: number, status: number, asked: Asked, begin: RegExp): boolean {
   if (status === 204 || asked === 'HEAD') return false;
   return asked === 'other' || begin.test(bytes.toString('latin1', start, start + 1));
@@ -103,7 +104,7 @@ function hasBody(bytes: Buffer, start: number, status: number, asked: Asked, beg
 const DOCUMENT_BEGIN = /^\{/;
 const CHUNK_BEGIN = /^[0-9a-f]/;
 
-/** All headers that the service sends: anything else would be one that a client has put there. */
+/** All headers that the service sends: any other was injected by a client. */
 const KNOWN = new Set([
   'allow',
   'connection',

@@ -1,27 +1,27 @@
-// Documents for each kind of route: right ones, and the same with changes.
+// Valid documents for each kind of route, and mutations of them.
 import fc from 'fast-check';
 import {
-  goodDates,
-  goodTexts,
+  validDates,
+  validTexts,
   hostileDates,
   hostileIds,
   hostileNames,
   hostileTexts,
   likelyIds,
 } from './hostile-text.ts';
-import { changes, hostileJson, type Json } from './hostile-json.ts';
+import { jsonMutations, hostileJson, type Json } from './hostile-json.ts';
 import type { Route } from './targets.ts';
 
 const personAttributes = fc.record(
   {
-    name: goodTexts,
+    name: validTexts,
     email: fc.constantFrom<Json>('ada@example.org', null),
-    birth_date: fc.oneof(goodDates, fc.constant(null)),
+    birth_date: fc.oneof(validDates, fc.constant(null)),
   },
   { requiredKeys: ['name'] },
 );
 
-const computerAttributes = fc.record({ serial: goodTexts });
+const computerAttributes = fc.record({ serial: validTexts });
 
 const computerIdentifiers = likelyIds.map((id) => ({ type: 'computer', id }));
 const personIdentifiers = likelyIds.map((id) => ({ type: 'person', id }));
@@ -35,8 +35,8 @@ const relationshipsOf = {
 
 const attributesOf = { person: personAttributes, computer: computerAttributes };
 
-/** Documents that a route could take; the identifier in the path is filled in where it belongs. */
-export function documentsFor({ kind, type }: Route): fc.Arbitrary<(id: string) => Json> {
+/** Valid documents for a route, as functions of the identifier in the path. */
+export function validDocumentsFor({ kind, type }: Route): fc.Arbitrary<(id: string) => Json> {
   switch (kind) {
     case 'root':
       return fc.constant(() => ({ data: null }));
@@ -58,16 +58,16 @@ export function documentsFor({ kind, type }: Route): fc.Arbitrary<(id: string) =
   }
 }
 
-/** Documents with changes at one or several places. */
-export function changedDocumentsFor(route: Route): fc.Arbitrary<(id: string) => Json> {
-  return fc.tuple(documentsFor(route), fc.array(changes, { minLength: 1, maxLength: 3 })).map(
-    ([document, made]) =>
+/** Valid documents with one to three mutations. */
+export function mutatedDocumentsFor(route: Route): fc.Arbitrary<(id: string) => Json> {
+  return fc.tuple(validDocumentsFor(route), fc.array(jsonMutations, { minLength: 1, maxLength: 3 })).map(
+    ([document, mutations]) =>
       (id) =>
-        made.reduce<Json>((json, change) => change(json), document(id)),
+        mutations.reduce<Json>((json, mutate) => mutate(json), document(id)),
   );
 }
 
-/** Documents of the right shape in which attributes and identifiers may be anything. */
+/** Documents of the right shape with hostile attributes and identifiers. */
 export function oddValuesFor({ kind, type }: Route): fc.Arbitrary<(id: string) => Json> {
   if (kind === 'to-many') return fc.array(oddIdentifiers('computer'), { maxLength: 3 }).map((data) => () => ({ data }));
   if (kind === 'to-one') return oddIdentifiers('person').map((data) => () => ({ data }));
@@ -82,14 +82,14 @@ export function oddValuesFor({ kind, type }: Route): fc.Arbitrary<(id: string) =
       fc.nat({ max: 9 }).map((at) => at === 9),
     )
     .map(([attributes, links, hasId]) => (id) => {
-      // An id on creation is refused.
+      // A creation with an id is always refused, so only one in ten has one.
       const identity = kind === 'list' && !hasId ? { type } : { type, id };
       return { data: { ...identity, attributes, ...(links === undefined ? {} : { relationships: links }) } };
     });
 }
 
-/** More than a document may have of something. */
-export const excessiveDocuments: fc.Arbitrary<() => Json> = fc.constantFrom<() => Json>(
+/** Documents that exceed a limit: identifiers, bytes, length of a value. */
+export const oversizedDocuments: fc.Arbitrary<() => Json> = fc.constantFrom<() => Json>(
   () => ({ data: Array.from({ length: 10_000 }, (_, index) => ({ type: 'computer', id: String(index + 100) })) }),
   () => ({ data: Array.from({ length: 10_001 }, () => ({ type: 'computer', id: '1' })) }),
   () => ({ data: Array.from({ length: 2000 }, () => ({ type: 'person', id: '9'.repeat(30) })) }),
@@ -114,11 +114,11 @@ const oddDate: fc.Arbitrary<Json> = fc.oneof(
   { weight: 3, arbitrary: hostileDates },
   { weight: 1, arbitrary: hostileJson },
 );
-const stranger = fc.option(fc.tuple(hostileNames, hostileJson), { nil: undefined, freq: 5 });
+const unknownMember = fc.option(fc.tuple(hostileNames, hostileJson), { nil: undefined, freq: 5 });
 
 const oddAttributes: Readonly<Record<Route['type'], fc.Arbitrary<Json>>> = {
   person: fc
-    .tuple(oddText, fc.option(oddText, { nil: null }), fc.option(oddDate, { nil: null }), stranger)
+    .tuple(oddText, fc.option(oddText, { nil: null }), fc.option(oddDate, { nil: null }), unknownMember)
     .map(([name, email, date, other]) =>
       Object.fromEntries([
         ['name', name],
@@ -128,7 +128,7 @@ const oddAttributes: Readonly<Record<Route['type'], fc.Arbitrary<Json>>> = {
       ]),
     ),
   computer: fc
-    .tuple(oddText, stranger)
+    .tuple(oddText, unknownMember)
     .map(([serial, other]) => Object.fromEntries([['serial', serial], ...(other === undefined ? [] : [other])])),
 };
 

@@ -1,13 +1,13 @@
-// Filters: right ones, and the same with changes.
+// Valid filters, and mutations of them.
 import fc from 'fast-check';
-import { goodDates, goodTexts, hostileNames, hostileTexts, likelyIds } from './hostile-text.ts';
-import { changes, deepJson, jsonText, type Json } from './hostile-json.ts';
+import { validDates, validTexts, hostileNames, hostileTexts, likelyIds } from './hostile-text.ts';
+import { jsonMutations, deepJson, jsonText, type Json } from './hostile-json.ts';
 import type { Route } from './targets.ts';
 
 type Type = Route['type'];
 type Kind = 'identifier' | 'text' | 'date';
 
-/** What can be filtered by, from each type, and what kind of value it has. */
+/** The names each type can be filtered by, and the kinds of their values. */
 export const filterable: Readonly<Record<Type, readonly (readonly [name: string, kind: Kind])[]>> = {
   person: [
     ['id', 'identifier'],
@@ -30,14 +30,14 @@ export const filterable: Readonly<Record<Type, readonly (readonly [name: string,
   ],
 };
 
-/** Values of each kind, any of which may be looked for. */
+/** Values of each kind that a filter may compare with. */
 export const valuesOf: Readonly<Record<Kind, fc.Arbitrary<string>>> = {
   identifier: fc.oneof(
     { weight: 3, arbitrary: likelyIds },
     { weight: 1, arbitrary: fc.constantFrom('0', '-1', '9223372036854775808', '9'.repeat(700)) },
   ),
-  text: fc.oneof({ weight: 1, arbitrary: goodTexts }, { weight: 2, arbitrary: hostileTexts }),
-  date: goodDates,
+  text: fc.oneof({ weight: 1, arbitrary: validTexts }, { weight: 2, arbitrary: hostileTexts }),
+  date: validDates,
 };
 
 const VALUE_OPERATORS = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'is_', 'isnot'];
@@ -111,8 +111,8 @@ function filtersOn(type: Type): fc.Arbitrary<Json> {
   );
 }
 
-/** More than a filter may have of something. */
-const excessive = fc.constantFrom(
+/** Filters that exceed a limit: levels, conditions, values, length. */
+const oversized = fc.constantFrom(
   () => nested(11, (inner) => ({ not: inner })),
   () => nested(3000, (inner) => ({ not: inner })),
   () => nested(12, (inner) => ({ name: 'owner', op: 'has', val: { name: 'computers', op: 'any', val: inner } })),
@@ -123,12 +123,12 @@ const excessive = fc.constantFrom(
   () => jsonText([{ name: 'name', op: 'ilike', val: '%a'.repeat(3000) }]),
 );
 
-/** Right texts of a `filter` parameter; a text in it may still be one that no database takes. */
-export function goodFilters(type: Type): fc.Arbitrary<string> {
+/** Valid values of the `filter` parameter, although a text in it may be one that PostgreSQL cannot store. */
+export function validFilters(type: Type): fc.Arbitrary<string> {
   return fc.array(filtersOn(type), { maxLength: 3 }).map(jsonText);
 }
 
-/** Texts of a `filter` parameter that are wrong somewhere. */
+/** Values of the `filter` parameter with an error somewhere. */
 export function oddFilters(type: Type): fc.Arbitrary<string> {
   return fc.oneof(
     {
@@ -136,20 +136,20 @@ export function oddFilters(type: Type): fc.Arbitrary<string> {
       arbitrary: fc
         .tuple(
           fc.array(filtersOn(type), { minLength: 1, maxLength: 2 }),
-          fc.array(changes, { minLength: 1, maxLength: 2 }),
+          fc.array(jsonMutations, { minLength: 1, maxLength: 2 }),
         )
-        .map(([list, made]) => jsonText(made.reduce<Json>((json, change) => change(json), list))),
+        .map(([list, mutations]) => jsonText(mutations.reduce<Json>((json, mutate) => mutate(json), list))),
     },
-    { weight: 1, arbitrary: excessive.map((make) => make()) },
+    { weight: 1, arbitrary: oversized.map((make) => make()) },
     { weight: 1, arbitrary: hostileTexts },
     { weight: 1, arbitrary: hostileNames.map((name) => jsonText([{ name, op: 'eq', val: name }])) },
-    // As much as a request target takes.
+    // Just below the limit of the request target.
     { weight: 1, arbitrary: deepJson.map((text) => text.slice(0, 15_000)) },
   );
 }
 
 function nested(levels: number, wrap: (inner: Json) => Json): string {
-  const mark = 'INNERMOST';
-  const [before = '', after = ''] = jsonText(wrap(mark)).split(`"${mark}"`);
+  const placeholder = 'INNERMOST';
+  const [before = '', after = ''] = jsonText(wrap(placeholder)).split(`"${placeholder}"`);
   return `[${before.repeat(levels)}{"name":"id","op":"eq","val":1}${after.repeat(levels)}]`;
 }

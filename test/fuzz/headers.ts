@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Header } from './shot.ts';
+import type { Header } from './input.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 
@@ -77,32 +77,32 @@ const requestIds = fc
   )
   .map((id): Header => ['X-Request-Id', id]);
 
-const repeated = fc
+const duplicates = fc
   .constantFrom('Host', 'Accept', 'Content-Type', 'X-Request-Id')
   .map((name): Header => [name, 'again']);
 
 const odd = fc.oneof(
   { weight: 8, arbitrary: fixed },
   { weight: 2, arbitrary: requestIds },
-  { weight: 1, arbitrary: repeated },
+  { weight: 1, arbitrary: duplicates },
 );
 
-/** What stands in the head besides what a request needs: mostly nothing. */
+/** Additional headers: mostly none, else one to three. */
 export const extraHeaders: fc.Arbitrary<readonly Header[]> = fc.oneof(
   { weight: 8, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.array(odd, { minLength: 1, maxLength: 3 }) },
 );
 
-/** The headers that a request needs, except those that it says itself; now and then these stand beside them. */
+/** The required headers and the additional ones, which override them or, with the value `again`, duplicate them. */
 export function completeHeaders(extra: readonly Header[], hasBody: boolean): readonly Header[] {
   const needed: Header[] = [['Host', 'fuzz.test'], ...(hasBody ? [['Content-Type', MEDIA_TYPE] as const] : [])];
-  const isSaid = ([name]: Header): boolean =>
+  const isOverridden = ([name]: Header): boolean =>
     extra.some(([other, value]) => other.toLowerCase() === name.toLowerCase() && value !== 'again');
-  return [...needed.filter((header) => !isSaid(header)), ...extra];
+  return [...needed.filter((header) => !isOverridden(header)), ...extra];
 }
 
-/** The request id that the answer to these headers repeats; undefined when it makes its own. */
-export function repeatedRequestId(headers: readonly Header[]): string | undefined {
+/** The request id that the service must echo; undefined when it must generate one. */
+export function echoedRequestId(headers: readonly Header[]): string | undefined {
   const sent = headers.filter(([name]) => name.toLowerCase() === 'x-request-id').map(([, value]) => value);
   const [only = ''] = sent;
   return sent.length === 1 && /^[A-Za-z0-9._-]{1,128}$/.test(only) ? only : undefined;

@@ -1,12 +1,12 @@
-// JSON as a client may write it. What JavaScript's values cannot say (numbers beyond its own, names given twice, deep nesting) stands in
-// them as a marked text, and gets its place when the text is made.
+// JSON as a hostile client may write it. JavaScript values cannot express all of it (numbers out of range, duplicate names, syntax
+// errors): a placeholder string stands for such a fragment until the value is serialized.
 import fc from 'fast-check';
 import { hostileDates, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-const NESTED_SHALLOW = 40;
-const NESTED_DEEP = 200_000;
+const MODERATE_DEPTH = 40;
+const EXTREME_DEPTH = 200_000;
 
 const fragments: readonly string[] = [
   '1e999',
@@ -17,8 +17,8 @@ const fragments: readonly string[] = [
   '1E2',
   '{"id":"1","id":"2"}',
   '{"__proto__":{"type":"person"},"type":"computer","type":"person","id":"1"}',
-  '['.repeat(NESTED_SHALLOW) + ']'.repeat(NESTED_SHALLOW),
-  '{"a":'.repeat(NESTED_SHALLOW) + '1' + '}'.repeat(NESTED_SHALLOW),
+  '['.repeat(MODERATE_DEPTH) + ']'.repeat(MODERATE_DEPTH),
+  '{"a":'.repeat(MODERATE_DEPTH) + '1' + '}'.repeat(MODERATE_DEPTH),
   'nul',
   '01',
   "'single'",
@@ -31,7 +31,7 @@ const fragments: readonly string[] = [
   'NaN',
 ];
 
-const marked = fc.nat({ max: fragments.length - 1 }).map((index) => `${MARK}${index}`);
+const placeholders = fc.nat({ max: fragments.length - 1 }).map((index) => `${PLACEHOLDER_PREFIX}${index}`);
 
 const plain = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<Json>(null, true, false, 0, 1, -1, 1.5, 2 ** 53, 2 ** 63, 1e308, 5e-324) },
@@ -44,49 +44,54 @@ const plain = fc.oneof(
   { weight: 1, arbitrary: hostileDates },
 );
 
-/** Any value: of the wrong kind, of the right kind with an odd content, or not JSON at all. */
+/** Any value: of the wrong type, of the right type with hostile content, or not JSON at all. */
 export const hostileJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 10, arbitrary: plain },
-  { weight: 1, arbitrary: marked },
+  { weight: 1, arbitrary: placeholders },
   { weight: 1, arbitrary: fc.tuple(hostileNames, plain).map(([name, value]) => Object.fromEntries([[name, value]])) },
   { weight: 1, arbitrary: fc.array(plain, { maxLength: 4 }) },
 );
 
-/** One change of a JSON value at any place in it. */
-export type Change = (value: Json) => Json;
+/** Changes a JSON value in one place. */
+export type JsonMutation = (value: Json) => Json;
 
-const HOW = ['replace', 'replace', 'replace', 'remove', 'rename', 'add', 'repeat', 'wrap'] as const;
+const MUTATION_KINDS = ['replace', 'replace', 'replace', 'remove', 'rename', 'add', 'repeat', 'wrap'] as const;
 
-/** Changes; which place they change depends on what they are applied to. */
-export const changes: fc.Arbitrary<Change> = fc
-  .record({ place: fc.nat({ max: 200 }), how: fc.constantFrom(...HOW), name: hostileNames, json: hostileJson })
+/** Mutations of a random member or array item. */
+export const jsonMutations: fc.Arbitrary<JsonMutation> = fc
+  .record({
+    place: fc.nat({ max: 200 }),
+    kind: fc.constantFrom(...MUTATION_KINDS),
+    name: hostileNames,
+    json: hostileJson,
+  })
   .map(
-    ({ place, how, name, json }) =>
+    ({ place, kind, name, json }) =>
       (value: Json) =>
-        changeAt(value, place, (found) => change(found, how, name, json)),
+        mutateAt(value, place, (found) => mutate(found, kind, name, json)),
   );
 
-/** The JSON text of a value, with its marked texts replaced by what they stand for. */
+/** Serializes a value, replacing placeholders by their fragments. */
 export function jsonText(value: Json): string {
-  return JSON.stringify(value).replaceAll(MARKED, (_, index: string) => fragments[Number(index)] ?? 'null');
+  return JSON.stringify(value).replaceAll(PLACEHOLDER, (_, index: string) => fragments[Number(index)] ?? 'null');
 }
 
-/** JSON that nests too deep for whatever walks it by recursion. */
+/** JSON nested deeper than a recursive parser can handle. */
 export const deepJson = fc.constantFrom(
-  '['.repeat(NESTED_DEEP),
-  '['.repeat(NESTED_DEEP) + ']'.repeat(NESTED_DEEP),
+  '['.repeat(EXTREME_DEPTH),
+  '['.repeat(EXTREME_DEPTH) + ']'.repeat(EXTREME_DEPTH),
   '{"data":'.repeat(100_000) + 'null' + '}'.repeat(100_000),
 );
 
-const MARK = 'FRAGMENT-';
-const MARKED = new RegExp(`"${MARK}(\\d+)"`, 'g');
+const PLACEHOLDER_PREFIX = 'FRAGMENT-';
+const PLACEHOLDER = new RegExp(`"${PLACEHOLDER_PREFIX}(\\d+)"`, 'g');
 
-type How = (typeof HOW)[number];
-/** What becomes of one member: none, itself or others. */
+type MutationKind = (typeof MUTATION_KINDS)[number];
+/** The members that replace one member; array items have an empty name. */
 type Members = readonly (readonly [name: string, value: Json])[];
 
-function change([name, value]: Members[number], how: How, newName: string, json: Json): Members {
-  switch (how) {
+function mutate([name, value]: Members[number], kind: MutationKind, newName: string, json: Json): Members {
+  switch (kind) {
     case 'replace':
       return [[name, json]];
     case 'remove':
@@ -105,13 +110,13 @@ function change([name, value]: Members[number], how: How, newName: string, json:
   }
 }
 
-/** Changes the member at a place, counted in document order and starting again at the end. */
-function changeAt(value: Json, place: number, changeMember: (member: Members[number]) => Members): Json {
+/** Mutates the n-th member in document order, modulo their number. */
+function mutateAt(value: Json, place: number, mutateMember: (member: Members[number]) => Members): Json {
   let left = place % Math.max(1, countMembers(value));
   const visit = (member: Members[number]): Members => {
     if (left === 0) {
       left -= 1;
-      return changeMember(member);
+      return mutateMember(member);
     }
     left -= 1;
     return [[member[0], below(member[1])]];

@@ -1,7 +1,7 @@
-// Bytes that are no request, or not quite one, or more than one.
+// Raw bytes that are not a valid request, not a complete one, or more than one.
 import fc from 'fast-check';
-import { requestShots, writeRequest } from './requests.ts';
-import type { NoiseShot } from './shot.ts';
+import { requestInputs, writeRequest } from './requests.ts';
+import type { NoiseInput } from './input.ts';
 
 const typed = [
   ['Host', 'fuzz.test'],
@@ -9,35 +9,35 @@ const typed = [
 ] as const;
 const document = '{"data":{"type":"computer","attributes":{"serial":"noise"}}}';
 
-/** A POST with its framing left to say. */
-const posted = (framing: string, body: string): string =>
+/** A POST with the given framing headers. */
+const postWith = (framing: string, body: string): string =>
   `POST /computers HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n${framing}\r\n\r\n${body}`;
 
 const wrongFraming = [
-  posted('Content-Length: 5', document),
-  posted('Content-Length: 5000', document),
-  posted('Content-Length: -1', document),
-  posted('Content-Length: +60', document),
-  posted('Content-Length: 0x3c', document),
-  posted('Content-Length: 60, 60', document),
-  posted('Content-Length: 99999999999999999999', document),
-  posted('Content-Length: 60\r\nContent-Length: 61', document),
-  posted('Content-Length: 60\r\nTransfer-Encoding: chunked', document),
-  posted('Transfer-Encoding: chunked\r\nContent-Length: 5', `3c\r\n${document}\r\n0\r\n\r\n`),
-  posted('Transfer-Encoding : chunked', `3c\r\n${document}\r\n0\r\n\r\n`),
-  posted('Transfer-Encoding: xchunked', document),
-  posted('Transfer-Encoding: chunked, identity', document),
-  posted('Transfer-Encoding: chunked\r\nTransfer-Encoding: gzip', document),
-  posted('Transfer-Encoding: chunked', document),
-  posted('Transfer-Encoding: chunked', `zz\r\n${document}\r\n0\r\n\r\n`),
-  posted('Transfer-Encoding: chunked', `-1\r\n${document}\r\n0\r\n\r\n`),
-  posted('Transfer-Encoding: chunked', `ffffffffffffffffff\r\n${document}`),
-  posted('Transfer-Encoding: chunked', `3c\r\n${document}`),
-  posted('Transfer-Encoding: chunked', `3c\n${document}\n0\n\n`),
-  posted('Transfer-Encoding: chunked', `3c;ext="${'x'.repeat(20_000)}"\r\n${document}\r\n0\r\n\r\n`),
-  posted('Transfer-Encoding: chunked', `3c\r\n${document}\r\n0\r\nContent-Type: text/html\r\n: x\r\n\r\n`),
-  posted('Expect: 100-continue\r\nContent-Length: 60', ''),
-  posted('Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 60', document),
+  postWith('Content-Length: 5', document),
+  postWith('Content-Length: 5000', document),
+  postWith('Content-Length: -1', document),
+  postWith('Content-Length: +60', document),
+  postWith('Content-Length: 0x3c', document),
+  postWith('Content-Length: 60, 60', document),
+  postWith('Content-Length: 99999999999999999999', document),
+  postWith('Content-Length: 60\r\nContent-Length: 61', document),
+  postWith('Content-Length: 60\r\nTransfer-Encoding: chunked', document),
+  postWith('Transfer-Encoding: chunked\r\nContent-Length: 5', `3c\r\n${document}\r\n0\r\n\r\n`),
+  postWith('Transfer-Encoding : chunked', `3c\r\n${document}\r\n0\r\n\r\n`),
+  postWith('Transfer-Encoding: xchunked', document),
+  postWith('Transfer-Encoding: chunked, identity', document),
+  postWith('Transfer-Encoding: chunked\r\nTransfer-Encoding: gzip', document),
+  postWith('Transfer-Encoding: chunked', document),
+  postWith('Transfer-Encoding: chunked', `zz\r\n${document}\r\n0\r\n\r\n`),
+  postWith('Transfer-Encoding: chunked', `-1\r\n${document}\r\n0\r\n\r\n`),
+  postWith('Transfer-Encoding: chunked', `ffffffffffffffffff\r\n${document}`),
+  postWith('Transfer-Encoding: chunked', `3c\r\n${document}`),
+  postWith('Transfer-Encoding: chunked', `3c\n${document}\n0\n\n`),
+  postWith('Transfer-Encoding: chunked', `3c;ext="${'x'.repeat(20_000)}"\r\n${document}\r\n0\r\n\r\n`),
+  postWith('Transfer-Encoding: chunked', `3c\r\n${document}\r\n0\r\nContent-Type: text/html\r\n: x\r\n\r\n`),
+  postWith('Expect: 100-continue\r\nContent-Length: 60', ''),
+  postWith('Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 60', document),
 ];
 
 const brokenHeads = [
@@ -73,19 +73,19 @@ const brokenHeads = [
   'EHLO example.org\r\n',
 ];
 
-const good = writeRequest('GET', '/persons/1', [['Host', 'x']], undefined).toString('latin1');
-const goodPost = writeRequest('POST', '/computers', typed, Buffer.from(document)).toString('latin1');
+const validGet = writeRequest('GET', '/persons/1', [['Host', 'x']], undefined).toString('latin1');
+const validPost = writeRequest('POST', '/computers', typed, Buffer.from(document)).toString('latin1');
 
-const texts = fc.constantFrom(...wrongFraming, ...brokenHeads);
-const wholes = requestShots.map(({ bytes }) => bytes.toString('latin1')).filter((text) => text.length < 30_000);
+const malformed = fc.constantFrom(...wrongFraming, ...brokenHeads);
+const wholeRequests = requestInputs.map(({ bytes }) => bytes.toString('latin1')).filter((text) => text.length < 30_000);
 
-/** A request cut anywhere: what is missing may come, or not. */
-const halves = fc
-  .tuple(wholes, fc.nat({ max: 999 }))
+/** Requests cut off anywhere. */
+const truncatedRequests = fc
+  .tuple(wholeRequests, fc.nat({ max: 999 }))
   .map(([text, place]) => text.slice(0, (text.length * place) / 1000));
 
-/** The service closes the connection after this, if it still understands what comes. */
-const last = writeRequest(
+/** Makes the service close the connection, if it can still parse it. */
+const finalRequest = writeRequest(
   'GET',
   '/',
   [
@@ -96,19 +96,22 @@ const last = writeRequest(
 ).toString('latin1');
 
 const complete: fc.Arbitrary<string> = fc.oneof(
-  { weight: 4, arbitrary: texts },
-  // A request with other bytes anywhere in it.
+  { weight: 4, arbitrary: malformed },
+  // A request with a few bytes overwritten.
   {
     weight: 4,
     arbitrary: fc
-      .tuple(wholes, fc.array(fc.tuple(fc.nat({ max: 999 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 5 }))
+      .tuple(
+        wholeRequests,
+        fc.array(fc.tuple(fc.nat({ max: 999 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 5 }),
+      )
       .map(([text, flips]) => flips.reduce(flip, text)),
   },
-  // Several in one go, good and bad.
+  // Several pipelined, valid and malformed.
   {
     weight: 3,
     arbitrary: fc
-      .array(fc.oneof(texts, wholes, fc.constant(good), fc.constant(good), fc.constant(goodPost)), {
+      .array(fc.oneof(malformed, wholeRequests, fc.constant(validGet), fc.constant(validGet), fc.constant(validPost)), {
         minLength: 2,
         maxLength: 5,
       })
@@ -119,26 +122,26 @@ const complete: fc.Arbitrary<string> = fc.oneof(
 
 const cuts = fc.option(fc.nat({ max: 999 }), { nil: undefined });
 
-/** Byte noise for a connection of its own. */
-export const noiseShots: fc.Arbitrary<NoiseShot> = fc.oneof(
+/** Noise inputs, each for a connection of its own. */
+export const noiseInputs: fc.Arbitrary<NoiseInput> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .record({ text: complete.map((text) => text + last), cut: cuts, ends: fc.constant(true) })
-      .map(noiseShot),
+      .record({ text: complete.map((text) => text + finalRequest), cut: cuts, halfCloses: fc.constant(true) })
+      .map(noiseInput),
   },
-  { weight: 1, arbitrary: fc.record({ text: halves, cut: cuts, ends: fc.boolean() }).map(noiseShot) },
+  { weight: 1, arbitrary: fc.record({ text: truncatedRequests, cut: cuts, halfCloses: fc.boolean() }).map(noiseInput) },
 );
 
 interface Noise {
   readonly text: string;
-  /** Where it is parted, if at all. */
+  /** Where to split it in two packets, in thousandths of its length; undefined for a single packet. */
   readonly cut: number | undefined;
-  readonly ends: boolean;
+  readonly halfCloses: boolean;
 }
 
-function noiseShot({ text, cut, ends }: Noise): NoiseShot {
-  return { kind: 'noise', pieces: inPieces(Buffer.from(text, 'latin1'), cut), ends };
+function noiseInput({ text, cut, halfCloses }: Noise): NoiseInput {
+  return { kind: 'noise', pieces: inPieces(Buffer.from(text, 'latin1'), cut), halfCloses };
 }
 
 function flip(text: string, [place, byte]: readonly [number, number]): string {

@@ -1,58 +1,58 @@
-// What every answer must be, whatever was sent.
+// The invariants of every answer, whatever the input.
 import { isUtf8 } from 'node:buffer';
 import { MEDIA_TYPE } from '../support/api-client.ts';
 import { checkDocument } from '../support/check-document.ts';
 import type { Answer } from './answer.ts';
-import { bytesOf, type Shot } from './shot.ts';
-import type { Outcome } from './wire.ts';
+import { bytesOf, type Input } from './input.ts';
+import type { Outcome } from './raw-client.ts';
 
-/** What a `password` column holds: it must never be seen. */
+/** The content of the `password` column, which must never appear in an answer. */
 export const SECRET = 'never-shown-5b1c';
 
-/** What is wrong with an outcome; undefined when nothing is. */
-export function complaintAbout({ shot, answers, fault }: Outcome): string | undefined {
+/** Describes the first invariant that an outcome violates; undefined if it violates none. */
+export function violationIn({ input, answers, fault }: Outcome): string | undefined {
   if (fault !== undefined) return fault;
-  if (answers.length === 0) return maySayNothing(shot) ? undefined : 'no answer';
+  if (answers.length === 0) return mayStayUnanswered(input) ? undefined : 'no answer';
   for (const answer of answers) {
-    const complaint = complaintAboutAnswer(answer, shot);
-    if (complaint !== undefined) return `${complaint}\n${answer.status} ${answer.body.toString('utf8').slice(0, 2000)}`;
+    const violation = answerViolation(answer, input);
+    if (violation !== undefined) return `${violation}\n${answer.status} ${answer.body.toString('utf8').slice(0, 2000)}`;
   }
   return undefined;
 }
 
-/** Whether an outcome is that nothing was to be changed: every answer refuses. */
+/** True if every answer is a refusal, so that nothing may have changed. */
 export function isRefused({ answers }: Outcome): boolean {
   return answers.length > 0 && answers.every(({ status }) => status >= 400);
 }
 
-/** Only line ends, or what nobody has said to be all. */
-function maySayNothing(shot: Shot): boolean {
-  return shot.kind === 'noise' && (!shot.ends || /^[\r\n]*$/.test(bytesOf(shot).toString('latin1')));
+/** A server may wait for more after an incomplete request, and ignores blank lines. */
+function mayStayUnanswered(input: Input): boolean {
+  return input.kind === 'noise' && (!input.halfCloses || /^[\r\n]*$/.test(bytesOf(input).toString('latin1')));
 }
 
-function complaintAboutAnswer({ status, headers, body }: Answer, shot: Shot): string | undefined {
-  // A method that HTTP parsing does not know is 501.
+function answerViolation({ status, headers, body }: Answer, input: Input): string | undefined {
+  // The HTTP parser answers an unknown method with 501.
   if (status >= 500 && status !== 501) return 'a server error';
   const id = headers.get('x-request-id') ?? '';
   if (!/^[A-Za-z0-9._-]{1,128}$/.test(id)) return `X-Request-Id is ${JSON.stringify(id)}`;
-  // An answer that HTTP parsing gives knows no headers: it closes the connection.
-  const mayBeNew = headers.get('connection') === 'close';
-  if (shot.kind === 'request' && shot.requestId !== undefined && id !== shot.requestId && !mayBeNew)
-    return `X-Request-Id is ${id}, not ${shot.requestId}`;
+  // The HTTP parser answers without having read the headers, and closes the connection.
+  const mayBeGenerated = headers.get('connection') === 'close';
+  if (input.kind === 'request' && input.requestId !== undefined && id !== input.requestId && !mayBeGenerated)
+    return `X-Request-Id is ${id}, not ${input.requestId}`;
   if (headers.get('x-content-type-options') !== 'nosniff') return 'no X-Content-Type-Options';
   if (headers.get('vary') !== 'Accept') return 'no Vary';
   if (status === 204) return undefined;
   if (headers.get('content-type') !== MEDIA_TYPE) return `Content-Type is ${headers.get('content-type') ?? 'missing'}`;
-  return body.length === 0 ? complaintAboutSilence(shot) : complaintAboutBody(body, status);
+  return body.length === 0 ? emptyBodyViolation(input) : bodyViolation(body, status);
 }
 
-function complaintAboutSilence(shot: Shot): string | undefined {
-  return bytesOf(shot).includes('HEAD') ? undefined : 'no body';
+function emptyBodyViolation(input: Input): string | undefined {
+  return bytesOf(input).includes('HEAD') ? undefined : 'no body';
 }
 
-function complaintAboutBody(body: Buffer, status: number): string | undefined {
-  if (!isUtf8(body)) return 'a body that is not UTF-8';
-  if (body.includes(SECRET)) return 'a secret in the body';
+function bodyViolation(body: Buffer, status: number): string | undefined {
+  if (!isUtf8(body)) return 'the body is not UTF-8';
+  if (body.includes(SECRET)) return 'the body contains the secret';
   try {
     checkDocument(JSON.parse(body.toString('utf8')), status);
     return undefined;

@@ -1,4 +1,4 @@
-/** Percent-encodes whatever has to be; a lone surrogate as its three bytes, which are not UTF-8. */
+/** `encodeURIComponent` that also accepts lone surrogates: they become three bytes that are not valid UTF-8. */
 export function encodeAll(text: string): string {
   if (text.isWellFormed()) return encodeURIComponent(text);
   return [...text].map((part) => (part.isWellFormed() ? encodeURIComponent(part) : encodeSurrogate(part))).join('');

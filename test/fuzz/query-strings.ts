@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodeAll } from './percent-encoding.ts';
-import { filterable, goodFilters, oddFilters, valuesOf } from './filters.ts';
-import { goodTexts, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
+import { filterable, validFilters, oddFilters, valuesOf } from './filters.ts';
+import { validTexts, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
 import type { Route } from './targets.ts';
 
 type Type = Route['type'];
@@ -9,7 +9,7 @@ type Parameter = readonly [name: string, value: string];
 
 const constants = (values: readonly Parameter[]): fc.Arbitrary<Parameter> => fc.constantFrom(...values);
 
-/** Parameters that all routes take, by the type that they answer with. */
+/** Parameters that every route accepts, by the type of its primary data. */
 const common = {
   person: constants([
     ['include', 'computers'],
@@ -48,15 +48,15 @@ const conditions = (type: Type): fc.Arbitrary<Parameter> =>
     .constantFrom(...filterable[type])
     .chain(([name, kind]) => valuesOf[kind].map((value): Parameter => [`filter[${name}]`, value]));
 
-/** Parameters as they should be. */
-function goodParameters({ kind, type }: Route): fc.Arbitrary<Parameter> {
+/** Valid parameters of a route. */
+function validParameters({ kind, type }: Route): fc.Arbitrary<Parameter> {
   if (kind !== 'list') return common[type];
   return fc.oneof(
     { weight: 2, arbitrary: common[type] },
     { weight: 2, arbitrary: paging },
     { weight: 2, arbitrary: sorting(type) },
     { weight: 2, arbitrary: conditions(type) },
-    { weight: 5, arbitrary: goodFilters(type).map((text): Parameter => ['filter', text]) },
+    { weight: 5, arbitrary: validFilters(type).map((text): Parameter => ['filter', text]) },
   );
 }
 
@@ -72,7 +72,7 @@ const names = fc.constantFrom(
   'filter',
 );
 
-/** Names that no route takes, or known ones with something odd in brackets. */
+/** Names that no route accepts, or known ones with an unexpected name in brackets. */
 const oddNames = fc.oneof(
   hostileNames,
   fc
@@ -94,7 +94,7 @@ const oddNames = fc.oneof(
   ),
 );
 
-/** Items of `include`, `sort` and `fields`: one of a list may be odd. */
+/** Values of `include`, `sort` and `fields` with an invalid item. */
 const oddLists = fc
   .tuple(
     fc.constantFrom(
@@ -112,25 +112,25 @@ const oddLists = fc
   )
   .map(([start, name]) => start + name);
 
-/** Parameters with something odd. */
+/** Parameters with an invalid name or value. */
 function oddParameters({ kind, type }: Route): fc.Arbitrary<Parameter> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.tuple(names, hostileTexts) },
     { weight: 2, arbitrary: fc.tuple(names, oddLists) },
     { weight: 1, arbitrary: fc.tuple(names, hostileIds) },
-    { weight: 3, arbitrary: fc.tuple(oddNames, fc.oneof(hostileTexts, goodTexts)) },
+    { weight: 3, arbitrary: fc.tuple(oddNames, fc.oneof(hostileTexts, validTexts)) },
     { weight: kind === 'list' ? 9 : 1, arbitrary: oddFilters(type).map((text): Parameter => ['filter', text]) },
   );
 }
 
 type Encoder = (text: string) => string;
 
-const goodEncoders = fc.constantFrom<Encoder>(
+const validEncoders = fc.constantFrom<Encoder>(
   encodeAll,
   encodeAll,
   (text) => encodeAll(text).replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%20', '+'),
   (text) => encodeAll(text).toLowerCase(),
-  // The bytes as they are, but for those that mean something.
+  // Raw bytes, with only the delimiters encoded.
   (text) =>
     Buffer.from(text, 'utf8')
       .toString('latin1')
@@ -168,18 +168,18 @@ const oddSyntax = fc.constantFrom(
   'a=b;c=d',
 );
 
-/** Query strings of a route with their `?`, or nothing: as Latin-1, a character a byte. */
+/** Query strings of a route, with `?` unless empty; in Latin-1, one character per byte. */
 export function queriesOf(route: Route): fc.Arbitrary<string> {
-  const good = goodParameters(route);
+  const good = validParameters(route);
   const odd = fc.oneof(
-    { weight: 6, arbitrary: encoded(oddParameters(route), goodEncoders) },
+    { weight: 6, arbitrary: encoded(oddParameters(route), validEncoders) },
     { weight: 2, arbitrary: encoded(good, oddEncoders) },
     { weight: 1, arbitrary: oddSyntax },
   );
-  // A name that stands twice is refused.
+  // Duplicate parameters are refused.
   const goods = fc
     .uniqueArray(good, { maxLength: 3, selector: ([name]) => name })
-    .chain((parameters) => fc.tuple(...parameters.map((parameter) => encoded(fc.constant(parameter), goodEncoders))));
+    .chain((parameters) => fc.tuple(...parameters.map((parameter) => encoded(fc.constant(parameter), validEncoders))));
   const odds = fc.oneof(
     { weight: 5, arbitrary: fc.constant([]) },
     { weight: 2, arbitrary: odd.map((one) => [one]) },

@@ -1,9 +1,9 @@
-// Requests of every route, right but for one or several places.
+// Requests for every route, mostly valid, with errors in one or a few places.
 import fc from 'fast-check';
 import { bodiesFor, type Body } from './bodies.ts';
-import { completeHeaders, extraHeaders, repeatedRequestId } from './headers.ts';
+import { completeHeaders, extraHeaders, echoedRequestId } from './headers.ts';
 import { queriesOf } from './query-strings.ts';
-import type { Header, RequestShot } from './shot.ts';
+import type { Header, RequestInput } from './input.ts';
 import { pathsOf, routes, targetForms, type Route } from './targets.ts';
 
 const oddMethods = fc.constantFrom(
@@ -21,13 +21,13 @@ const oddMethods = fc.constantFrom(
   'X'.repeat(60),
 );
 
-/** Requests of all routes; each is framed as HTTP has it, so that it gets one answer. */
-export const requestShots: fc.Arbitrary<RequestShot> = fc.oneof(...routes.map(requestsOf));
+/** Requests for all routes, framed as valid HTTP, so that each gets exactly one answer. */
+export const requestInputs: fc.Arbitrary<RequestInput> = fc.oneof(...routes.map(requestsOf));
 
-/** How a body is sent. */
+/** How a body is framed. */
 export type Framing = 'length' | 'chunks' | 'bytewise chunks';
 
-/** The bytes of a request. */
+/** Writes an HTTP/1.1 request. */
 export function writeRequest(
   method: string,
   target: string,
@@ -45,7 +45,7 @@ export function writeRequest(
   return Buffer.concat([head, framing === 'length' ? body : inChunks(body, framing === 'chunks' ? 1000 : 1)]);
 }
 
-function requestsOf(route: Route): fc.Arbitrary<RequestShot> {
+function requestsOf(route: Route): fc.Arbitrary<RequestInput> {
   const methods = fc.oneof(
     { weight: 25, arbitrary: fc.constantFrom(...route.methods) },
     { weight: 1, arbitrary: oddMethods },
@@ -56,10 +56,10 @@ function requestsOf(route: Route): fc.Arbitrary<RequestShot> {
       place: pathsOf(route),
       form: targetForms,
       query: queriesOf(route),
-      // A write mostly has no query string: else nothing would get past it.
+      // Most writes have no query string: an invalid one would be refused before the body is read.
       hasQuery: fc.nat({ max: 3 }),
       body: bodiesFor(route),
-      // Now and then a body is missing, or stands where none is read.
+      // One request in ten lacks its body, or has one where none is expected.
       unusual: fc.nat({ max: 9 }),
       extra: extraHeaders,
       framing: fc.constantFrom<Framing>('length', 'length', 'length', 'length', 'chunks', 'bytewise chunks'),
@@ -82,12 +82,12 @@ function assemble(
   extra: readonly Header[],
   body: Body | undefined,
   framing: Framing,
-): RequestShot {
+): RequestInput {
   const headers = [...completeHeaders(extra, body !== undefined), ...(body?.headers ?? [])];
   const small = (body?.bytes.length ?? 0) < 5000;
   const bytes = writeRequest(method, target, headers, body?.bytes, small ? framing : 'length');
   const document = body?.document ?? Buffer.alloc(0);
-  return { kind: 'request', method, bytes, document, requestId: repeatedRequestId(headers) };
+  return { kind: 'request', method, bytes, document, requestId: echoedRequestId(headers) };
 }
 
 function inChunks(body: Buffer, size: number): Buffer {

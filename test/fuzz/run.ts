@@ -1,4 +1,4 @@
-// Sends as many requests as wanted: npm run fuzz -- --runs 100000 --storage server
+// npm run fuzz -- --runs 100000 --storage server
 import { parseArgs } from 'node:util';
 import { stopTestServers } from '../support/postgres-server.ts';
 import { fuzz } from './fuzz.ts';
@@ -18,7 +18,7 @@ function isStorage(name: string): name is StorageName {
   return Object.hasOwn(openSubject, name);
 }
 
-if (!isStorage(values.storage)) throw new Error(`--storage is ${Object.keys(openSubject).join(', ')}`);
+if (!isStorage(values.storage)) throw new Error(`--storage takes one of ${Object.keys(openSubject).join(', ')}`);
 const started = performance.now();
 const seed = Number(values.seed);
 try {
@@ -31,10 +31,10 @@ try {
   for (const find of finds) console.log(`${find}\n`);
   for (const line of tally.report()) console.log(line);
   if (values.verbose) for (const shape of tally.shapes) console.log(`  ${shape}`);
-  console.log(`errors of the database: ${JSON.stringify(databaseErrors)}`);
+  console.log(`database errors: ${JSON.stringify(databaseErrors)}`);
   const seconds = (performance.now() - started) / 1000;
   console.log(
-    `${Math.round(seconds)} s on ${values.storage}, ${Math.round(tally.sent / seconds)} requests a second, seed ${seed}`,
+    `${Math.round(seconds)} s on ${values.storage}, ${Math.round(tally.sent / seconds)} inputs per second, seed ${seed}`,
   );
   console.log(`${tally.sent - finds.length} passed, ${finds.length} failed`);
   process.exitCode = finds.length === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-// The SQL that the service may send: its words are those of the language and of the schema, and nothing that a client has sent.
+// A vocabulary of the SQL that the service may send: words of the language and the schema, none of which comes from a client.
 
 const WORDS = new Set(
   [
@@ -16,7 +16,7 @@ const WORDS = new Set(
 const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch)\d+$/;
 const LITERALS = /'(?:YYYY-MM-DD|,|idle_in_transaction_session_timeout)'/g;
 
-/** Parts of a statement that the service does not write: they can only have come from a client. */
+/** The parts of a statement that are not in the vocabulary, and so must come from a client. */
 export function foreignParts(statement: string): readonly string[] {
   const rest = statement.replaceAll(LITERALS, ' ').replaceAll(' - ', ' ').replaceAll(/\$\d+/g, ' ');
   return rest
@@ -24,7 +24,7 @@ export function foreignParts(statement: string): readonly string[] {
     .filter((part) => part !== '' && !WORDS.has(part) && !NUMBERED.test(part));
 }
 
-/** A statement without what its filter makes of it, and without the numbers of its parameters. */
+/** Normalizes a statement: without the condition of its filter and without the numbers of its parameters. */
 export function shapeOf(statement: string): string {
   return statement
     .replaceAll(/\$\d+/g, '?')

@@ -1,4 +1,4 @@
-// The services that are fuzzed: each with a few rows, a way to see all of them, and what it tells of itself.
+// The service under test on each storage: filled with a few rows, with a way to dump all stored data and its metrics.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { testServer } from '../support/postgres-server.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { SECRET } from './oracle.ts';
 
-/** Everything that is stored. */
+/** All stored data. */
 export interface Dump {
   readonly persons: readonly Row[];
   readonly computers: readonly Row[];
@@ -19,21 +19,21 @@ export interface Dump {
 
 export interface Row {
   readonly id: string;
-  /** Of a computer. */
+  /** Computers only. */
   readonly owner_id?: string | null;
 }
 
-/** A service to be fuzzed. */
+/** The service under test. */
 export interface Subject {
   readonly service: TestService;
   dump(): Promise<Dump>;
-  /** Ends it, with what it has stored. */
+  /** Stops the service and discards its data. */
   stop(): Promise<void>;
 }
 
 export type StorageName = 'memory' | 'server' | 'embedded';
 
-/** Starts a service with a few rows, whose identifiers are 1, 2, and so on. */
+/** Starts a service with a few rows, whose identifiers count from 1. */
 export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> = {
   async memory() {
     return filled(await start({ DATABASE_URL: 'memory:' }));
@@ -65,12 +65,12 @@ export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> 
   },
 };
 
-/** Errors of the database that input has caused, by what the service counts itself. */
+/** Database errors caused by input, from the service's metrics. */
 export async function countInputErrors({ service }: Subject): Promise<number> {
   return (await countDatabaseErrors(service))['input'] ?? 0;
 }
 
-/** All errors of the database by SQLSTATE class, and under `input` those that input can cause. */
+/** All database errors by SQLSTATE class; `input` counts those caused by input. */
 export async function countDatabaseErrors({ adminUrl }: TestService): Promise<Readonly<Record<string, number>>> {
   const response = await fetch(`${adminUrl ?? ''}/metrics`);
   const counts = (await response.text()).matchAll(/^db_(input_)?errors_total(?:\{class="(\w+)"\})? (\d+)$/gm);
@@ -108,7 +108,7 @@ async function created(client: ApiClient, path: string, data: unknown): Promise<
   expect((await client.post(path, { data })).status).to.equal(201);
 }
 
-/** All that clients can see; `display_name` shows name and e-mail. */
+/** Everything visible through the API; `display_name` has both name and e-mail. */
 async function dumpApi(client: ApiClient): Promise<Dump> {
   const persons = await client.get('/persons?page[size]=0');
   const computers = await client.get('/computers?page[size]=0&include=owner');
@@ -128,7 +128,7 @@ interface ApiRow {
   readonly relationships: Readonly<Record<string, { readonly data?: { readonly id: string } | null }>>;
 }
 
-/** All that there is, also what no client sees. */
+/** Everything in the tables, including columns that the API does not expose. */
 async function dumpTables({ kysely }: Database): Promise<Dump> {
   const persons = await sql<Row>`select * from person order by id`.execute(kysely);
   const computers = await sql<Row>`select * from computer order by id`.execute(kysely);

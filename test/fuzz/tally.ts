@@ -1,27 +1,27 @@
 import { shapeOf } from './sql-words.ts';
-import type { Outcome } from './wire.ts';
+import type { Outcome } from './raw-client.ts';
 
-/** What has been sent and answered in a run. */
+/** The counters of a run. */
 export class Tally {
-  /** Requests, and connections with noise. */
+  /** All inputs: requests and noise. */
   sent = 0;
   noise = 0;
-  /** Sent a second time, to see that what was refused changes nothing. */
+  /** Refused inputs that were sent again, to check that they change nothing. */
   repeated = 0;
-  /** How often the storage was compared with what it was before. */
+  /** How often the stored data was compared before and after. */
   compared = 0;
   readonly statuses = new Map<number, number>();
-  /** Connections that got no answer, as they may. */
-  silent = 0;
+  /** Inputs that got no answer and need not get one. */
+  unanswered = 0;
   statements = 0;
   readonly shapes = new Set<string>();
   readonly #texts = new Set<string>();
 
   addOutcomes(outcomes: readonly Outcome[]): void {
     this.sent += outcomes.length;
-    for (const { shot, answers } of outcomes) {
-      if (shot.kind === 'noise') this.noise += 1;
-      if (answers.length === 0) this.silent += 1;
+    for (const { input, answers } of outcomes) {
+      if (input.kind === 'noise') this.noise += 1;
+      if (answers.length === 0) this.unanswered += 1;
       for (const { status } of answers) this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     }
   }
@@ -35,7 +35,7 @@ export class Tally {
     }
   }
 
-  /** A line for each figure. */
+  /** Formats the counters as lines of text. */
   report(): readonly string[] {
     const classes = new Map<string, number>();
     for (const [status, count] of this.statuses) {
@@ -43,8 +43,8 @@ export class Tally {
       classes.set(name, (classes.get(name) ?? 0) + count);
     }
     return [
-      `sent: ${this.sent}, of these noise: ${this.noise}; repeated: ${this.repeated}; storage compared: ${this.compared} times`,
-      `answers by class: ${listed(classes)}; connections without an answer: ${this.silent}`,
+      `inputs sent: ${this.sent}, of which noise: ${this.noise}; repeated: ${this.repeated}; storage compared: ${this.compared} times`,
+      `answers by class: ${listed(classes)}; inputs without an answer: ${this.unanswered}`,
       `answers by status: ${listed(this.statuses)}`,
       `SQL: ${this.statements} statements, ${this.#texts.size} texts, ${this.shapes.size} shapes`,
     ];

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
 
-/** What a route is for: what its query string and its body may be. */
+/** Determines which query strings and bodies a route accepts. */
 export type RouteKind = 'root' | 'list' | 'resource' | 'owner' | 'to-many' | 'to-one';
 
 export interface Route {
   readonly kind: RouteKind;
   readonly type: 'person' | 'computer';
-  /** `:id` stands for the identifier. */
+  /** With `:id` as a placeholder for the identifier. */
   readonly path: string;
   readonly methods: readonly string[];
 }
@@ -35,7 +35,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** The path of a route, mostly with the identifier of something that is there. */
+/** The path of a route, mostly with an existing identifier. */
 export function pathsOf(route: Route): fc.Arbitrary<{ readonly path: string; readonly id: string }> {
   const fill = (id: string, written: string) => ({ path: route.path.replace(':id', () => written), id });
   return fc.oneof(
@@ -45,7 +45,7 @@ export function pathsOf(route: Route): fc.Arbitrary<{ readonly path: string; rea
   );
 }
 
-/** Other ways to write an identifier. */
+/** Unusual spellings of an identifier. */
 const TWISTS: readonly ((id: string) => string)[] = [
   (id) => id.replaceAll(/./g, (digit) => `%3${digit}`),
   (id) => `${id}%00`,
@@ -64,7 +64,7 @@ const TWISTS: readonly ((id: string) => string)[] = [
   (id) => `0${id}`,
 ];
 
-/** Puts a path into another form of request target. */
+/** Mostly the path as it is, else another form of request target (RFC 9112, 3.2). */
 export const targetForms: fc.Arbitrary<(path: string) => string> = fc.oneof(
   { weight: 36, arbitrary: fc.constant((path: string) => path) },
   {
@@ -90,7 +90,7 @@ export const targetForms: fc.Arbitrary<(path: string) => string> = fc.oneof(
       () => '*',
     ),
   },
-  // Whatever is left of a text when nothing in it ends the target.
+  // Any text, without the characters that would end the target.
   {
     weight: 1,
     arbitrary: hostileTexts.map(

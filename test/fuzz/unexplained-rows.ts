@@ -1,12 +1,12 @@
-// Which rows a volley may have changed: those that an accepted request or its answer names, and what is linked with them.
+// Attributes changed rows to accepted requests: one may change the rows that it or its answer names, and those linked to them.
 import { isDeepStrictEqual } from 'node:util';
-import { bytesOf } from './shot.ts';
+import { bytesOf } from './input.ts';
 import type { Dump, Row } from './subject.ts';
-import type { Outcome } from './wire.ts';
+import type { Outcome } from './raw-client.ts';
 
 /**
- * The rows that differ between two dumps though no accepted request has to do with them, by type. Those that it names too many of are
- * missed by this; none is blamed in error.
+ * The rows that differ between two dumps although no accepted request concerns them. Every number in a request counts as an identifier, so
+ * this may miss a row, but never reports one by mistake.
  */
 export function unexplainedRows(accepted: readonly Outcome[], before: Dump, after: Dump): readonly ChangedRow[] {
   if (accepted.some(isUnreadable)) return [];
@@ -31,18 +31,18 @@ export interface ChangedRow {
   readonly id: string;
 }
 
-/** What noise says is not known when it is compressed or in chunks. */
-function isUnreadable({ shot }: Outcome): boolean {
-  return shot.kind === 'noise' && /content-encoding|transfer-encoding/i.test(bytesOf(shot).toString('latin1'));
+/** Compressed or chunked noise is not decoded, so the identifiers it names are unknown. */
+function isUnreadable({ input }: Outcome): boolean {
+  return input.kind === 'noise' && /content-encoding|transfer-encoding/i.test(bytesOf(input).toString('latin1'));
 }
 
 /** All numbers in a request and its answers, identifiers among them. */
-export function namedIds({ shot, answers }: Pick<Outcome, 'shot' | 'answers'>): readonly string[] {
+export function namedIds({ input, answers }: Pick<Outcome, 'input' | 'answers'>): readonly string[] {
   const texts = [
-    bytesOf(shot)
+    bytesOf(input)
       .toString('latin1')
       .replaceAll(/%3(\d)/g, '$1'),
-    shot.kind === 'request' ? shot.document.toString('latin1') : '',
+    input.kind === 'request' ? input.document.toString('latin1') : '',
     ...answers.flatMap(({ headers, body }) => [headers.get('location') ?? '', body.toString('utf8')]),
   ];
   return texts.flatMap((text) => text.match(/\d+/g) ?? []);

@@ -1,0 +1,190 @@
+// Sends inputs as raw bytes over TCP, several at a time.
+import { connect, type Socket } from 'node:net';
+import { MalformedAnswerError, readAnswer, type Answer, type Asked } from './answer.ts';
+import type { NoiseInput, RequestInput, Input } from './input.ts';
+
+export interface Outcome {
+  readonly input: Input;
+  readonly answers: readonly Answer[];
+  /** A violation of the protocol: no answer, half an answer, or one that is not HTTP. */
+  readonly fault: string | undefined;
+}
+
+const KEEP_ALIVE_CONNECTIONS = 16;
+/** Timeout for an answer. */
+const ANSWER_MILLIS = 60_000;
+/** Noise counts as answered when its connection has been idle for this long. */
+const QUIET_MILLIS = 250;
+/** The same for noise that need not be answered. */
+const OPEN_MILLIS = 50;
+
+/** Requests share keep-alive connections, as with real clients; every noise input gets its own connection. */
+export class RawClient {
+  readonly #address: Address;
+  readonly #connections: readonly KeepAliveConnection[];
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    this.#address = { host: hostname, port: Number(port) };
+    this.#connections = Array.from({ length: KEEP_ALIVE_CONNECTIONS }, () => new KeepAliveConnection(this.#address));
+  }
+
+  /**
+   * Sends all inputs concurrently.
+   * @param quietMillis noise counts as answered when its connection has been idle for this long
+   * @returns the outcomes, in the order of the inputs
+   */
+  async send(inputs: readonly Input[], quietMillis = QUIET_MILLIS): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const requests = [...inputs.entries()].filter(isRequest).values();
+    const requestsDone = this.#connections.map(async (connection) => {
+      for (const [index, input] of requests) outcomes[index] = await connection.request(input);
+    });
+    const noise = [...inputs.entries()].map(async ([index, input]) => {
+      if (input.kind === 'noise') outcomes[index] = await makeNoise(input, this.#address, quietMillis);
+    });
+    await Promise.all([...requestsDone, ...noise]);
+    return outcomes;
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close();
+  }
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+function isRequest(entry: readonly [number, Input]): entry is [number, RequestInput] {
+  return entry[1].kind === 'request';
+}
+
+async function makeNoise(input: NoiseInput, address: Address, quietMillis: number): Promise<Outcome> {
+  const connection = new Connection(address);
+  for (const piece of input.pieces) {
+    connection.socket.write(piece);
+    if (input.pieces.length > 1) await new Promise(setImmediate);
+  }
+  await connection.settled(input.halfCloses ? quietMillis : OPEN_MILLIS);
+  // Not earlier: a server may take a half-closed connection for an abandoned one and not answer.
+  if (input.halfCloses) connection.socket.end();
+  if (input.halfCloses) await connection.settled(ANSWER_MILLIS);
+  const { state } = connection;
+  connection.socket.destroy();
+  const { answers, fault } = readAll(connection.received);
+  return { input, answers, fault: input.halfCloses && state === 'open' ? 'still open' : fault };
+}
+
+/** Sends requests one at a time, on the same connection until it closes. */
+class KeepAliveConnection {
+  readonly #address: Address;
+  #connection: Connection | undefined;
+
+  constructor(address: Address) {
+    this.#address = address;
+  }
+
+  async request(input: RequestInput): Promise<Outcome> {
+    const connection = (this.#connection ??= new Connection(this.#address));
+    if (connection.received.length > 0) return this.#drop({ input, answers: [], fault: 'unsolicited bytes' });
+    connection.socket.write(input.bytes);
+    try {
+      const answer = await connection.nextAnswer(input.method === 'HEAD' ? 'HEAD' : 'other');
+      if (answer === undefined) return this.#drop({ input, answers: [], fault: `no answer, ${connection.state}` });
+      const outcome = { input, answers: [answer], fault: undefined };
+      return answer.headers.get('connection') === 'close' ? this.#drop(outcome) : outcome;
+    } catch (error) {
+      if (error instanceof MalformedAnswerError) return this.#drop({ input, answers: [], fault: error.message });
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#connection?.socket.destroy();
+    this.#connection = undefined;
+  }
+
+  #drop(outcome: Outcome): Outcome {
+    this.close();
+    return outcome;
+  }
+}
+
+class Connection {
+  readonly socket: Socket;
+  received: Buffer = Buffer.alloc(0);
+  state = 'open';
+  #changed: () => void = () => undefined;
+
+  constructor({ host, port }: Address) {
+    const socket = connect({ host, port, noDelay: true });
+    this.socket = socket;
+    socket.on('data', (chunk) => {
+      this.received = Buffer.concat([this.received, chunk]);
+      this.#changed();
+    });
+    socket.once('error', (error) => (this.state = error.message));
+    socket.once('close', () => {
+      if (this.state === 'open') this.state = 'closed';
+      this.#changed();
+    });
+  }
+
+  /**
+   * @returns undefined if the connection closes first, or on a timeout
+   * @throws MalformedAnswerError
+   */
+  async nextAnswer(asked: Asked): Promise<Answer | undefined> {
+    for (const end = Date.now() + ANSWER_MILLIS; ;) {
+      const read = readAnswer(this.received, asked);
+      if (read !== undefined) {
+        this.received = this.received.subarray(read.length);
+        return read.answer;
+      }
+      if (this.state !== 'open' || Date.now() >= end) return undefined;
+      await this.#change(end - Date.now());
+    }
+  }
+
+  /** Resolves when the connection is closed or has been idle for that long. */
+  async settled(millis: number): Promise<void> {
+    while (this.state === 'open') if (!(await this.#change(millis))) return;
+  }
+
+  /** Resolves to true on the next event, to false on a timeout. */
+  #change(millis: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        resolve(false);
+      }, millis);
+      this.#changed = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
+  }
+}
+
+/** Parses everything received on a connection; a truncated answer at the end is a fault. */
+function readAll(received: Buffer): { readonly answers: readonly Answer[]; readonly fault: string | undefined } {
+  const answers: Answer[] = [];
+  let rest = received;
+  try {
+    while (rest.length > 0) {
+      const read = readAnswer(rest, 'unknown');
+      if (read === undefined) {
+        // A client that never sends the body gets nothing but `100 Continue`.
+        const isOnlyContinue = rest.toString('latin1') === 'HTTP/1.1 100 Continue\r\n\r\n';
+        return { answers, fault: isOnlyContinue ? undefined : `half an answer: ${rest.toString('latin1', 0, 300)}` };
+      }
+      answers.push(read.answer);
+      rest = rest.subarray(read.length);
+    }
+    return { answers, fault: undefined };
+  } catch (error) {
+    if (error instanceof MalformedAnswerError) return { answers, fault: error.message };
+    throw error;
+  }
+}
