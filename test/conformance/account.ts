@@ -1,4 +1,4 @@
-// What becomes of each statement: it is checked, overridden or does not apply, and exactly one of these.
+// Maps each statement to its treatment: it is checked, overridden or not applicable, and exactly one of these.
 import { type Check, type Checks } from './check.ts';
 import { compoundDocuments } from './checks/compound-documents.ts';
 import { contentNegotiation } from './checks/content-negotiation.ts';
@@ -27,7 +27,7 @@ type Treatment =
 
 export interface Account {
   readonly treated: readonly { readonly statement: Statement; readonly treatment: Treatment }[];
-  /** One sentence per statement that is declared not exactly once, and per declaration without a statement. */
+  /** A sentence for each statement not declared exactly once, and for each declaration without a statement. */
   readonly gaps: readonly string[];
 }
 
@@ -50,12 +50,12 @@ const sections: readonly Checks[] = [
   queryParametersAndErrors,
 ];
 
-/** Finds out what becomes of every statement. */
+/** Collects the treatment of every statement. */
 export function accountForStatements(): Account {
   const treatments = collectTreatments();
   const statements = readStatements();
   const known = new Set(statements.map(({ key }) => key));
-  const strangers = [...treatments.keys()].filter((key) => !known.has(key)).map((key) => `${key} is no statement`);
+  const unknownKeys = [...treatments.keys()].filter((key) => !known.has(key)).map((key) => `${key} is not a statement`);
   const gaps = statements.flatMap(({ key }) => {
     const count = treatments.get(key)?.length ?? 0;
     return count === 1 ? [] : [`${key} is ${count === 0 ? 'not declared' : `declared ${count} times`}`];
@@ -63,7 +63,7 @@ export function accountForStatements(): Account {
   const treated = statements.flatMap((statement) =>
     (treatments.get(statement.key) ?? []).slice(0, 1).map((treatment) => ({ statement, treatment })),
   );
-  return { treated, gaps: [...gaps, ...strangers] };
+  return { treated, gaps: [...gaps, ...unknownKeys] };
 }
 
 function collectTreatments(): ReadonlyMap<string, readonly Treatment[]> {

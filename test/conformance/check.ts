@@ -4,11 +4,11 @@ import { dissect, type Found, type Part } from './documents.ts';
 import { type Exchange, type Session } from './session.ts';
 
 export interface Check {
-  /** What the service does when the statement holds: a sentence without a subject. */
+  /** What the service does if it conforms: a sentence without its subject. */
   readonly name: string;
-  /** Whether it looks at the answers to all other checks, so that it must come after them. */
+  /** Whether it inspects the responses to all other checks, and so must run after them. */
   readonly last: boolean;
-  /** Throws when the statement does not hold. */
+  /** Throws if the service does not conform. */
   readonly run: (session: Session) => void | Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export function check(name: string, run: (session: Session) => Promise<void>): C
   return { name, last: false, run };
 }
 
-/** A check of every document that has been answered during the run. */
+/** A check of every response document of the run. */
 export function everyDocument(name: string, inspect: (exchange: Exchange, where: string) => void): Check {
   return checkLast(name, (session) => {
     const exchanges = session.withDocument();
@@ -29,7 +29,7 @@ export function everyDocument(name: string, inspect: (exchange: Exchange, where:
   });
 }
 
-/** A check of every object of one kind in all documents of the run. */
+/** A check of every object of one kind in all response documents of the run. */
 export function everyPart(part: Part, name: string, inspect: (value: Found['value'], where: string) => void): Check {
   return checkLast(name, (session) => {
     const parts = partsOf(session, part);
@@ -38,22 +38,22 @@ export function everyPart(part: Part, name: string, inspect: (value: Found['valu
   });
 }
 
-/** A check that looks at the answers to all others. */
+/** A check that inspects the responses to all others. */
 export function checkLast(name: string, run: (session: Session) => void | Promise<void>): Check {
   return { name, last: true, run };
 }
 
-/** All objects of one kind in all documents of the run. */
+/** All objects of one kind in the response documents of the run so far. */
 export function partsOf(session: Session, part: Part): readonly Found[] {
   return session.withDocument().flatMap((exchange) => dissect(exchange)[part]);
 }
 
-/** Expects the status of an answer; on another one the failure shows the whole answer. */
+/** Expects a status; a failure shows the whole response. */
 export function expectStatus(response: ApiResponse, status: number): void {
   expect(response.status, response.text).to.equal(status);
 }
 
-/** Expects an answer with one error, and that it names its source. */
+/** Expects a response with a single error, and its source if given. */
 export function expectError(response: ApiResponse, status: number, source?: Readonly<Record<string, string>>): void {
   expectStatus(response, status);
   expect(response.document.errors, response.text).to.have.length(1);

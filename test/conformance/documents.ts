@@ -1,14 +1,14 @@
-// Takes the documents of a run apart into the objects that the standard has rules for.
+// Splits response documents into the kinds of objects that the standard has rules for.
 import { type Exchange } from './session.ts';
 
 export interface Found {
-  /** Which answer, and where in it (a JSON Pointer). */
+  /** The request, and a JSON Pointer into its response. */
   readonly where: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- checks reach into documents; a wrong path fails them
   readonly value: any;
 }
 
-/** The objects of each kind; `linkages` may be `null` or arrays. */
+/** The objects of each kind; linkage may be `null` or an array. */
 export interface Dissected {
   readonly documents: Found[];
   readonly resources: Found[];
@@ -27,7 +27,7 @@ export interface Dissected {
 
 export type Part = keyof Dissected;
 
-/** Finds the objects of one document. Only a relationship route's GET has resource identifiers as primary data. */
+/** Splits one document. Only the response to a GET of a relationship has resource identifiers as primary data. */
 export function dissect({ method, path, response }: Exchange): Dissected {
   const parts = empty();
   const { document } = response;
@@ -53,14 +53,14 @@ export function dissect({ method, path, response }: Exchange): Dissected {
   return parts;
 }
 
-/** The names of all members of a document, at every depth. */
+/** The names of all members of a document, at any depth. */
 export function memberNames(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(memberNames);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [name, ...memberNames(inner)]);
 }
 
-/** Whether the primary data of the answer is resource linkage. */
+/** Whether the primary data of the response is resource linkage. */
 export function isLinkageRoute(method: string, path: string): boolean {
   return method === 'GET' && /^[^?]*\/relationships\//.test(path);
 }
@@ -101,7 +101,7 @@ function dissectRelationship(relationship: Found, parts: Dissected): void {
   parts.identifiers.push(...linkage.flatMap(each));
 }
 
-/** What every object may have. */
+/** The members that any object may have. */
 function common(object: Found, parts: Dissected): void {
   take(object, 'meta', parts.metas);
   for (const list of members(object, 'links')) {

@@ -1,38 +1,39 @@
-// The statements that this service cannot keep or break, by key, each with the reason.
+// The statements that this service can neither meet nor violate, by key, with the reasons.
 
-const CLIENT = 'binds the client';
-const NO_CLIENT_IDS = 'the service accepts no ids made by clients; it answers them with 403';
-const AT_ONCE = 'the service completes every request before it answers';
-const REPLACES = 'the service allows full replacement of to-many relationships';
-const REPRESENTS = 'the service answers every update with the updated resource, never with meta alone';
+const CLIENT = 'applies to clients';
+const NO_CLIENT_IDS = 'the service rejects client-generated ids with 403';
+const SYNCHRONOUS = 'the service completes every request before it responds';
+const ALLOWS_REPLACEMENT = 'the service allows full replacement of to-many relationships';
+const RETURNS_RESOURCE = 'the service responds to every update with the updated resource, never with meta only';
 const NO_PARAMETERS = 'the service has no query parameters besides those of the standard';
+const NOT_USED = 'an option the service does not use';
 
 export const notApplicable: Readonly<Record<string, string>> = {
   'request-content-type#1': CLIENT,
   'request-accept#1': CLIENT,
   'response-ignore-parameters#1': CLIENT,
-  'resource-relationships-pagination#1': 'a permission not taken up: linkage is always complete',
-  'resource-identifier-optional-member#1': 'a permission not taken up: identifiers have no meta',
-  'json-api-meta#1': 'a permission not taken up: jsonapi has no meta',
-  'create-accept-client-generated-ids#1': `a permission not taken up: ${NO_CLIENT_IDS}`,
+  'resource-relationships-pagination#1': `${NOT_USED}: linkage is always complete`,
+  'resource-identifier-optional-member#1': `${NOT_USED}: identifiers have no meta`,
+  'json-api-meta#1': `${NOT_USED}: jsonapi has no meta`,
+  'create-accept-client-generated-ids#1': `${NOT_USED}: ${NO_CLIENT_IDS}`,
   'create-client-generated-ids-key#1': NO_CLIENT_IDS,
-  'create-client-generated-ids-uuid#1': `${CLIENT}; besides, ${NO_CLIENT_IDS}`,
-  'create-responses-202#1': AT_ONCE,
+  'create-client-generated-ids-uuid#1': `${CLIENT}; also, ${NO_CLIENT_IDS}`,
+  'create-responses-202#1': SYNCHRONOUS,
   'create-responses-204#1': NO_CLIENT_IDS,
   'create-responses-409-exists#1': NO_CLIENT_IDS,
-  'update-resource-relationship-reject-full-replacement#1': `a permission not taken up: ${REPLACES}`,
-  'update-resource-relationship-reject-full-replacement-response#1': REPLACES,
-  'update-resource-202-status#1': AT_ONCE,
-  'update-resource-200-meta#1': REPRESENTS,
-  'update-resource-200-meta-representation#1': REPRESENTS,
+  'update-resource-relationship-reject-full-replacement#1': `${NOT_USED}: ${ALLOWS_REPLACEMENT}`,
+  'update-resource-relationship-reject-full-replacement-response#1': ALLOWS_REPLACEMENT,
+  'update-resource-202-status#1': SYNCHRONOUS,
+  'update-resource-200-meta#1': RETURNS_RESOURCE,
+  'update-resource-200-meta-representation#1': RETURNS_RESOURCE,
   'update-resource-403-status#1':
-    'the service supports updates of every resource and relationship; wrong values in them are 422',
-  'updating-relationship-202-status#1': AT_ONCE,
-  'updating-relationship-200-meta#1': REPRESENTS,
-  'updating-relationship-200-meta-content#1': REPRESENTS,
+    'the service supports updates of every resource and relationship; invalid values get 422',
+  'updating-relationship-202-status#1': SYNCHRONOUS,
+  'updating-relationship-200-meta#1': RETURNS_RESOURCE,
+  'updating-relationship-200-meta-content#1': RETURNS_RESOURCE,
   'updating-relationship-403-status#1': 'the service supports every kind of relationship update',
-  'delete-202-status#1': AT_ONCE,
-  'delete-204-status#1': 'the service answers every deletion with content: 200 and meta',
+  'delete-202-status#1': SYNCHRONOUS,
+  'delete-204-status#1': 'the service responds to every deletion with content: 200 and meta',
   'query-parameters-non-alpha#1': NO_PARAMETERS,
   'query-parameters-under-camel#1': NO_PARAMETERS,
 };

@@ -1,4 +1,4 @@
-// Runs the checks and writes down what came of them.
+// Runs the checks and formats the results.
 import { type Account } from './account.ts';
 import { Session } from './session.ts';
 import { levels, type Statement } from './statements.ts';
@@ -11,39 +11,39 @@ type Result = (typeof results)[number];
 interface Verdict {
   readonly statement: Statement;
   readonly result: Result;
-  /** Why it does not apply, what is in its place, how the check failed; empty for a pass. */
+  /** Why it does not apply, what overrides it, or how the check failed; empty for a pass. */
   readonly reason: string;
 }
 
 export interface Report {
   /** In the order of the standard. */
   readonly verdicts: readonly Verdict[];
-  /** How many response documents have been validated. */
+  /** The number of validated response documents. */
   readonly documents: number;
-  /** What went wrong besides the checks. */
+  /** What went wrong outside the checks. */
   readonly problems: readonly string[];
 }
 
 /**
- * Checks a running service and removes what that has created there.
+ * Checks a running service and deletes what the checks created.
  * @param url of the service
  */
 export async function checkService(url: string, { treated }: Account): Promise<Report> {
   const session = new Session(url);
   const verdicts = new Map<string, Verdict>();
-  const surveyed = await outcomeOf(() => survey(session));
+  const surveyFailure = await failureOf(() => survey(session));
   const inOrder = [...treated].sort((one, other) => Number(isLast(one)) - Number(isLast(other)));
   for (const { statement, treatment } of inOrder)
-    verdicts.set(statement.key, await judge(session, statement, treatment));
-  const cleaned = await outcomeOf(() => session.cleanUp());
+    verdicts.set(statement.key, await runCheck(session, statement, treatment));
+  const cleanUpFailure = await failureOf(() => session.cleanUp());
   return {
     verdicts: treated.flatMap(({ statement }) => verdicts.get(statement.key) ?? []),
     documents: session.withDocument().length,
-    problems: [surveyed, cleaned].filter((problem) => problem !== undefined),
+    problems: [surveyFailure, cleanUpFailure].filter((problem) => problem !== undefined),
   };
 }
 
-/** A table of all statements, and under it the numbers per level. */
+/** A table of all statements, and the totals per level below it. */
 export function writeReport({ verdicts, documents, problems }: Report): string {
   const width = Math.max(...verdicts.map(({ statement }) => label(statement, verdicts).length));
   const rows = verdicts.map(({ statement, result, reason }) =>
@@ -71,23 +71,23 @@ function writeTotals(verdicts: readonly Verdict[]): readonly string[] {
 
 type Treated = Account['treated'][number];
 
-async function judge(session: Session, statement: Statement, treatment: Treated['treatment']): Promise<Verdict> {
+async function runCheck(session: Session, statement: Statement, treatment: Treated['treatment']): Promise<Verdict> {
   if (treatment.kind === 'not applicable') return { statement, result: treatment.kind, reason: treatment.reason };
   const { check, kind } = treatment;
-  const failure = await outcomeOf(() => check.run(session));
+  const failure = await failureOf(() => check.run(session));
   if (failure !== undefined) return { statement, result: 'fail', reason: `${check.name}: ${failure}` };
   return kind === 'overridden'
     ? { statement, result: kind, reason: treatment.reason }
     : { statement, result: 'pass', reason: '' };
 }
 
-/** Whether the check wants to see the answers to all others. */
+/** Whether the check inspects the responses to all others. */
 export function isLast({ treatment }: Treated): boolean {
   return treatment.kind !== 'not applicable' && treatment.check.last;
 }
 
-/** The message of what has been thrown, if anything. */
-async function outcomeOf(run: () => void | Promise<void>): Promise<string | undefined> {
+/** The message of the error that was thrown, if any. */
+async function failureOf(run: () => void | Promise<void>): Promise<string | undefined> {
   try {
     await run();
     return undefined;
@@ -96,7 +96,7 @@ async function outcomeOf(run: () => void | Promise<void>): Promise<string | unde
   }
 }
 
-/** The id, with the ordinal where the id stands twice. */
+/** The id, with its ordinal if the id occurs twice. */
 function label({ id, key }: Statement, verdicts: readonly Verdict[]): string {
   return verdicts.filter(({ statement }) => statement.id === id).length === 1 ? id : key;
 }

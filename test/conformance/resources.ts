@@ -1,4 +1,4 @@
-// What the checks create and look at.
+// Creates the resources that the checks use, and knows their paths.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectStatus } from './check.ts';
@@ -11,7 +11,7 @@ export interface Identifier {
   readonly id: string;
 }
 
-/** A resource object of an answer, as far as all of them have the same members. */
+/** The members that all resource objects in responses have in common. */
 export interface Resource extends Identifier {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly links: { readonly self: string };
@@ -34,12 +34,12 @@ export function relatedOf(identifier: Identifier): string {
   return `${pathOf(identifier)}/${identifier.type === 'person' ? 'computers' : 'owner'}`;
 }
 
-/** Just `type` and `id`. */
+/** The resource identifier of a resource: only `type` and `id`. */
 export function identify({ type, id }: Identifier): Identifier {
   return { type, id };
 }
 
-/** A text that no other resource has, so that a check finds its own among others. */
+/** A unique text, so that a check can tell its own resources from others. */
 export function uniqueText(): string {
   return `conformance-${randomUUID()}`;
 }
@@ -50,34 +50,34 @@ export async function newPerson(session: Session, computers: readonly Identifier
   return create(session, { type: 'person', attributes: { name: uniqueText() }, relationships });
 }
 
-/** Creates a computer, with an owner if there is one. */
+/** Creates a computer, with an owner if given. */
 export async function newComputer(session: Session, serial = uniqueText(), owner?: Identifier): Promise<Resource> {
   const relationships = owner === undefined ? {} : { owner: { data: identify(owner) } };
   return create(session, { type: 'computer', attributes: { serial }, relationships });
 }
 
-/** Creates computers whose serials are one text, which is resolved to, and each of the endings, in their order. */
+/** Creates a computer for each ending, in order; their serials start with the same unique text, which is returned. */
 export async function newComputers(session: Session, endings: readonly string[]): Promise<string> {
   const start = uniqueText();
   for (const ending of endings) await newComputer(session, start + ending);
   return start;
 }
 
-/** A resource that has been and is no more. */
+/** The identifier of a deleted resource. */
 export async function goneResource(session: Session, type: ResourceType): Promise<Identifier> {
   const resource = await (type === 'person' ? newPerson(session) : newComputer(session));
   expectStatus(await session.delete(pathOf(resource)), 200);
   return identify(resource);
 }
 
-/** What the relationship of the resource is linked to now. */
+/** The current linkage of the resource's relationship. */
 async function linkageOf(session: Session, identifier: Identifier): Promise<unknown> {
   const response = await session.get(relationshipOf(identifier));
   expectStatus(response, 200);
   return response.document.data;
 }
 
-/** Expects what the relationship of the resource is linked to now: one identifier or none, or a list by id. */
+/** Expects the current linkage: an identifier or `null`, or a list ordered by id. */
 export async function expectLinkage(
   session: Session,
   identifier: Identifier,
@@ -86,12 +86,12 @@ export async function expectLinkage(
   expect(await linkageOf(session, identifier)).to.deep.equal(linked);
 }
 
-/** The query parameter that selects the computers whose serial starts with the text. */
+/** The query parameter that finds the computers whose serial starts with the text. */
 export function serialsFrom(start: string): string {
   return `filter=${encodeURIComponent(JSON.stringify([{ name: 'serial', op: 'startswith', val: start }]))}`;
 }
 
-/** The endings of the serials on a page of computers, in their order. */
+/** The endings of the serials on a page of computers, in order. */
 export function endings(document: { readonly data: readonly Resource[] }, start: string): readonly string[] {
   return document.data.map(({ attributes }) => String(attributes['serial']).slice(start.length));
 }

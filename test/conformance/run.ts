@@ -1,4 +1,4 @@
-// npm run conformance: checks the service against the statements of the standard and prints the report.
+// npm run conformance: checks the service against every statement of the standard and prints a report.
 import { parseArgs } from 'node:util';
 import { accountForStatements, type Account } from './account.ts';
 import { checkService, writeReport } from './report.ts';
@@ -6,7 +6,7 @@ import { startServiceProcess, type StorageKind } from './service-process.ts';
 
 const USAGE = `usage: npm run conformance [-- --url http://… | --storage memory|postgres]
   --url      checks a running service instead of starting one
-  --storage  checks the service on this storage only`;
+  --storage  starts and checks the service on this storage only`;
 
 interface Options {
   readonly url: string | undefined;
@@ -21,21 +21,21 @@ if (options === undefined) {
   process.exitCode = (await run(options)) ? 0 : 1;
 }
 
-/** @returns whether all is well */
+/** @returns whether every check passed and every statement is accounted for */
 async function run({ url, storages }: Options): Promise<boolean> {
   const account = accountForStatements();
   for (const gap of account.gaps) process.stderr.write(`${gap}\n`);
-  let isFine = account.gaps.length === 0;
-  if (url !== undefined) return (await report(url, url, account)) && isFine;
+  let passed = account.gaps.length === 0;
+  if (url !== undefined) return (await report(url, url, account)) && passed;
   for (const storage of storages) {
     const service = await startServiceProcess(storage);
     try {
-      isFine = (await report(storage, service.url, account)) && isFine;
+      passed = (await report(storage, service.url, account)) && passed;
     } finally {
       await service.stop();
     }
   }
-  return isFine;
+  return passed;
 }
 
 async function report(title: string, url: string, account: Account): Promise<boolean> {
@@ -49,7 +49,7 @@ async function report(title: string, url: string, account: Account): Promise<boo
   }
 }
 
-/** Undefined when the command line is not as in the usage. */
+/** Undefined if the command line is invalid. */
 function readOptions(): Options | undefined {
   try {
     const { url, storage } = parseArgs({ options: { url: { type: 'string' }, storage: { type: 'string' } } }).values;

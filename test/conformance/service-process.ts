@@ -14,12 +14,12 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-const STARTING_MILLIS = 60_000;
+const START_TIMEOUT_MILLIS = 60_000;
 
 /**
- * Starts the service as a user would.
- * @param storage `postgres` is a new database of the server at TEST_DATABASE_URL, else the embedded one in a new folder
- * @throws Error when it does not come to listen
+ * Starts the service in a process of its own, as a user would.
+ * @param storage `postgres` is a new database on the server at TEST_DATABASE_URL, or the embedded one if that is not set
+ * @throws Error when it does not start listening
  */
 export async function startServiceProcess(storage: StorageKind): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -30,7 +30,7 @@ export async function startServiceProcess(storage: StorageKind): Promise<Service
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const stop = async (): Promise<void> => {
-    await end(service);
+    await terminate(service);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -47,19 +47,19 @@ async function databaseUrl(storage: StorageKind): Promise<string> {
 }
 
 async function addressOf(service: ChildProcess & { readonly stdout: NodeJS.ReadableStream }): Promise<string> {
-  const tooLong = setTimeout(() => service.kill('SIGKILL'), STARTING_MILLIS);
+  const timeout = setTimeout(() => service.kill('SIGKILL'), START_TIMEOUT_MILLIS);
   try {
     for await (const line of createInterface(service.stdout)) {
       const url = /^Listening on (http:\S+)$/.exec(line)?.[1];
       if (url !== undefined) return url;
     }
   } finally {
-    clearTimeout(tooLong);
+    clearTimeout(timeout);
   }
   throw new Error('the service did not start');
 }
 
-async function end(service: ChildProcess): Promise<void> {
+async function terminate(service: ChildProcess): Promise<void> {
   if (service.exitCode !== null || service.signalCode !== null) return;
   const ended = once(service, 'exit');
   service.kill('SIGTERM');

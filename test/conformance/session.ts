@@ -6,7 +6,7 @@ export interface Exchange {
   readonly response: ApiResponse;
 }
 
-/** One run of the checks against one running service: keeps every exchange, and what the run has created. */
+/** One run of the checks against a running service: records every exchange and every resource created. */
 export class Session {
   readonly exchanges: Exchange[] = [];
   readonly #client: ApiClient;
@@ -14,7 +14,7 @@ export class Session {
   readonly #created: string[] = [];
   #linkPrefix: string | undefined;
 
-  /** @param url of the service, `http://host:port` and perhaps a path */
+  /** @param url of the service, `http://host:port` with an optional path */
   constructor(url: string) {
     const { origin, pathname } = new URL(url);
     this.#client = new ApiClient(() => origin);
@@ -33,12 +33,12 @@ export class Session {
     return this.send('PATCH', path, { body });
   }
 
-  /** A DELETE, with a body where a relationship is meant. */
+  /** Sends a DELETE, with a body for relationships. */
   delete(path: string, body?: unknown): Promise<ApiResponse> {
     return this.send('DELETE', path, body === undefined ? {} : { body });
   }
 
-  /** Validates the answer by the standard's schema, too. */
+  /** Sends a request and validates the response against the standard's schema. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
     const response = await this.#client.send(method, this.#basePath + path, options);
     this.exchanges.push({ method, path, response });
@@ -46,14 +46,14 @@ export class Session {
     return response;
   }
 
-  /** The exchanges whose answer has a document. */
+  /** The exchanges whose response has a document. */
   withDocument(): readonly Exchange[] {
     return this.exchanges.filter(({ response }) => response.document !== undefined);
   }
 
   /**
-   * The path that a link leads to. The links of a service with a public base URL begin with that.
-   * @throws Error when the link leads elsewhere
+   * The path of a link, relative to the public base URL that all links of the service start with.
+   * @throws Error when the link points elsewhere
    */
   async pathOf(link: string): Promise<string> {
     this.#linkPrefix ??= String((await this.get('/')).document.links.self);
@@ -61,12 +61,12 @@ export class Session {
     return `/${link.slice(this.#linkPrefix.length)}`;
   }
 
-  /** Gets what a link leads to. */
+  /** Fetches the target of a link. */
   async follow(link: string): Promise<ApiResponse> {
     return this.get(await this.pathOf(link));
   }
 
-  /** Deletes what has been created and is still there. */
+  /** Deletes the resources that were created; some may be gone already. */
   async cleanUp(): Promise<void> {
     for (const link of this.#created.splice(0)) await this.delete(await this.pathOf(link));
   }

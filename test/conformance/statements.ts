@@ -1,14 +1,14 @@
-// The normative statements of JSON:API 1.0, as the standard's authors list them (CC0).
+// The normative statements of JSON:API 1.0, as listed by the authors of the standard (CC0).
 import { readFileSync } from 'node:fs';
 
 export type Level = 'MUST' | 'SHOULD' | 'RECOMMENDED' | 'MAY';
 
 export interface Statement {
-  /** `id#n`: the n-th statement of that id; six ids stand twice. */
+  /** `id#n`: the n-th statement with that id; six ids occur twice. */
   readonly key: string;
   readonly id: string;
   readonly section: string;
-  /** The first key word of the text, which wins over the level that the file gives. */
+  /** The first key word of the text, which takes precedence over the listed level. */
   readonly level: Level;
   readonly listedLevel: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Statement {
 
 export const levels: readonly Level[] = ['MUST', 'SHOULD', 'RECOMMENDED', 'MAY'];
 
-/** The statements whose listed level is not that of their text. */
+/** The statements whose listed level differs from the level in their text. */
 export const differingLevels: Readonly<Record<string, Level>> = {
   'resource-optional-top-level#1': 'MAY',
   'sorting-multiple-fields#1': 'MAY',
@@ -31,10 +31,10 @@ export const differingLevels: Readonly<Record<string, Level>> = {
 export function readStatements(): readonly Statement[] {
   const file = new URL('data/normative-statements.json', import.meta.url);
   const { included } = JSON.parse(readFileSync(file, 'utf8')) as { readonly included: readonly ListedStatement[] };
-  const met = new Map<string, number>();
+  const counts = new Map<string, number>();
   return included.map(({ id, attributes: { level, description }, relationships }) => {
-    const ordinal = (met.get(id) ?? 0) + 1;
-    met.set(id, ordinal);
+    const ordinal = (counts.get(id) ?? 0) + 1;
+    counts.set(id, ordinal);
     return {
       key: `${id}#${ordinal}`,
       id,

@@ -1,4 +1,4 @@
-// One request of every kind that the service answers, so that the checks of all documents see every sort of document.
+// Requests of every kind, so that the checks of all documents see every kind of document.
 import { expectStatus } from './check.ts';
 import {
   goneResource,
@@ -14,7 +14,7 @@ import {
 } from './resources.ts';
 import { type Session } from './session.ts';
 
-/** Asks for every sort of document. */
+/** Sends the requests, which leave every kind of document in the session. */
 export async function survey(session: Session): Promise<void> {
   const start = uniqueText();
   const person = await newPerson(session);

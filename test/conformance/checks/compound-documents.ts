@@ -6,7 +6,7 @@ import { identify, newComputer, newPerson, pathOf, type Identifier } from '../re
 const key = ({ type, id }: Identifier): string => `${type} ${id}`;
 
 export const compoundDocuments: Checks = {
-  'compound-documents-allow#1': check('answers related resources along with the primary one', async (session) => {
+  'compound-documents-allow#1': check('returns related resources along with the primary resource', async (session) => {
     const computers = [await newComputer(session), await newComputer(session)];
     const person = await newPerson(session, computers);
     const response = await session.get(`${pathOf(person)}?include=computers`);
@@ -14,18 +14,22 @@ export const compoundDocuments: Checks = {
     expect(response.document.included).to.deep.equal(computers);
   }),
 
-  'compound-documents-top-level-included#1': checkLast('has included resources in one array at the top', (session) => {
-    const lists = partsOf(session, 'includedLists');
-    expect(lists.some(({ value }) => value.length > 0)).to.equal(true);
-    for (const { value, where } of lists) {
-      expect(value, where).to.be.an('array');
-      for (const resource of value) expect(resource, where).to.include.all.keys('type', 'id', 'attributes', 'links');
-    }
-    for (const { value, where } of partsOf(session, 'identifiers')) expect(value, where).to.have.all.keys('type', 'id');
-  }),
+  'compound-documents-top-level-included#1': checkLast(
+    'returns included resources in one top-level array',
+    (session) => {
+      const lists = partsOf(session, 'includedLists');
+      expect(lists.some(({ value }) => value.length > 0)).to.equal(true);
+      for (const { value, where } of lists) {
+        expect(value, where).to.be.an('array');
+        for (const resource of value) expect(resource, where).to.include.all.keys('type', 'id', 'attributes', 'links');
+      }
+      for (const { value, where } of partsOf(session, 'identifiers'))
+        expect(value, where).to.have.all.keys('type', 'id');
+    },
+  ),
 
   'compound-documents-full-linkage#1': everyDocument(
-    'identifies every included resource elsewhere',
+    'identifies every included resource elsewhere in the document',
     (exchange, where) => {
       const parts = dissect(exchange);
       const identified = new Set([...parts.identifiers.map(({ value }) => key(value)), ...primaryKeys(exchange)]);
@@ -36,8 +40,8 @@ export const compoundDocuments: Checks = {
   ),
 };
 
-/** What stands in place of the standard's rule: no resource twice in `included`, but one of `data` there, too. */
-export const includesPrimaryData = check('includes a resource once, and one of data, too', async (session) => {
+/** Replaces the standard's rule: no resource is in `included` twice, but one in `data` may be there as well. */
+export const includesPrimaryData = check('includes each resource once, even if it is also in data', async (session) => {
   const computers = [await newComputer(session), await newComputer(session)];
   const person = await newPerson(session, computers);
   const { document } = await session.get(`${pathOf(person)}?include=computers.owner`);

@@ -25,39 +25,39 @@ export const creating: Checks = {
     await expectLinkage(session, owner, [identify(nested.document.data)]);
   }),
 
-  'create-single-resource#1': check('refuses to create anything but a single resource', async (session) => {
+  'create-single-resource#1': check('rejects a creation without a single resource object', async (session) => {
     for (const body of [{}, { data: null }, { data: [] }, { data: [person] }, { data: 'person' }])
       expectError(await session.post('/persons', body), 400);
   }),
 
-  'create-type-member#1': check('refuses to create a resource without a type', async (session) => {
+  'create-type-member#1': check('rejects a creation without a type', async (session) => {
     expectError(await session.post('/persons', { data: { attributes: person.attributes } }), 400);
     expectError(await session.post('/persons', { data: { ...person, type: null } }), 400);
   }),
 
-  'create-relationships-member#1': check('refuses a relationship without data', async (session) => {
+  'create-relationships-member#1': check('rejects a relationship without data in a creation', async (session) => {
     for (const computers of [{}, { links: {} }, [], null])
       expectError(await session.post('/persons', { data: { ...person, relationships: { computers } } }), 400);
   }),
 
-  'create-client-generated-ids-forbidden#1': check('refuses an id that the client made', async (session) => {
+  'create-client-generated-ids-forbidden#1': check('rejects a client-generated id', async (session) => {
     for (const id of ['1', '0f8fad5b-d9cb-469f-a165-70867728950e'])
       expectError(await session.post('/persons', { data: { ...person, id } }), 403, { pointer: '/data/id' });
   }),
 
-  'create-responses-201-status#1': check('answers 201 to a creation', async (session) => {
+  'create-responses-201-status#1': check('responds with 201 to a creation', async (session) => {
     expectStatus(await session.post('/persons', { data: person }), 201);
     const data = { type: 'computer', attributes: { serial: 'x' } };
     expectStatus(await session.post('/computers', { data }), 201);
   }),
 
-  'create-responses-201-location#1': check('says where the new resource is', async (session) => {
+  'create-responses-201-location#1': check('returns the location of the new resource', async (session) => {
     const { document, headers } = await session.post('/persons', { data: person });
     expect(headers.location).to.be.a('string');
     expect((await session.follow(headers.location ?? '')).document.data).to.deep.equal(document.data);
   }),
 
-  'create-responses-201-document#1': check('answers the new resource', async (session) => {
+  'create-responses-201-document#1': check('returns the new resource', async (session) => {
     const serial = uniqueText();
     const owner = await newPerson(session);
     const relationships = { owner: { data: identify(owner) } };
@@ -69,20 +69,20 @@ export const creating: Checks = {
     expect((await session.get(`/computers?filter[serial]=${serial}`)).document.data).to.deep.equal([document.data]);
   }),
 
-  'create-responses-201-self#1': check('has the same URL as Location and self', async (session) => {
+  'create-responses-201-self#1': check('has the same URL in Location and self', async (session) => {
     const { document, headers } = await session.post('/persons', { data: person });
     expect(headers.location).to.equal(document.data.links.self);
     expect(headers.location).to.equal(document.links.self);
   }),
 
-  'create-responses-403#1': check('answers 403 to a creation that it does not support', async (session) => {
+  'create-responses-403#1': check('responds with 403 to an unsupported creation', async (session) => {
     const owner = await newPerson(session);
     const data = { type: 'computer', id: '1', attributes: { serial: 'x' } };
     for (const path of ['/computers', relatedOf(owner)]) expectError(await session.post(path, { data }), 403);
     await expectLinkage(session, owner, []);
   }),
 
-  'create-responses-404-related#1': check('answers 404 to a related resource that does not exist', async (session) => {
+  'create-responses-404-related#1': check('responds with 404 if a related resource does not exist', async (session) => {
     const computers = { data: [await goneResource(session, 'computer')] };
     const many = await session.post('/persons', { data: { ...person, relationships: { computers } } });
     expectError(many, 404, { pointer: '/data/relationships/computers/data/0' });
@@ -93,42 +93,48 @@ export const creating: Checks = {
     expectError(one, 404, { pointer: '/data/relationships/owner/data' });
   }),
 
-  'create-responses-409-bad-type#1': check('answers 409 to a type of another collection', async (session) => {
-    const owner = await newPerson(session);
-    for (const path of ['/computers', relatedOf(owner)]) expectError(await session.post(path, { data: person }), 409);
-    expectError(await session.post('/persons', { data: { ...person, type: 'unknown' } }), 409);
-    expectError(await session.post('/persons', { data: { ...person, type: 'Person' } }), 409);
-  }),
+  'create-responses-409-bad-type#1': check(
+    'responds with 409 to a type that does not belong to the collection',
+    async (session) => {
+      const owner = await newPerson(session);
+      for (const path of ['/computers', relatedOf(owner)]) expectError(await session.post(path, { data: person }), 409);
+      expectError(await session.post('/persons', { data: { ...person, type: 'unknown' } }), 409);
+      expectError(await session.post('/persons', { data: { ...person, type: 'Person' } }), 409);
+    },
+  ),
 
-  'create-responses-409-error-details#1': check('says which type is in conflict', async (session) => {
+  'create-responses-409-error-details#1': check('reports the conflicting type', async (session) => {
     const response = await session.post('/computers', { data: person });
     expectError(response, 409, { pointer: '/data/type' });
     expect(response.document.errors[0].detail).to.contain('computer');
   }),
 
-  'create-responses-other-status#1': check('answers 422 to attributes that break a rule', async (session) => {
+  'create-responses-other-status#1': check('responds with 422 to invalid attributes', async (session) => {
     expectError(await session.post('/persons', { data: { type: 'person', attributes: { name: '' } } }), 422);
     expectError(await session.post('/persons', { data: { type: 'person' } }), 422);
   }),
 
-  'create-responses-other-error-details#1': check('says which attribute was wrong', async (session) => {
+  'create-responses-other-error-details#1': check('reports the invalid attribute', async (session) => {
     const attributes = { name: 'x', birth_date: '2001-02-29' };
     const response = await session.post('/persons', { data: { type: 'person', attributes } });
     expectError(response, 422, { pointer: '/data/attributes/birth_date' });
     expect(response.document.errors[0].detail).to.be.a('string').that.is.not.empty;
   }),
 
-  'create-http-semantics#1': check('creates as POST, Location and Allow mean', async (session) => {
-    const [one, other] = [
-      await session.post('/persons', { data: person }),
-      await session.post('/persons', { data: person }),
-    ];
-    expect(one.headers.location).not.to.equal(other.headers.location);
-    await expectNotAllowed(session, 'PUT', '/persons');
-    await expectNotAllowed(session, 'POST', pathOf(one.document.data));
-  }),
+  'create-http-semantics#1': check(
+    'follows HTTP semantics of POST, Location and Allow when creating',
+    async (session) => {
+      const [one, other] = [
+        await session.post('/persons', { data: person }),
+        await session.post('/persons', { data: person }),
+      ];
+      expect(one.headers.location).not.to.equal(other.headers.location);
+      await expectNotAllowed(session, 'PUT', '/persons');
+      await expectNotAllowed(session, 'POST', pathOf(one.document.data));
+    },
+  ),
 
-  'crud-atomic#1': check('does all of a request or nothing', async (session) => {
+  'crud-atomic#1': check('applies a request completely or not at all', async (session) => {
     const owner = await newPerson(session);
     const [computer, gone] = [await newComputer(session, undefined, owner), await goneResource(session, 'computer')];
     const both = { data: [identify(computer), gone] };

@@ -15,14 +15,14 @@ import { type Session } from '../session.ts';
 import { expectHeadLikeGet, expectNotAllowed } from './http-semantics.ts';
 
 export const fetching: Checks = {
-  'fetch-response-code#1': check('answers 200 to resources and collections', async (session) => {
+  'fetch-response-code#1': check('responds with 200 for resources and collections', async (session) => {
     const computer = await newComputer(session);
     const person = await newPerson(session, [computer]);
     const paths = ['/persons', '/computers', ...[person, computer].flatMap((each) => [pathOf(each), relatedOf(each)])];
     for (const path of paths) expectStatus(await session.get(path), 200);
   }),
 
-  'fetch-primary-data-collection#1': check('answers a collection with an array of resources', async (session) => {
+  'fetch-primary-data-collection#1': check('returns a collection as an array of resources', async (session) => {
     const computer = await newComputer(session);
     const person = await newPerson(session, [computer]);
     const empty = await newPerson(session);
@@ -31,15 +31,18 @@ export const fetching: Checks = {
     expect((await session.get(relatedOf(empty))).document.data).to.deep.equal([]);
   }),
 
-  'fetch-primary-data-single#1': check('answers one resource with an object, none with null', async (session) => {
-    const computer = await newComputer(session);
-    expect((await session.get(pathOf(computer))).document.data).to.deep.equal(computer);
-    expect((await session.get(relatedOf(computer))).document.data).to.equal(null);
-    const person = await newPerson(session, [computer]);
-    expect(identify((await session.get(relatedOf(computer))).document.data)).to.deep.equal(identify(person));
-  }),
+  'fetch-primary-data-single#1': check(
+    'returns a single resource as an object, or null if there is none',
+    async (session) => {
+      const computer = await newComputer(session);
+      expect((await session.get(pathOf(computer))).document.data).to.deep.equal(computer);
+      expect((await session.get(relatedOf(computer))).document.data).to.equal(null);
+      const person = await newPerson(session, [computer]);
+      expect(identify((await session.get(relatedOf(computer))).document.data)).to.deep.equal(identify(person));
+    },
+  ),
 
-  'fetch-responses-404#1': check('answers 404 to a resource that does not exist', async (session) => {
+  'fetch-responses-404#1': check('responds with 404 for a resource that does not exist', async (session) => {
     for (const type of ['person', 'computer'] as const) {
       const gone = await goneResource(session, type);
       expectError(await session.get(pathOf(gone)), 404);
@@ -47,26 +50,29 @@ export const fetching: Checks = {
     }
   }),
 
-  'fetch-responses-other-status-codes#1': check('answers 400 and 406 to reading', async (session) => {
+  'fetch-responses-other-status-codes#1': check('responds with 400 and 406 to a read', async (session) => {
     expectError(await session.get('/persons?page[size]=x'), 400);
     expectError(await session.get('/persons', { Accept: 'text/html' }), 406);
   }),
 
-  'fetch-responses-error-details#1': check('says what was wrong with reading', async (session) => {
+  'fetch-responses-error-details#1': check('reports what was wrong with a read', async (session) => {
     expectError(await session.get('/persons?page[size]=x'), 400, { parameter: 'page[size]' });
     const gone = await goneResource(session, 'person');
     expectError(await session.get(pathOf(gone)), 404, { parameter: 'id' });
   }),
 
-  'fetch-responses-http-semantics#1': check('reads safely, and as HEAD, GET and Allow mean', async (session) => {
-    const person = await newPerson(session);
-    await expectHeadLikeGet(session, pathOf(person));
-    await expectHeadLikeGet(session, `/persons?filter[id]=${person.id}`);
-    await expectNotAllowed(session, 'PUT', pathOf(person));
-    expect((await session.get(pathOf(person))).text).to.equal((await session.get(pathOf(person))).text);
-  }),
+  'fetch-responses-http-semantics#1': check(
+    'follows HTTP semantics of GET, HEAD and Allow when fetching',
+    async (session) => {
+      const person = await newPerson(session);
+      await expectHeadLikeGet(session, pathOf(person));
+      await expectHeadLikeGet(session, `/persons?filter[id]=${person.id}`);
+      await expectNotAllowed(session, 'PUT', pathOf(person));
+      expect((await session.get(pathOf(person))).text).to.equal((await session.get(pathOf(person))).text);
+    },
+  ),
 
-  'fetch-relationships#1': check('answers the self link of every relationship', async (session) => {
+  'fetch-relationships#1': check('serves the self link of every relationship', async (session) => {
     for (const resource of await linkedPair(session)) {
       const { relationships } = (await session.get(pathOf(resource))).document.data;
       for (const { links } of Object.values<{ links: { self: string } }>(relationships)) {
@@ -76,11 +82,11 @@ export const fetching: Checks = {
     }
   }),
 
-  'fetch-relationships-response-200#1': check('answers 200 to a relationship', async (session) => {
+  'fetch-relationships-response-200#1': check('responds with 200 for a relationship', async (session) => {
     for (const each of await linkedPair(session)) expectStatus(await session.get(relationshipOf(each)), 200);
   }),
 
-  'fetch-relationships-response-200-primary-data#1': check('answers the linkage of the resource', async (session) => {
+  'fetch-relationships-response-200-primary-data#1': check('returns the linkage of the resource', async (session) => {
     const [person, computer] = await linkedPair(session);
     const [personNow, computerNow] = [
       (await session.get(pathOf(person))).document.data,
@@ -93,7 +99,7 @@ export const fetching: Checks = {
   }),
 
   'fetch-relationships-response-200-self-related#1': check(
-    'links a relationship and what is related',
+    'links a relationship to itself and to the related resources',
     async (session) => {
       for (const each of await linkedPair(session)) {
         const { links } = (await session.get(relationshipOf(each))).document;
@@ -103,22 +109,28 @@ export const fetching: Checks = {
     },
   ),
 
-  'fetch-relationships-response-404#1': check('answers 404 to a relationship that does not exist', async (session) => {
-    for (const type of ['person', 'computer'] as const) {
-      const gone = await goneResource(session, type);
-      expectError(await session.get(relationshipOf(gone)), 404);
-    }
-    const person = await newPerson(session);
-    expectError(await session.get(`${pathOf(person)}/relationships/unknown`), 404);
-  }),
+  'fetch-relationships-response-404#1': check(
+    'responds with 404 for a relationship that does not exist',
+    async (session) => {
+      for (const type of ['person', 'computer'] as const) {
+        const gone = await goneResource(session, type);
+        expectError(await session.get(relationshipOf(gone)), 404);
+      }
+      const person = await newPerson(session);
+      expectError(await session.get(`${pathOf(person)}/relationships/unknown`), 404);
+    },
+  ),
 
-  'fetch-relationships-response-exists-empty#1': check('answers 200 to an empty relationship', async (session) => {
-    await expectLinkage(session, await newPerson(session), []);
-    await expectLinkage(session, await newComputer(session), null);
-  }),
+  'fetch-relationships-response-exists-empty#1': check(
+    'responds with 200 for an empty relationship',
+    async (session) => {
+      await expectLinkage(session, await newPerson(session), []);
+      await expectLinkage(session, await newComputer(session), null);
+    },
+  ),
 
   'fetch-relationships-other-status-codes#1': check(
-    'answers 400 and 406 to reading a relationship',
+    'responds with 400 and 406 to a read of a relationship',
     async (session) => {
       const path = relationshipOf(await newPerson(session));
       expectError(await session.get(`${path}?sort=id`), 400);
@@ -127,7 +139,7 @@ export const fetching: Checks = {
   ),
 
   'fetch-relationships-other-error-details#1': check(
-    'says what was wrong with reading a relationship',
+    'reports what was wrong with a read of a relationship',
     async (session) => {
       const path = relationshipOf(await newPerson(session));
       expectError(await session.get(`${path}?sort=id`), 400, { parameter: 'sort' });
@@ -136,12 +148,15 @@ export const fetching: Checks = {
     },
   ),
 
-  'fetch-relationships-http-semantics#1': check('reads a relationship as HEAD, GET and Allow mean', async (session) => {
-    for (const each of await linkedPair(session)) {
-      await expectHeadLikeGet(session, relationshipOf(each));
-      await expectNotAllowed(session, 'PUT', relationshipOf(each));
-    }
-  }),
+  'fetch-relationships-http-semantics#1': check(
+    'follows HTTP semantics of GET, HEAD and Allow when fetching a relationship',
+    async (session) => {
+      for (const each of await linkedPair(session)) {
+        await expectHeadLikeGet(session, relationshipOf(each));
+        await expectNotAllowed(session, 'PUT', relationshipOf(each));
+      }
+    },
+  ),
 };
 
 async function linkedPair(session: Session): Promise<[person: Identifier, computer: Identifier]> {

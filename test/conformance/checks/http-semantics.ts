@@ -1,9 +1,9 @@
-// What RFC 9110 asks of the answers to all kinds of requests.
+// Requirements of RFC 9110 for all routes.
 import { expect } from 'chai';
 import { expectError, expectStatus } from '../check.ts';
 import { type Session } from '../session.ts';
 
-/** Expects that HEAD answers what GET does, without the body (RFC 9110, 9.3.2), and that the length is right (8.6). */
+/** Expects the response to HEAD to be that to GET without the body (RFC 9110, 9.3.2), and Content-Length to be correct (8.6). */
 export async function expectHeadLikeGet(session: Session, path: string): Promise<void> {
   const [get, head] = [await session.get(path), await session.send('HEAD', path)];
   expectStatus(head, get.status);
@@ -14,7 +14,7 @@ export async function expectHeadLikeGet(session: Session, path: string): Promise
     expect(get.headers['content-length']).to.equal(String(Buffer.byteLength(get.text)));
 }
 
-/** Expects 405 and the list of the methods that are allowed (RFC 9110, 15.5.6), which OPTIONS gives as well. */
+/** Expects 405 with the allowed methods (RFC 9110, 15.5.6), which must be those that OPTIONS returns. */
 export async function expectNotAllowed(session: Session, method: string, path: string): Promise<void> {
   const response = await session.send(method, path, { body: { data: null } });
   expectError(response, 405);

@@ -5,7 +5,7 @@ import { type Session } from '../session.ts';
 
 export const inclusionAndFieldsets: Checks = {
   'inclusion-default#1': check(
-    'includes the related resources in the answer to a relationship update',
+    'includes related resources in the response to a relationship update',
     async (session) => {
       const [person, computer] = [await newPerson(session), await newComputer(session)];
       const response = await session.post(relationshipOf(person), { data: [identify(computer)] });
@@ -14,14 +14,14 @@ export const inclusionAndFieldsets: Checks = {
     },
   ),
 
-  'inclusion-include-parameter#1': check('includes what the include parameter asks for', async (session) => {
+  'inclusion-include-parameter#1': check('includes what the include parameter requests', async (session) => {
     const computer = await newComputer(session);
     const person = await newPerson(session, [computer]);
     expect(await included(session, `${pathOf(person)}?include=computers`)).to.deep.equal([identify(computer)]);
     expect(await included(session, `${pathOf(computer)}?include=owner`)).to.deep.equal([identify(person)]);
   }),
 
-  'inclusion-unrequested#1': check('includes nothing that was not asked for', async (session) => {
+  'inclusion-unrequested#1': check('includes nothing that was not requested', async (session) => {
     const [own, sibling] = [await newComputer(session), await newComputer(session)];
     const person = await newPerson(session, [own, sibling]);
     await newPerson(session, [await newComputer(session)]);
@@ -32,29 +32,38 @@ export const inclusionAndFieldsets: Checks = {
     expect(none.document).not.to.have.property('included');
   }),
 
-  'inclusion-include-parameter-value#1': check('reads commas between paths and dots between names', async (session) => {
-    const computer = await newComputer(session);
-    const person = await newPerson(session, [computer]);
-    const paths = `${pathOf(person)}?include=computers,computers.owner`;
-    expect(await included(session, paths)).to.have.deep.members([identify(computer), identify(person)]);
-    for (const value of ['computers;computers', 'computers%20computers', 'computers/owner', 'computers,', '.computers'])
-      expectError(await session.get(`${pathOf(person)}?include=${value}`), 400, { parameter: 'include' });
-  }),
+  'inclusion-include-parameter-value#1': check(
+    'takes commas between include paths and dots between relationship names',
+    async (session) => {
+      const computer = await newComputer(session);
+      const person = await newPerson(session, [computer]);
+      const paths = `${pathOf(person)}?include=computers,computers.owner`;
+      expect(await included(session, paths)).to.have.deep.members([identify(computer), identify(person)]);
+      for (const value of [
+        'computers;computers',
+        'computers%20computers',
+        'computers/owner',
+        'computers,',
+        '.computers',
+      ])
+        expectError(await session.get(`${pathOf(person)}?include=${value}`), 400, { parameter: 'include' });
+    },
+  ),
 
-  'inclusion-bad-request#1': check('refuses an include path that it does not know', async (session) => {
+  'inclusion-bad-request#1': check('rejects an unknown include path', async (session) => {
     const person = await newPerson(session);
     for (const path of ['unknown', 'owner', 'computers.unknown', 'name'])
       expectError(await session.get(`${pathOf(person)}?include=${path}`), 400, { parameter: 'include' });
   }),
 
-  'sparse-fieldsets-parameter#1': check('answers only the fields that are asked for', async (session) => {
+  'sparse-fieldsets-parameter#1': check('returns only the requested fields', async (session) => {
     const person = await newPerson(session);
     const { data } = (await session.get(`${pathOf(person)}?fields[person]=display_name`)).document;
     expect(Object.keys(data.attributes)).to.deep.equal(['display_name']);
     expect(data.relationships).to.deep.equal({});
   }),
 
-  'sparse-fieldsets-parameter-value#1': check('reads commas between field names', async (session) => {
+  'sparse-fieldsets-parameter-value#1': check('takes commas between field names', async (session) => {
     const path = pathOf(await newPerson(session));
     const { data } = (await session.get(`${path}?fields[person]=computers,birth_date`)).document;
     expect(Object.keys(data.attributes)).to.deep.equal(['birth_date']);
@@ -63,7 +72,7 @@ export const inclusionAndFieldsets: Checks = {
       expectError(await session.get(`${path}?fields[person]=${value}`), 400, { parameter: 'fields[person]' });
   }),
 
-  'sparse-fieldsets-additional-fields#1': check('adds no field, neither in data nor in included', async (session) => {
+  'sparse-fieldsets-additional-fields#1': check('adds no other field in data or included', async (session) => {
     const person = await newPerson(session, [await newComputer(session)]);
     const query = 'include=computers&fields[person]=computers&fields[computer]=serial';
     for (const path of [pathOf(person), relationshipOf(person)]) {

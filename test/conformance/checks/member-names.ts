@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { check, checkLast, expectStatus, type Check, type Checks } from '../check.ts';
 import { memberNames } from '../documents.ts';
 
-/** Globally allowed characters, and between them also hyphen, underscore and space. */
+/** Globally allowed characters; also hyphen, underscore and space, except at the ends. */
 export const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff]([-_ a-zA-Z0-9\u0080-\uffff]*[a-zA-Z0-9\u0080-\uffff])?$/;
 const ALLOWED_CHARACTERS = /^[-_ a-zA-Z0-9\u0080-\uffff]*$/;
 const ALLOWED_ENDS = /^[a-zA-Z0-9\u0080-\uffff](.*[a-zA-Z0-9\u0080-\uffff])?$/;
@@ -20,13 +20,16 @@ export const memberNameRules: Checks = {
     ALLOWED_ENDS.test(name),
   ),
 
-  'member-name-url-safe#1': everyName('has only URL safe characters in member names', (name) => URL_SAFE.test(name)),
+  'member-name-url-safe#1': everyName('has only URL-safe characters in member names', (name) => URL_SAFE.test(name)),
 
-  'member-name-allowed-characters#1': check('takes any globally allowed character in member names', async (session) => {
-    const surplus = { größe: 1, Ключ: 2, 'with-hyphen_0 Z': 3, 名前: 4 };
-    const data = { type: 'person', attributes: { name: 'x' }, ...surplus };
-    expectStatus(await session.post('/persons', { data, ...surplus }), 201);
-  }),
+  'member-name-allowed-characters#1': check(
+    'accepts any globally allowed character in member names',
+    async (session) => {
+      const surplus = { größe: 1, Ключ: 2, 'with-hyphen_0 Z': 3, 名前: 4 };
+      const data = { type: 'person', attributes: { name: 'x' }, ...surplus };
+      expectStatus(await session.post('/persons', { data, ...surplus }), 201);
+    },
+  ),
 
   'member-name-reserved-characters#1': everyName(
     'has no reserved character in member names',
@@ -34,10 +37,10 @@ export const memberNameRules: Checks = {
   ),
 };
 
-function everyName(name: string, isFine: (memberName: string) => boolean): Check {
+function everyName(name: string, isValid: (memberName: string) => boolean): Check {
   return checkLast(name, (session) => {
     const names = new Set(session.withDocument().flatMap(({ response }) => memberNames(response.document)));
     expect(names.size).to.be.above(0);
-    expect([...names].filter((each) => !isFine(each))).to.deep.equal([]);
+    expect([...names].filter((each) => !isValid(each))).to.deep.equal([]);
   });
 }

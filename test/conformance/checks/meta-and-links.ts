@@ -2,28 +2,31 @@ import { expect } from 'chai';
 import { check, checkLast, everyDocument, everyPart, expectStatus, partsOf, type Checks } from '../check.ts';
 import { newComputer, newPerson, pathOf, relatedOf } from '../resources.ts';
 
-/** RFC 3986: what a URI reference is made of. */
+/** The characters of a URI reference (RFC 3986). */
 const URI_REFERENCE = /^([\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9A-F]{2})+$/i;
 
 export const metaAndLinks: Checks = {
-  'meta-objects#1': everyPart('metas', 'has an object as meta', (value, where) => {
+  'meta-objects#1': everyPart('metas', 'has objects as meta', (value, where) => {
     expect(value, where).to.be.an('object');
   }),
 
-  'meta-object-members#1': check('counts the matches and confirms a deletion in meta', async (session) => {
-    const person = await newPerson(session, [await newComputer(session), await newComputer(session)]);
-    const list = await session.get(`${relatedOf(person)}?page[size]=1`);
-    expect(list.document.meta).to.deep.equal({ count: 2 });
-    expect((await session.delete(pathOf(person))).document.meta).to.deep.equal({
-      message: 'Object successfully deleted',
-    });
-  }),
+  'meta-object-members#1': check(
+    'returns the number of matches and the confirmation of a deletion in meta',
+    async (session) => {
+      const person = await newPerson(session, [await newComputer(session), await newComputer(session)]);
+      const list = await session.get(`${relatedOf(person)}?page[size]=1`);
+      expect(list.document.meta).to.deep.equal({ count: 2 });
+      expect((await session.delete(pathOf(person))).document.meta).to.deep.equal({
+        message: 'Object successfully deleted',
+      });
+    },
+  ),
 
-  'top-level-links#2': everyPart('linkLists', 'has an object as links', (value, where) => {
+  'top-level-links#2': everyPart('linkLists', 'has objects as links', (value, where) => {
     expect(value, where).to.be.an('object');
   }),
 
-  'top-level-links-members#1': checkLast('writes every link as a URL', async (session) => {
+  'top-level-links-members#1': checkLast('has a URL in every link', async (session) => {
     const links = partsOf(session, 'links');
     expect(links.length).to.be.above(0);
     for (const { value, where } of links) {
@@ -33,19 +36,19 @@ export const metaAndLinks: Checks = {
     }
   }),
 
-  'top-level-json-api-member#1': everyDocument('says in every document what it implements', ({ response }, where) => {
+  'top-level-json-api-member#1': everyDocument('has a jsonapi member in every document', ({ response }, where) => {
     expect(response.document, where).to.have.property('jsonapi');
   }),
 
-  'json-api-type#1': everyPart('versions', 'has an object as jsonapi', (value, where) => {
+  'json-api-type#1': everyPart('versions', 'has objects as jsonapi', (value, where) => {
     expect(value, where).to.be.an('object');
   }),
 
-  'json-api-version#1': everyPart('versions', 'is version 1.0', (value, where) => {
+  'json-api-version#1': everyPart('versions', 'declares version 1.0', (value, where) => {
     expect(value.version, where).to.equal('1.0');
   }),
 
-  'fetch-url-support#1': checkLast('answers every self and related link', async (session) => {
+  'fetch-url-support#1': checkLast('serves every self and related link', async (session) => {
     const computer = await newComputer(session);
     const person = await newPerson(session, [computer]);
     const paths = [
@@ -62,7 +65,7 @@ export const metaAndLinks: Checks = {
       const { document } = await session.get(path);
       const self = await session.follow(document.links.self);
       expectStatus(self, 200);
-      // The link of a list has its parameters, other links have none.
+      // The self link of a list keeps the query parameters; other self links have none.
       if (Array.isArray(document.data)) expect(self.document).to.deep.equal(document);
       else expect(self.document.data).to.include({ type: document.data.type, id: document.data.id });
       for (const resource of [document.data, document.included ?? []].flat()) {

@@ -6,27 +6,27 @@ import { type Session } from '../session.ts';
 const PAGES = ['first', 'last', 'prev', 'next'];
 
 export const paginationAndFiltering: Checks = {
-  'pagination#1': check('answers one page of a collection', async (session) => {
+  'pagination#1': check('returns one page of a collection', async (session) => {
     const { start, path } = await fiveComputers(session);
     const { document } = await session.get(`${path}&page[size]=2`);
     expect(endings(document, start)).to.deep.equal(['a', 'b']);
     expect(document.meta.count).to.equal(5);
   }),
 
-  'pagination-links#1': check('links the pages so that one can walk through them', async (session) => {
+  'pagination-links#1': check('links each page to the next and the previous one', async (session) => {
     const { start, path } = await fiveComputers(session);
-    const forth = await walk(session, start, (await session.get(`${path}&page[size]=2`)).document, 'next');
-    expect(forth).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
-    const back = await walk(
+    const forward = await walk(session, start, (await session.get(`${path}&page[size]=2`)).document, 'next');
+    expect(forward).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
+    const backward = await walk(
       session,
       start,
       (await session.get(`${path}&page[size]=2&page[number]=3`)).document,
       'prev',
     );
-    expect(back).to.deep.equal(['e', 'c', 'd', 'a', 'b']);
+    expect(backward).to.deep.equal(['e', 'c', 'd', 'a', 'b']);
   }),
 
-  'pagination-links-object#1': checkLast('links pages in the links of a collection only', (session) => {
+  'pagination-links-object#1': checkLast('has pagination links only in the links of a collection', (session) => {
     const paged = partsOf(session, 'linkLists').filter(({ value }) => PAGES.some((name) => name in value));
     expect(paged.length).to.be.above(0);
     for (const { where } of paged)
@@ -35,7 +35,7 @@ export const paginationAndFiltering: Checks = {
       if (PAGES.some((name) => name in (value.links ?? {}))) expect(value.data, where).to.be.an('array');
   }),
 
-  'pagination-keys#1': check('names first, last, prev and next page so', async (session) => {
+  'pagination-keys#1': check('names the pagination links first, last, prev and next', async (session) => {
     const { start, path } = await fiveComputers(session);
     const { links } = (await session.get(`${path}&page[size]=2&page[number]=2`)).document;
     expect(links).to.have.all.keys('self', ...PAGES);
@@ -43,7 +43,7 @@ export const paginationAndFiltering: Checks = {
     expect(await Promise.all(pages)).to.deep.equal([['a', 'b'], ['e'], ['a', 'b'], ['e']]);
   }),
 
-  'pagination-unavailable-link#1': check('leaves out the link of a page that does not exist', async (session) => {
+  'pagination-unavailable-link#1': check('omits the link of a page that does not exist', async (session) => {
     const { path } = await fiveComputers(session);
     expect((await session.get(`${path}&page[size]=2&page[number]=1`)).document.links.prev ?? null).to.equal(null);
     expect((await session.get(`${path}&page[size]=2&page[number]=3`)).document.links.next ?? null).to.equal(null);
@@ -51,7 +51,7 @@ export const paginationAndFiltering: Checks = {
     for (const name of ['prev', 'next']) expect(links[name] ?? null).to.equal(null);
   }),
 
-  'pagination-order#1': check('goes through the pages in the order of sorting', async (session) => {
+  'pagination-order#1': check('orders the pages as sorted', async (session) => {
     const { start, path } = await fiveComputers(session);
     const { document } = await session.get(`${path}&sort=-serial&page[size]=2`);
     expect(await walk(session, start, document, 'next')).to.deep.equal(['e', 'd', 'c', 'b', 'a']);
@@ -59,7 +59,7 @@ export const paginationAndFiltering: Checks = {
     expect(endings((await session.follow(document.links.first)).document, start)).to.deep.equal(['e', 'd']);
   }),
 
-  'pagination-page-parameter#1': check('pages with the page parameter, in its links, too', async (session) => {
+  'pagination-page-parameter#1': check('paginates with the page parameter, also in links', async (session) => {
     const { start, path } = await fiveComputers(session);
     const { document } = await session.get(`${path}&page[size]=2&page[number]=2`);
     expect(endings(document, start)).to.deep.equal(['c', 'd']);
@@ -85,7 +85,7 @@ async function fiveComputers(session: Session): Promise<{ readonly start: string
   return { start, path: `/computers?${serialsFrom(start)}` };
 }
 
-/** What stands on this page and all that follow in the direction. */
+/** Follows the links in one direction and collects the computers on all pages. */
 async function walk(
   session: Session,
   start: string,
@@ -93,13 +93,13 @@ async function walk(
   page: any,
   direction: 'next' | 'prev',
 ): Promise<readonly string[]> {
-  const met = [...endings(page, start)];
+  const found = [...endings(page, start)];
   for (let link: unknown = page.links[direction]; typeof link === 'string';) {
-    // Pages that lead in a circle never end.
-    expect(met.length, 'computers on all pages').to.be.below(10);
+    // Guards against links that form a cycle.
+    expect(found.length, 'computers on all pages').to.be.below(10);
     const { document } = await session.follow(link);
-    met.push(...endings(document, start));
+    found.push(...endings(document, start));
     link = document.links[direction];
   }
-  return met;
+  return found;
 }

@@ -3,7 +3,7 @@ import { check, checkLast, expectError, expectStatus, partsOf, type Checks } fro
 import { newPerson, pathOf, relationshipOf } from '../resources.ts';
 
 export const queryParametersAndErrors: Checks = {
-  'query-parameters-bad-request#1': check('refuses query parameters that it does not know', async (session) => {
+  'query-parameters-bad-request#1': check('rejects unknown query parameters', async (session) => {
     const person = await newPerson(session);
     for (const path of ['/', '/persons', pathOf(person), relationshipOf(person)])
       for (const name of ['unknown', 'includes', 'Include', 'unknownName'])
@@ -14,7 +14,7 @@ export const queryParametersAndErrors: Checks = {
     expectStatus(await session.get(pathOf(person)), 200);
   }),
 
-  'error-stop-processing#1': check('reports all problems of one step together', async (session) => {
+  'error-stop-processing#1': check('reports all errors of one step together', async (session) => {
     const data = { type: 'person', attributes: { name: '', birth_date: 'x', unknown: 1 } };
     const attributes = await session.post('/persons', { data });
     expectStatus(attributes, 422);
@@ -24,8 +24,8 @@ export const queryParametersAndErrors: Checks = {
     expect(parameters.document.errors).to.have.length(2);
   }),
 
-  'error-general#1': checkLast('answers several problems with the status that fits all', async (session) => {
-    // What is wrong with the attributes (422) and with the query (400) is a bad request.
+  'error-general#1': checkLast('responds to several errors with the most general status', async (session) => {
+    // Invalid attributes (422) together with an invalid query (400) get 400.
     const data = { type: 'person', attributes: { name: '', birth_date: 'x' } };
     expectStatus(await session.post('/persons?unknown=1', { data }), 400);
     const several = session.withDocument().filter(({ response }) => response.document.errors?.length > 1);
@@ -34,7 +34,7 @@ export const queryParametersAndErrors: Checks = {
       for (const { status } of response.document.errors) expect(status, path).to.equal(String(response.status));
   }),
 
-  'error-object-key#1': checkLast('has an array of errors in every answer to a failed request', (session) => {
+  'error-object-key#1': checkLast('has an array of errors in every error response', (session) => {
     const exchanges = session.withDocument();
     expect(exchanges.some(({ response }) => response.status >= 400)).to.equal(true);
     for (const { method, path, response } of exchanges) {
@@ -48,7 +48,7 @@ export const queryParametersAndErrors: Checks = {
     const titles = new Map<string, string>();
     for (const { value, where } of partsOf(session, 'errors')) {
       for (const name of ['status', 'code', 'title', 'detail']) expect(value[name], where).to.be.a('string');
-      // A title should not change from occurrence to occurrence.
+      // The standard: the title should not change from occurrence to occurrence.
       expect(titles.get(value.code) ?? value.title, where).to.equal(value.title);
       titles.set(value.code, value.title);
       if (!('source' in value)) continue;

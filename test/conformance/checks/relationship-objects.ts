@@ -12,7 +12,7 @@ import {
 import { type Session } from '../session.ts';
 
 export const relationshipObjects: Checks = {
-  'resource-relationships-key#1': everyPart('relationshipLists', 'has an object as relationships', (value, where) => {
+  'resource-relationships-key#1': everyPart('relationshipLists', 'has objects as relationships', (value, where) => {
     expect(value, where).to.be.an('object');
   }),
 
@@ -25,7 +25,7 @@ export const relationshipObjects: Checks = {
     }
   }),
 
-  'resource-related-resource-link#1': check('answers the related link of an empty relationship', async (session) => {
+  'resource-related-resource-link#1': check('serves the related link of an empty relationship', async (session) => {
     const computers = await session.follow(await relatedLink(session, await newPerson(session)));
     expectStatus(computers, 200);
     expect(computers.document.data).to.deep.equal([]);
@@ -46,7 +46,7 @@ export const relationshipObjects: Checks = {
   ),
 
   'resource-linkage#1': checkLast(
-    'writes linkage as null, identifier or array, as the relationship is',
+    'has null or an identifier as to-one linkage, an array as to-many linkage',
     async (session) => {
       for (const { value, where } of partsOf(session, 'linkages')) expectLinkageKind(value, where);
       const computer = await newComputer(session);

@@ -42,7 +42,7 @@ export const resourceObjects: Checks = {
     }
   }),
 
-  'resource-unique#1': checkLast('never gives one type and id to two resources', async (session) => {
+  'resource-unique#1': checkLast('never gives two resources the same type and id', async (session) => {
     const [one, other] = [await newPerson(session), await newPerson(session)];
     expect(one.id).not.to.equal(other.id);
     expectStatus(await session.delete(pathOf(other)), 200);
@@ -56,17 +56,17 @@ export const resourceObjects: Checks = {
     expect(new Set(selfs.values()).size, 'different URLs').to.equal(selfs.size);
   }),
 
-  'resource-type-constraints#1': everyPart('resources', 'has types that could be member names', ({ type }, where) => {
+  'resource-type-constraints#1': everyPart('resources', 'has types that are valid member names', ({ type }, where) => {
     expect(type, where).to.match(MEMBER_NAME);
   }),
 
-  'resource-fields#1': everyPart('resources', 'has one name space for the fields, type and id', (value, where) => {
+  'resource-fields#1': everyPart('resources', 'has one namespace for fields, type and id', (value, where) => {
     const fields = [value.attributes, value.relationships].flatMap((fields) => Object.keys(fields ?? {}));
     expect(new Set(fields).size, where).to.equal(fields.length);
     expect(fields, where).not.to.include.oneOf(['type', 'id']);
   }),
 
-  'resource-attributes-key#1': everyPart('attributes', 'has an object as attributes', (value, where) => {
+  'resource-attributes-key#1': everyPart('attributes', 'has objects as attributes', (value, where) => {
     expect(value, where).to.be.an('object');
   }),
 
@@ -98,7 +98,7 @@ export const resourceObjects: Checks = {
     }
   }),
 
-  'resource-link-response#1': check('answers the self link of a resource with that resource', async (session) => {
+  'resource-link-response#1': check('returns the resource at its self link', async (session) => {
     const computer = await newComputer(session);
     const person = await newPerson(session, [computer]);
     const { document } = await session.get(`${pathOf(person)}?include=computers`);
@@ -108,7 +108,7 @@ export const resourceObjects: Checks = {
 
   'resource-identifier-required-members#1': everyPart(
     'identifiers',
-    'has type and id in every identifier',
+    'has type and id in every resource identifier',
     (value, where) => {
       expect(value, where).to.include.all.keys('type', 'id');
     },

@@ -19,7 +19,7 @@ export const sorting: Checks = {
     expect(endings(document, '')).to.deep.equal(['1', '2']);
   }),
 
-  'sorting-parameter-value#1': check('takes the names of sort fields as the value', async (session) => {
+  'sorting-parameter-value#1': check('accepts only sort fields as the value', async (session) => {
     const start = await newComputers(session, ['b', 'a']);
     expect(await sorted(session, start, 'serial')).to.deep.equal(['a', 'b']);
     expect(await sorted(session, start, 'id')).to.deep.equal(['b', 'a']);
@@ -34,26 +34,26 @@ export const sorting: Checks = {
     expect(Number(data[1].id)).to.be.above(Number(data[2].id));
   }),
 
-  'sorting-multiple-fields-order#1': check('applies sort fields in their order', async (session) => {
+  'sorting-multiple-fields-order#1': check('applies sort fields in the given order', async (session) => {
     const start = await newComputers(session, ['b', 'a', 'b', 'a']);
     expect(await sorted(session, start, 'serial,-id')).to.deep.equal(['a', 'a', 'b', 'b']);
     expect(await sorted(session, start, '-id,serial')).to.deep.equal(['a', 'b', 'a', 'b']);
   }),
 
-  'sorting-order#1': check('sorts ascending, with a minus descending', async (session) => {
+  'sorting-order#1': check('sorts ascending, or descending with a minus', async (session) => {
     const start = await newComputers(session, ['b', 'c', 'a']);
     expect(await sorted(session, start, 'serial')).to.deep.equal(['a', 'b', 'c']);
     expect(await sorted(session, start, '-serial')).to.deep.equal(['c', 'b', 'a']);
     expect(await sorted(session, start, '-id')).to.deep.equal(['a', 'c', 'b']);
   }),
 
-  'sorting-not-supported#1': check('refuses to sort by what it cannot sort by', async (session) => {
+  'sorting-not-supported#1': check('rejects unsupported sort fields', async (session) => {
     for (const field of ['display_name', 'computers', 'unknown', '-unknown'])
       expectError(await session.get(`/persons?sort=${field}`), 400, { parameter: 'sort' });
     expectError(await session.get('/computers?sort=owner'), 400, { parameter: 'sort' });
   }),
 
-  'sorting-specified-order#1': check('keeps the order over all pages', async (session) => {
+  'sorting-specified-order#1': check('keeps the sort order across pages', async (session) => {
     const start = await newComputers(session, ['d', 'b', 'e', 'a', 'c']);
     const pages: string[] = [];
     for (const page of [1, 2, 3])
@@ -61,7 +61,7 @@ export const sorting: Checks = {
     expect(pages).to.deep.equal(['e', 'd', 'c', 'b', 'a']);
   }),
 
-  'sorting-default#1': check('sorts by id when nothing is asked for', async (session) => {
+  'sorting-default#1': check('sorts by id by default', async (session) => {
     const start = uniqueText();
     const created = [];
     for (const ending of ['b', 'c', 'a']) created.push((await newComputer(session, start + ending)).id);

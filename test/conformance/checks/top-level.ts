@@ -14,11 +14,10 @@ const definedMembers = {
 } as const satisfies Partial<Record<Part, readonly string[]>>;
 const COLLECTION = /^\/(persons|computers|persons\/\d+\/(relationships\/)?computers)(\?|$)/;
 
-/** Of the answer to a GET. */
 const targetsCollection = (method: string, path: string): boolean => method === 'GET' && COLLECTION.test(path);
 
 export const topLevel: Checks = {
-  'json-object#1': checkLast('has an object at the root of every document, and wants one', async (session) => {
+  'json-object#1': checkLast('has an object at the root of every document, and requires one', async (session) => {
     for (const { value, where } of partsOf(session, 'documents')) expect(value, where).to.be.an('object');
     for (const root of [[{ data: { type: 'person', attributes: { name: 'x' } } }], 'text', null])
       expectError(await session.post('/persons', JSON.stringify(root)), 400);
@@ -28,12 +27,12 @@ export const topLevel: Checks = {
     expect(response.document, where).to.have.any.keys('data', 'errors', 'meta');
   }),
 
-  'data-errors#1': everyDocument('never has data beside errors', ({ response }, where) => {
+  'data-errors#1': everyDocument('never has both data and errors', ({ response }, where) => {
     const { document } = response;
     expect('data' in document && 'errors' in document, where).to.equal(false);
   }),
 
-  'optional-top-level#1': check('has jsonapi, links and included beside data', async (session) => {
+  'optional-top-level#1': check('has jsonapi, links and included along with data', async (session) => {
     const person = await newPerson(session);
     const { document } = await session.get(`${pathOf(person)}?include=computers`);
     expect(document).to.have.all.keys('data', 'jsonapi', 'links', 'included');
@@ -44,31 +43,31 @@ export const topLevel: Checks = {
     expect('included' in document && !('data' in document), where).to.equal(false);
   }),
 
-  'top-level-links#1': check('links a document, its related resources and the pages of a list', async (session) => {
-    const computer = await newComputer(session);
-    const start = await newComputers(session, ['a', 'b']);
-    expect((await session.get(pathOf(computer))).document.links).to.have.all.keys('self');
-    expect((await session.get(relationshipOf(computer))).document.links).to.have.all.keys('self', 'related');
-    const list = await session.get(`/computers?${serialsFrom(start)}&page[size]=1`);
-    expect(list.document.links).to.have.all.keys('self', 'first', 'last', 'next');
-  }),
-
-  'primary-data#1': everyDocument(
-    'has the kind of primary data that was asked for',
-    ({ method, path, response }, where) => {
-      const { document } = response;
-      if (!('data' in document)) return;
-      const several = targetsCollection(method, path);
-      if (several) expect(document.data, where).to.be.an('array');
-      else expect(document.data, where).to.satisfy((data: unknown) => typeof data === 'object' && !Array.isArray(data));
-      for (const item of [document.data ?? []].flat()) {
-        if (isLinkageRoute(method, path)) expect(item, where).to.have.all.keys('type', 'id');
-        else expect(item, where).to.include.all.keys('type', 'id', 'attributes');
-      }
+  'top-level-links#1': check(
+    'links a document to itself, to related resources and to the pages of a list',
+    async (session) => {
+      const computer = await newComputer(session);
+      const start = await newComputers(session, ['a', 'b']);
+      expect((await session.get(pathOf(computer))).document.links).to.have.all.keys('self');
+      expect((await session.get(relationshipOf(computer))).document.links).to.have.all.keys('self', 'related');
+      const list = await session.get(`/computers?${serialsFrom(start)}&page[size]=1`);
+      expect(list.document.links).to.have.all.keys('self', 'first', 'last', 'next');
     },
   ),
 
-  'logical-collection#1': check('answers an array for one item and for none', async (session) => {
+  'primary-data#1': everyDocument('has primary data of the requested kind', ({ method, path, response }, where) => {
+    const { document } = response;
+    if (!('data' in document)) return;
+    const several = targetsCollection(method, path);
+    if (several) expect(document.data, where).to.be.an('array');
+    else expect(document.data, where).to.satisfy((data: unknown) => typeof data === 'object' && !Array.isArray(data));
+    for (const item of [document.data ?? []].flat()) {
+      if (isLinkageRoute(method, path)) expect(item, where).to.have.all.keys('type', 'id');
+      else expect(item, where).to.include.all.keys('type', 'id', 'attributes');
+    }
+  }),
+
+  'logical-collection#1': check('returns a collection as an array, with one item or none', async (session) => {
     const person = await newPerson(session);
     expect((await session.get(relatedOf(person))).document.data).to.deep.equal([]);
     const { id } = await newComputer(session, undefined, person);
@@ -79,13 +78,13 @@ export const topLevel: Checks = {
     }
   }),
 
-  'additional-members#1': checkLast('has no other members than those defined', (session) => {
+  'additional-members#1': checkLast('has no members other than those defined', (session) => {
     for (const [part, allowed] of Object.entries(definedMembers))
       for (const { value, where } of partsOf(session, part as keyof typeof definedMembers))
         expect(allowed, where).to.include.members(Object.keys(value));
   }),
 
-  'ignore-additional-members#1': check('ignores members that the standard does not know', async (session) => {
+  'ignore-additional-members#1': check('ignores additional members', async (session) => {
     const person = await newPerson(session);
     const extra = { surplus: { nested: true } };
     const owner = { ...extra, data: { type: 'person', id: person.id, ...extra } };
@@ -96,7 +95,7 @@ export const topLevel: Checks = {
     expect(response.document.data.relationships.owner.data).to.deep.equal({ type: 'person', id: person.id });
   }),
 
-  'member-name-case#1': check('tells member names apart by case', async (session) => {
+  'member-name-case#1': check('treats member names as case-sensitive', async (session) => {
     const attributes = { name: 'x' };
     expectError(await session.post('/persons', { Data: { type: 'person', attributes } }), 400);
     expectError(await session.post('/persons', { data: { Type: 'person', attributes } }), 400);

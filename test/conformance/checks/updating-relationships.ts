@@ -24,7 +24,7 @@ export const updatingRelationships: Checks = {
     },
   ),
 
-  'patch-to-one-data-member#1': check('refuses a to-one update without identifier or null', async (session) => {
+  'patch-to-one-data-member#1': check('rejects a to-one update without an identifier or null', async (session) => {
     const person = await newPerson(session);
     const computer = await newComputer(session, undefined, person);
     for (const body of [{}, { data: [identify(person)] }, { data: { type: 'person' } }, { data: person.id }])
@@ -32,7 +32,7 @@ export const updatingRelationships: Checks = {
     await expectLinkage(session, computer, identify(person));
   }),
 
-  'patch-to-one-response#1': check('answers success to a to-one update', async (session) => {
+  'patch-to-one-response#1': check('responds with success to a to-one update', async (session) => {
     const [computer, person] = [await newComputer(session), await newPerson(session)];
     const response = await session.patch(relationshipOf(computer), { data: identify(person) });
     expectStatus(response, 200);
@@ -42,7 +42,7 @@ export const updatingRelationships: Checks = {
   'respond-patch-post-delete-to-many-relationship-link#1': check(
     'replaces, adds to and removes from a to-many relationship',
     async (session) => {
-      const { person, linked, other } = await manyFixture(session);
+      const { person, linked, other } = await personWithComputers(session);
       const steps: [method: string, data: readonly Identifier[], result: readonly Identifier[]][] = [
         ['POST', [other], [...linked, other]],
         ['DELETE', linked, [other]],
@@ -56,9 +56,9 @@ export const updatingRelationships: Checks = {
   ),
 
   'patch-post-delete-to-many-data-member#1': check(
-    'refuses a to-many update without an array of identifiers',
+    'rejects a to-many update without an array of identifiers',
     async (session) => {
-      const { person, linked, other } = await manyFixture(session);
+      const { person, linked, other } = await personWithComputers(session);
       for (const method of ['PATCH', 'POST', 'DELETE']) {
         for (const body of [{}, { data: null }, { data: other }, { data: [{ type: 'computer' }] }, { data: ['1'] }])
           expectError(await session.send(method, relationshipOf(person), { body }), 400);
@@ -72,7 +72,7 @@ export const updatingRelationships: Checks = {
   'patch-to-many-complete-replace#1': check(
     'replaces a to-many relationship completely or not at all',
     async (session) => {
-      const { person, linked, other } = await manyFixture(session);
+      const { person, linked, other } = await personWithComputers(session);
       const gone = await goneResource(session, 'computer');
       expectError(await session.patch(relationshipOf(person), { data: [other, gone] }), 404, { pointer: '/data/1' });
       await expectLinkage(session, person, linked);
@@ -83,61 +83,73 @@ export const updatingRelationships: Checks = {
     },
   ),
 
-  'post-to-many-add#1': check('adds what is not linked yet', async (session) => {
-    const { person, linked, other } = await manyFixture(session);
+  'post-to-many-add#1': check('adds resources that are not linked yet', async (session) => {
+    const { person, linked, other } = await personWithComputers(session);
     expectStatus(await session.post(relationshipOf(person), { data: [other] }), 200);
     await expectLinkage(session, person, [...linked, other]);
   }),
 
-  'post-to-many-add-again#1': check('does not add again what is linked', async (session) => {
-    const { person, linked, other } = await manyFixture(session);
+  'post-to-many-add-again#1': check('does not add a linked resource again', async (session) => {
+    const { person, linked, other } = await personWithComputers(session);
     expectStatus(await session.post(relationshipOf(person), { data: [...linked, other] }), 200);
     expectStatus(await session.post(relationshipOf(person), { data: [other] }), 200);
     await expectLinkage(session, person, [...linked, other]);
   }),
 
-  'post-to-many-add-again#2': check('adds once what is named twice', async (session) => {
-    const { person, linked, other } = await manyFixture(session);
+  'post-to-many-add-again#2': check('adds a resource once if it is named twice', async (session) => {
+    const { person, linked, other } = await personWithComputers(session);
     expectStatus(await session.post(relationshipOf(person), { data: [other, other] }), 200);
     await expectLinkage(session, person, [...linked, other]);
   }),
 
-  'post-to-many-response#1': check('answers success whether something was added or not', async (session) => {
-    const { person, linked, other } = await manyFixture(session);
+  'post-to-many-response#1': check('responds with success whether or not anything was added', async (session) => {
+    const { person, linked, other } = await personWithComputers(session);
     for (const data of [[other], linked, []]) expectStatus(await session.post(relationshipOf(person), { data }), 200);
   }),
 
-  'delete-to-many#1': check('removes what is named and keeps the rest', async (session) => {
-    const { person, linked } = await manyFixture(session);
-    const [first, second] = linked;
-    expectStatus(await session.delete(relationshipOf(person), { data: [second] }), 200);
-    await expectLinkage(session, person, [first]);
-  }),
+  'delete-to-many#1': check(
+    'removes the named resources from the relationship and keeps the others',
+    async (session) => {
+      const { person, linked } = await personWithComputers(session);
+      const [first, second] = linked;
+      expectStatus(await session.delete(relationshipOf(person), { data: [second] }), 200);
+      await expectLinkage(session, person, [first]);
+    },
+  ),
 
-  'delete-to-many#2': check('removes all that are named, but does not delete them', async (session) => {
-    const { person, linked } = await manyFixture(session);
-    expectStatus(await session.delete(relationshipOf(person), { data: linked }), 200);
-    await expectLinkage(session, person, []);
-    for (const computer of linked) await expectLinkage(session, computer, null);
-  }),
+  'delete-to-many#2': check(
+    'removes all named resources from the relationship without deleting them',
+    async (session) => {
+      const { person, linked } = await personWithComputers(session);
+      expectStatus(await session.delete(relationshipOf(person), { data: linked }), 200);
+      await expectLinkage(session, person, []);
+      for (const computer of linked) await expectLinkage(session, computer, null);
+    },
+  ),
 
-  'delete-to-many-success#1': check('answers success to removing what is not linked', async (session) => {
-    const { person, linked, other } = await manyFixture(session);
-    const gone = await goneResource(session, 'computer');
-    expectStatus(await session.delete(relationshipOf(person), { data: [other, gone] }), 200);
-    await expectLinkage(session, person, linked);
-  }),
+  'delete-to-many-success#1': check(
+    'responds with success when removing a resource that is not linked',
+    async (session) => {
+      const { person, linked, other } = await personWithComputers(session);
+      const gone = await goneResource(session, 'computer');
+      expectStatus(await session.delete(relationshipOf(person), { data: [other, gone] }), 200);
+      await expectLinkage(session, person, linked);
+    },
+  ),
 
-  'updating-relationship-200-status#1': check('answers 200 when the result is not what was sent', async (session) => {
-    const { person, linked, other } = await manyFixture(session);
-    const before = await newPerson(session, [other]);
-    expectStatus(await session.patch(relationshipOf(person), { data: [...linked, other, other] }), 200);
-    await expectLinkage(session, person, [...linked, other]);
-    await expectLinkage(session, before, []);
-  }),
+  'updating-relationship-200-status#1': check(
+    'responds with 200 when the result differs from what was sent',
+    async (session) => {
+      const { person, linked, other } = await personWithComputers(session);
+      const before = await newPerson(session, [other]);
+      expectStatus(await session.patch(relationshipOf(person), { data: [...linked, other, other] }), 200);
+      await expectLinkage(session, person, [...linked, other]);
+      await expectLinkage(session, before, []);
+    },
+  ),
 
-  'updating-relationship-200-response#1': check('answers the relationship as it has become', async (session) => {
-    const { person, linked, other } = await manyFixture(session);
+  'updating-relationship-200-response#1': check('returns the updated relationship', async (session) => {
+    const { person, linked, other } = await personWithComputers(session);
     const added = (await session.post(relationshipOf(person), { data: [other] })).document;
     expect(added.data.relationships.computers.data).to.deep.equal([...linked, other]);
     const removed = (await session.delete(relationshipOf(person), { data: linked })).document;
@@ -146,16 +158,22 @@ export const updatingRelationships: Checks = {
     expect(cleared.data.relationships.owner.data).to.equal(null);
   }),
 
-  'updating-relationship-other-status#1': check('answers 404 and 409 to relationship updates', async (session) => {
-    const person = await newPerson(session);
-    expectError(await session.patch(relationshipOf(person), { data: [await goneResource(session, 'computer')] }), 404);
-    expectError(await session.post(relationshipOf(person), { data: [identify(person)] }), 409);
-    const gone = await goneResource(session, 'person');
-    expectError(await session.delete(relationshipOf(gone), { data: [] }), 404);
-  }),
+  'updating-relationship-other-status#1': check(
+    'responds with 404 and 409 to relationship updates',
+    async (session) => {
+      const person = await newPerson(session);
+      expectError(
+        await session.patch(relationshipOf(person), { data: [await goneResource(session, 'computer')] }),
+        404,
+      );
+      expectError(await session.post(relationshipOf(person), { data: [identify(person)] }), 409);
+      const gone = await goneResource(session, 'person');
+      expectError(await session.delete(relationshipOf(gone), { data: [] }), 404);
+    },
+  ),
 
-  'updating-relationship-other-details#1': check('says which identifier was wrong', async (session) => {
-    const { person, linked } = await manyFixture(session);
+  'updating-relationship-other-details#1': check('reports the invalid identifier', async (session) => {
+    const { person, linked } = await personWithComputers(session);
     const [type, missing] = [identify(person), await goneResource(session, 'computer')];
     const path = relationshipOf(person);
     expectError(await session.post(path, { data: [...linked, type] }), 409, { pointer: '/data/2/type' });
@@ -163,9 +181,9 @@ export const updatingRelationships: Checks = {
   }),
 
   'update-relationship-http-semantics#1': check(
-    'updates relationships as PATCH, DELETE and Allow mean',
+    'follows HTTP semantics of PATCH, DELETE and Allow when updating relationships',
     async (session) => {
-      const { person, linked } = await manyFixture(session);
+      const { person, linked } = await personWithComputers(session);
       for (const [method, data, result] of [
         ['PATCH', linked, linked],
         ['DELETE', linked, []],
@@ -180,11 +198,11 @@ export const updatingRelationships: Checks = {
   ),
 };
 
-/** What stands in place of the standard's 204: always 200 and the owning resource, also when the result is as it was sent. */
+/** Replaces the standard's 204: always 200 and the owner, even if the result is what was sent. */
 export const answersUpdatedOwner = check(
-  'answers 200, the owner and all that is linked, also when nothing else changed',
+  'returns 200, the owner and all linked resources, even if nothing else changed',
   async (session) => {
-    const { person, linked } = await manyFixture(session);
+    const { person, linked } = await personWithComputers(session);
     for (const [method, data, result] of [
       ['PATCH', linked, linked],
       ['POST', linked, linked],
@@ -200,15 +218,15 @@ export const answersUpdatedOwner = check(
   },
 );
 
-interface ManyFixture {
+interface PersonWithComputers {
   readonly person: Identifier;
   readonly linked: readonly [Identifier, Identifier];
-  /** Not linked, and with a greater id. */
+  /** Not linked; its id is greater than those of the linked computers. */
   readonly other: Identifier;
 }
 
-/** A person with two computers. */
-async function manyFixture(session: Session): Promise<ManyFixture> {
+/** Creates a person with two computers, and a computer without an owner. */
+async function personWithComputers(session: Session): Promise<PersonWithComputers> {
   const linked = [identify(await newComputer(session)), identify(await newComputer(session))] as const;
   return { person: await newPerson(session, linked), linked, other: identify(await newComputer(session)) };
 }
