@@ -1,73 +1,83 @@
-// The architecture as rules: who may import whom. See ARCHITECTURE.md.
+// The architecture as import rules. See ARCHITECTURE.md.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const package_ = (names) => `(^|/)node_modules/(@types/)?(${names})`;
 
 export default {
   forbidden: [
-    forbid('domain-imports-nothing', 'The domain stands alone.', { path: '^src/domain' }, { pathNot: '^src/domain' }),
+    forbid(
+      'domain-imports-nothing',
+      'The domain has no dependencies.',
+      { path: '^src/domain' },
+      { pathNot: '^src/domain' },
+    ),
     forbid(
       'application-imports-domain',
-      'Use cases know the domain and their ports.',
+      'Use cases depend only on the domain and their ports.',
       { path: '^src/application' },
       { pathNot: '^src/(domain|application)' },
     ),
     forbid(
       'adapters-import-inward',
-      'Adapters know application and domain, not who composes them.',
+      'Adapters depend on the application and the domain, not on the composition.',
       { path: '^src/adapters' },
       { path: '^src', pathNot: '^src/(domain|application|adapters)' },
     ),
     forbid(
       'adapters-ignore-each-other',
-      'Adapters meet at the ports.',
+      'Adapters communicate only through ports.',
       { path: '^src/adapters/([^/]+)/' },
       { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
     ),
     forbid(
       'koa-only-in-http',
-      'Koa ends at the HTTP adapter.',
+      'Only the HTTP adapter may use Koa.',
       { path: '^src', pathNot: '^src/adapters/http/' },
       { path: package_('@koa|koa') },
     ),
     forbid(
       'koa-not-in-jsonapi',
-      'Documents and queries are pure.',
+      'Parsing and rendering are independent of Koa.',
       { path: '^src/adapters/http/jsonapi' },
       { path: package_('@koa|koa') },
     ),
     forbid(
       'jsonapi-ignores-koa-side',
-      'The pure side does not know what calls it.',
+      'Parsing and rendering do not depend on routes, handlers or middleware.',
       { path: '^src/adapters/http/jsonapi' },
       { path: '^src/adapters/http', pathNot: '^src/adapters/http/jsonapi' },
     ),
     forbid(
       'database-only-in-persistence',
-      'SQL ends at the persistence adapter.',
+      'Only the persistence adapter may use the database packages.',
       { path: '^src', pathNot: '^src/adapters/persistence/' },
       { path: package_('(@mikro-orm|kysely|pg|@electric-sql)(/|$)') },
     ),
     forbid(
       'inversify-only-in-composition',
-      'One composition root.',
+      'There is one composition root.',
       { path: '^src', pathNot: '^src/composition/' },
       { path: package_('(inversify|reflect-metadata)(/|$)') },
     ),
     forbid(
       'memory-imports-no-package',
-      'The reference semantics are plain code.',
+      'The memory adapter is the reference implementation: plain code without packages.',
       { path: '^src/adapters/memory/' },
       { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-no-pkg', 'npm-unknown', 'core'] },
     ),
-    forbid('src-ignores-tests', 'Nothing that runs needs a test.', { path: '^src' }, { path: '^(test|bench)/' }),
+    forbid(
+      'src-ignores-tests',
+      'Production code does not depend on tests or benchmarks.',
+      { path: '^src' },
+      { path: '^(test|bench)/' },
+    ),
     forbid(
       'no-dev-dependency-in-src',
-      'What runs is installed where it runs.',
+      'Dev dependencies are not installed in production.',
       { path: '^src' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
     ),
-    forbid('no-cycles', 'A file can be read after what it imports.', {}, { circular: true }),
-    forbid('unresolvable', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+    forbid('no-cycles', 'Circular imports are forbidden.', {}, { circular: true }),
+    forbid('unresolvable', 'Every import must resolve.', {}, { couldNotResolve: true }),
   ],
   options: {
     tsPreCompilationDeps: true,

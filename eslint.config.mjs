@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const suffix = 'Node runs the source: a relative import ends in .ts or .json.';
+const suffix = 'Node runs the source as it is: relative imports must end in .ts or .json.';
 const withoutSuffix = '/^[.].*(?<![.](?:ts|json))$/';
 
 export default defineConfig(
@@ -20,11 +20,11 @@ export default defineConfig(
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/dot-notation': 'off',
-      // `async` without `await` is how a synchronous adapter rejects instead of throwing.
+      // A synchronous adapter uses `async` without `await` to reject instead of throwing.
       '@typescript-eslint/require-await': 'off',
-      // `return report(…)` ends a function that has nothing to return.
+      // `return report(…)` is a short early return from a void function.
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      // Texts are taken apart by code points on purpose.
+      // Strings are spread into code points on purpose.
       '@typescript-eslint/no-misused-spread': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
@@ -34,7 +34,7 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // chai's expectations are properties.
+      // chai's assertions can be properties: `expect(x).to.be.empty`.
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -5,8 +5,8 @@ import { createSample, readSample, type SampleResource } from './sample.ts';
 import { summarize } from './summary.ts';
 
 /**
- * Runs the examples of a document in order, on a service that keeps nothing but the sample of the document.
- * @returns the answer to each, as the document should show it but for line breaks
+ * Runs the examples of a document in order, on a service that holds only the sample data of the document.
+ * @returns the answers as the document should show them, except for line breaks
  */
 export async function answerExamples(markdown: string): Promise<readonly string[]> {
   const service = await startTestService({ DATABASE_URL: 'memory:' });
@@ -24,12 +24,12 @@ export async function answerExamples(markdown: string): Promise<readonly string[
 
 async function answer(
   client: ApiClient,
-  { request, line, answer: shown }: Example,
+  { request, line, answer: expected }: Example,
   sample: readonly SampleResource[],
 ): Promise<string> {
   const { method, path, headers, body } = request;
   const { status, text, document } = await client.send(method, path, { headers, body });
-  if (shown.kind === 'document') return text;
-  if (status !== 200) throw new Error(`the example in line ${line} is answered with ${text}; show it in a json block`);
+  if (expected.kind === 'document') return text;
+  if (status !== 200) throw new Error(`the example in line ${line} gets ${text}; show it in a json block`);
   return summarize(document, sample);
 }

@@ -1,7 +1,7 @@
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface ApiRequest {
   readonly method: string;
-  /** Path and query, percent-encoded as sent. */
+  /** Path and query, percent-encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;

@@ -4,7 +4,7 @@ import { tableOf } from './markdown.ts';
 
 const KINDS = ['checked', 'overridden', 'not applicable'] as const;
 
-/** How many statements of each level are treated in which way. */
+/** The number of statements by level and treatment. */
 export function conformanceTable(): string {
   const { treated } = accountForStatements();
   const rows = [...levels, 'all' as const].map((level) => {
@@ -14,7 +14,7 @@ export function conformanceTable(): string {
   return tableOf(['level', ...KINDS], rows);
 }
 
-/** The statements that are overridden or do not apply, with the reason. */
+/** The statements that are overridden or not applicable, with the reasons. */
 export function exceptionsTable(): string {
   const rows = accountForStatements().treated.flatMap(({ statement, treatment }) =>
     treatment.kind === 'checked' ? [] : [[`\`${statement.id}\``, statement.level, treatment.kind, treatment.reason]],

@@ -1,11 +1,11 @@
-// The subset of curl that the documentation uses, so that its examples run without curl.
+// Parses the subset of curl that the documentation uses, so that its examples run without curl.
 import type { ApiRequest } from './api-request.ts';
 import { shellWords } from './shell-words.ts';
 
-/** The address of the service in the documentation. */
+/** The address that the documentation uses. */
 const BASE_URL = 'http://127.0.0.1:3000';
 
-/** What an option takes: nothing, or the word after it. */
+/** The supported options; some take the next word as their argument. */
 const OPTIONS: Readonly<Record<string, 'nothing' | 'word'>> = {
   '-g': 'nothing',
   '-G': 'nothing',
@@ -16,14 +16,14 @@ const OPTIONS: Readonly<Record<string, 'nothing' | 'word'>> = {
 };
 
 /**
- * The request that a curl command sends.
- * @throws Error when it uses more of curl, or would not send what it seems to
+ * Returns the request that a curl command sends.
+ * @throws Error for unsupported options, and for brackets that curl would expand
  */
 export function parseCurl(command: string): ApiRequest {
   const { options, urls } = readWords(shellWords(command));
   const [url = '', ...others] = urls;
   if (others.length > 0 || !url.startsWith(`${BASE_URL}/`))
-    throw new Error(`not one URL below ${BASE_URL}: ${command}`);
+    throw new Error(`not exactly one URL below ${BASE_URL}: ${command}`);
   if (/[[\]{}]/.test(url) && !options.has('-g')) throw new Error(`without -g curl expands brackets: ${command}`);
   const path = url.slice(BASE_URL.length);
   const headers = Object.fromEntries((options.get('-H') ?? []).map(readHeader));
@@ -49,7 +49,7 @@ function readWords([name, ...words]: readonly string[]): {
       continue;
     }
     const takes = OPTIONS[word];
-    if (takes === undefined) throw new Error(`unknown option of curl: ${word}`);
+    if (takes === undefined) throw new Error(`unsupported curl option: ${word}`);
     if (takes === 'word') index += 1;
     options.set(word, [...(options.get(word) ?? []), takes === 'word' ? (words[index] ?? '') : '']);
   }
@@ -61,7 +61,7 @@ function readHeader(header: string): readonly [string, string] {
   return [name, value];
 }
 
-/** `name=value`, of which curl encodes the value. */
+/** curl encodes only the value of `name=value`. */
 function encodeData(data: string): string {
   const end = data.indexOf('=');
   return `${data.slice(0, end)}=${encodeURIComponent(data.slice(end + 1))}`;

@@ -5,7 +5,7 @@ import { anchorsOf, linksOf } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The documents with examples and tables that the writer writes. */
+/** The documents whose answers and tables `npm run docs` generates. */
 export const written: readonly string[] = [
   'README.md',
   'docs/api.md',
@@ -14,13 +14,13 @@ export const written: readonly string[] = [
   'docs/conformance.md',
 ];
 
-/** All documents for readers: those beside the README, and what is below `docs`. */
+/** All Markdown documents in the root folder and below `docs`. */
 export function everyDocument(): readonly string[] {
   const below = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`);
   return [...readdirSync(ROOT), ...below].filter((name) => name.endsWith('.md'));
 }
 
-/** Where a document is in the file system. */
+/** The absolute path of a document. */
 export function pathOf(document: string): string {
   return join(ROOT, document);
 }
@@ -29,7 +29,7 @@ export function readDocument(document: string): string {
   return readFileSync(pathOf(document), 'utf8');
 }
 
-/** The links of a document that lead to no file of this project, or to no heading of it. */
+/** The relative links of a document whose target file or heading does not exist. */
 export function brokenLinks(document: string): readonly string[] {
   return linksOf(readDocument(document)).filter((link) => {
     if (/^[a-z]+:/.test(link)) return false;

@@ -1,5 +1,5 @@
-// The examples of a document: a request, and the answer to it. The request is a `sh` block with a curl command or an `http` block. The
-// answer is the `json` block that follows, which is the whole document, or a line in the `http` block that starts with an arrow.
+// Finds the examples of a document. The request is a `sh` block with a curl command, or an `http` block. The answer is either the next
+// `json` block, with the whole document, or a summary: the last line of the `http` block, which starts with an arrow.
 import type { ApiRequest } from './api-request.ts';
 import { parseCurl } from './curl.ts';
 import { ARROW, parseHttpExample } from './http-example.ts';
@@ -7,22 +7,22 @@ import { fencesOf, type Fence } from './markdown.ts';
 
 export interface Example {
   readonly request: ApiRequest;
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number;
-  readonly answer: ShownAnswer;
+  readonly answer: ExpectedAnswer;
 }
 
-interface ShownAnswer {
+interface ExpectedAnswer {
   readonly kind: 'document' | 'summary';
   readonly text: string;
-  /** The lines of the answer, from 0, the last not included. */
+  /** The lines of the answer, from 0; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
  * All examples of a document, in order.
- * @throws Error for an example that cannot be read
+ * @throws Error for an example that cannot be parsed
  */
 export function findExamples(markdown: string): readonly Example[] {
   const fences = fencesOf(markdown);
@@ -35,7 +35,7 @@ export function findExamples(markdown: string): readonly Example[] {
   });
 }
 
-/** The document with other answers, one for each example. */
+/** Replaces the answers in a document, one for each example. */
 export function withAnswers(markdown: string, answers: readonly string[]): string {
   const lines = markdown.split('\n');
   const examples = [...findExamples(markdown).entries()];
@@ -51,17 +51,17 @@ function requestOf({ language, lines }: Fence): ApiRequest | undefined {
   return undefined;
 }
 
-function documentIn({ start, end, lines }: Fence): ShownAnswer {
+function documentIn({ start, end, lines }: Fence): ExpectedAnswer {
   return { kind: 'document', text: lines.join('\n'), from: start + 1, to: end };
 }
 
-/** The last line of the block; a place at its end when there is none yet. */
-function summaryIn({ language, start, end, lines }: Fence): ShownAnswer {
+/** The last line of the block if it is a summary, else the place for a new one. */
+function summaryIn({ language, start, end, lines }: Fence): ExpectedAnswer {
   if (language !== 'http') throw new Error(`no json block follows line ${end + 1}`);
   const text = lines.at(-1) ?? '';
-  const isThere = text.startsWith(ARROW);
-  const from = isThere ? end - 1 : end;
+  const exists = text.startsWith(ARROW);
+  const from = exists ? end - 1 : end;
   if (lines.slice(0, from - start - 1).some((line) => line.startsWith(ARROW)))
     throw new Error(`the answer is not the last line of the block in line ${start + 1}`);
-  return { kind: 'summary', text: isThere ? text : '', from, to: end };
+  return { kind: 'summary', text: exists ? text : '', from, to: end };
 }

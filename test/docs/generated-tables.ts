@@ -1,4 +1,4 @@
-// The tables of the documentation that are made from the code. They stand between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
+// The tables in the documentation that are generated from code, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
 import {
   operatorNames,
   operatorOf,
@@ -32,7 +32,7 @@ const queryLimits = [
 
 const MARKED = /^<!-- (\w+):begin -->$.*?^<!-- \1:end -->$/gms;
 
-/** The document with its tables made anew. */
+/** Regenerates the tables of a document. */
 export function withTables(markdown: string): string {
   return markdown.replaceAll(MARKED, (_, name: string) => {
     const table = tables[name];
@@ -60,7 +60,7 @@ function operatorsTable(): string {
   return tableOf(['operator', 'on', 'compares with'], rows);
 }
 
-/** What an operator is for, and what it takes. */
+/** What an operator applies to, and the operand it takes. */
 function usageOf(operator: Operator): readonly [on: string, takes: string] {
   switch (operator.takes) {
     case 'value': {

@@ -1,19 +1,19 @@
 import { MEDIA_TYPE } from '../../src/adapters/http/jsonapi/documents/media-type.ts';
 import type { ApiRequest } from './api-request.ts';
 
-/** What stands before the short form of an answer. */
+/** Introduces the summary of an answer. */
 export const ARROW = '→ ';
 
 /**
- * The request of an `http` block: `GET /path?query`, shown without percent-encoding; further lines go on where the last one ended. What
- * follows an empty line is the body, which is sent with the media type of JSON:API.
+ * Parses the request of an `http` block: `GET /path?query`, without percent-encoding, possibly wrapped over several lines. The body, if
+ * any, follows an empty line; it is sent with the media type of JSON:API.
  * @param lines of the block; one that starts with an arrow is the answer
  */
 export function parseHttpExample(lines: readonly string[]): ApiRequest {
-  const shown = lines.filter((line) => !line.startsWith(ARROW));
-  const end = shown.includes('') ? shown.indexOf('') : shown.length;
-  const body = shown.slice(end + 1).join('\n');
-  const target = shown.slice(0, end).map((line) => line.trim());
+  const requestLines = lines.filter((line) => !line.startsWith(ARROW));
+  const end = requestLines.includes('') ? requestLines.indexOf('') : requestLines.length;
+  const body = requestLines.slice(end + 1).join('\n');
+  const target = requestLines.slice(0, end).map((line) => line.trim());
   return { ...parseTarget(target.join('')), ...(body === '' ? NO_BODY : withBody(body)) };
 }
 

@@ -1,6 +1,6 @@
-// As much of Markdown as the documentation needs to be read by tests: fenced blocks, headings, tables, links.
+// Parses the Markdown that the documentation tests need: fenced blocks, headings, tables, links.
 
-/** A fenced block of code. Lines count from 0. */
+/** A fenced code block. Line numbers start from 0. */
 export interface Fence {
   readonly language: string;
   /** The line of the opening fence. */
@@ -18,14 +18,14 @@ export function fencesOf(markdown: string): readonly Fence[] {
     const language = /^```(\w*)$/.exec(lines[start] ?? '')?.[1];
     if (language === undefined) continue;
     const end = lines.indexOf('```', start + 1);
-    if (end < 0) throw new Error(`the block in line ${start + 1} does not end`);
+    if (end < 0) throw new Error(`the block in line ${start + 1} is not closed`);
     fences.push({ language, start, end, lines: lines.slice(start + 1, end) });
     start = end;
   }
   return fences;
 }
 
-/** The text without its fenced blocks, line by line. */
+/** The lines outside fenced blocks. */
 function proseOf(markdown: string): readonly string[] {
   const fences = fencesOf(markdown);
   return markdown.split('\n').filter((_, line) => !fences.some(({ start, end }) => start <= line && line <= end));
@@ -36,14 +36,14 @@ export function headingsOf(markdown: string): readonly string[] {
   return proseOf(markdown).flatMap((line) => /^#{1,6} (.*)$/.exec(line)?.[1]?.replaceAll('`', '') ?? []);
 }
 
-/** What stands below a heading, up to the next one of any level; undefined when there is no such heading. */
+/** The section with a heading, up to the next heading of any level; undefined if there is no such heading. */
 export function sectionOf(markdown: string, heading: string): string | undefined {
   const sections = markdown.split(/^(?=#{1,6} )/m);
-  const isMeant = (section: string): boolean => headingsOf(section)[0] === heading;
-  return sections.find(isMeant);
+  const matches = (section: string): boolean => headingsOf(section)[0] === heading;
+  return sections.find(matches);
 }
 
-/** The cells of all tables, row by row, without the lines below the heads. */
+/** The cells of all tables by row, without the delimiter rows. */
 export function tablesOf(markdown: string): readonly (readonly (readonly string[])[])[] {
   const tables: string[][][] = [];
   let isOpen = false;
@@ -56,7 +56,7 @@ export function tablesOf(markdown: string): readonly (readonly (readonly string[
   return tables;
 }
 
-/** A table as Markdown. */
+/** Writes a table. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const write = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |`;
   return [write(head), write(head.map(() => '---')), ...rows.map(write)].join('\n');
@@ -71,7 +71,7 @@ export function linksOf(markdown: string): readonly string[] {
   ].map(([, target = '']) => target);
 }
 
-/** The fragments that lead to the headings of a document, as code hosts make them. */
+/** The anchors of all headings, as GitHub generates them. */
 export function anchorsOf(markdown: string): ReadonlySet<string> {
   const slug = (heading: string): string =>
     heading

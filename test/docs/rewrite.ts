@@ -4,8 +4,8 @@ import { withAnswers } from './examples.ts';
 import { withTables } from './generated-tables.ts';
 
 /**
- * A document as it should be: its tables made from the code, its answers those of the service.
- * @param name decides how it is formatted
+ * Regenerates the tables and answers of a document, and formats it.
+ * @param name determines the format
  * @param answers one for each example
  */
 export async function rewrite(name: string, markdown: string, answers: readonly string[]): Promise<string> {

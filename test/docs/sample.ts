@@ -1,4 +1,4 @@
-// The sample data of a document: tables whose first column is headed by a resource type and has the identifiers.
+// The sample data of a document: tables whose first column has the resource type as its head and the identifiers below.
 import { resourceOf } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import { relationshipFieldOf, type Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -9,7 +9,7 @@ const UNSET = '_unset_';
 export interface SampleResource {
   readonly resource: Resource;
   readonly id: string;
-  /** The cells by the names of the fields; `null` is unset. */
+  /** The cells by field name; `null` is unset. */
   readonly fields: Readonly<Record<string, string | null>>;
 }
 
@@ -29,13 +29,13 @@ export function readSample(markdown: string): readonly SampleResource[] {
 /** Creates the sample through the API. */
 export async function createSample(client: ApiClient, sample: readonly SampleResource[]): Promise<void> {
   for (const each of sample) {
-    const { status, text, document } = await client.post(each.resource.path, { data: toSent(each) });
+    const { status, text, document } = await client.post(each.resource.path, { data: requestData(each) });
     if (status !== 201) throw new Error(`${each.resource.type} ${each.id} of the sample was refused: ${text}`);
     if (document.data.id !== each.id) throw new Error(`${each.resource.type} ${each.id} of the sample is out of order`);
   }
 }
 
-function toSent({ resource, fields }: SampleResource): unknown {
+function requestData({ resource, fields }: SampleResource): unknown {
   const attributes: Record<string, unknown> = {};
   const relationships: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -1,4 +1,4 @@
-// The short form of an answer: which resources it has, in order, called by their identifiers and by what the sample calls them.
+// Summarizes an answer: its resources in order, each by its identifier and its name in the sample data.
 import { ARROW } from './http-example.ts';
 import type { SampleResource } from './sample.ts';
 
@@ -13,7 +13,7 @@ interface Answer {
   readonly meta?: { readonly count?: number };
 }
 
-/** The line for a document with data: `→ 1 Ada, 3 Grace (2 of 5); included: computer 2 ENGINE-2`. */
+/** The summary of a document, such as `→ 1 Ada, 3 Grace (2 of 5); included: computer 2 ENGINE-2`. */
 export function summarize({ data, included, meta }: Answer, sample: readonly SampleResource[]): string {
   const found = data === null ? [] : [data].flat();
   const nameOf = ({ type, id }: Identified): string => {

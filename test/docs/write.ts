@@ -1,4 +1,4 @@
-// Writes into the documentation what is made from the code: `npm run docs`.
+// npm run docs: regenerates the answers and tables in the documentation.
 import { writeFileSync } from 'node:fs';
 import { answerExamples } from './answers.ts';
 import { pathOf, readDocument, written } from './documents.ts';

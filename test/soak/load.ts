@@ -1,4 +1,4 @@
-// A steady load that leaves as much behind as it found: whatever grows meanwhile is a leak.
+// A steady load that deletes what it creates, so that memory growth is a leak.
 import { MEDIA_TYPE } from '../support/api-client.ts';
 
 export interface Load {
@@ -7,7 +7,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Sends requests of all kinds from so many clients until it is stopped. */
+/** Sends requests of all kinds from concurrent clients until stopped. */
 export function startLoad(url: string, clients: number): Load {
   const answers = new Map<number, number>();
   let stopped = false;
@@ -18,7 +18,7 @@ export function startLoad(url: string, clients: number): Load {
     return (await response.json()) as Answer;
   };
   const run = async (client: number): Promise<void> => {
-    for (let round = 0; !stopped; round += 1) await playRound(send, `${client}-${round}`, round);
+    for (let round = 0; !stopped; round += 1) await runRound(send, `${client}-${round}`, round);
   };
   const running = Promise.all(Array.from({ length: clients }, (_, client) => run(client)));
   return {
@@ -36,8 +36,8 @@ interface Answer {
 
 type Send = (method: string, path: string, data?: unknown) => Promise<Answer>;
 
-/** The life of a person and a computer, with questions of ever new shapes and mistakes on the way. */
-async function playRound(send: Send, token: string, round: number): Promise<void> {
+/** Creates, reads, updates and deletes a person and a computer, with ever new query shapes and invalid requests in between. */
+async function runRound(send: Send, token: string, round: number): Promise<void> {
   const attributes = { name: `Soak ${token}`, email: 'soak@example.org', birth_date: '2000-01-01' };
   const person = (await send('POST', '/persons', { type: 'person', attributes })).data?.id ?? '';
   const serial = `soak-${token}`;
@@ -45,7 +45,7 @@ async function playRound(send: Send, token: string, round: number): Promise<void
   const linkage = `/persons/${person}/relationships/computers`;
   await send('POST', linkage, [{ type: 'computer', id: computer }]);
   await send('GET', `/persons/${person}?include=computers.owner`);
-  await send('GET', `/persons?${question(round, person)}`);
+  await send('GET', `/persons?${queryString(round, person)}`);
   await send('GET', `/computers/${computer}/owner`);
   await send('PATCH', `/persons/${person}`, { type: 'person', id: person, attributes: { name: `Soaked ${token}` } });
   await send('PATCH', `/persons/${person}`, { type: 'person', id: person, attributes: { [`unknown${round}`]: round } });
@@ -56,8 +56,8 @@ async function playRound(send: Send, token: string, round: number): Promise<void
   await send('DELETE', `/persons/${person}`);
 }
 
-/** A query whose shape differs from round to round. */
-function question(round: number, person: string): string {
+/** A query whose shape varies from round to round. */
+function queryString(round: number, person: string): string {
   const fields = ['name', 'email', 'birth_date', 'id'].filter((_, bit) => (round >> bit) % 2 === 1);
   const conditions = fields.map((name) => ({ not: { name, op: 'is_', val: null } }));
   const depth = 1 + (round % 7);

@@ -1,4 +1,4 @@
-// `npm run soak -- --minutes 15`: a steady load on a real server, and whether memory grows under it.
+// npm run soak -- --minutes 15: measures whether memory grows under a steady load.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startOperated } from '../support/admin-pages.ts';
@@ -12,9 +12,9 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const CLIENTS = 8;
 const SAMPLES = 60;
-/** The heap finds its size and code is compiled in the first third, which says nothing about leaks. */
+/** Ignored: while the heap is sized and code is compiled, growth says nothing about leaks. */
 const WARM_UP = 1 / 3;
-/** Of a run of 15 minutes; the noise of shorter ones is larger. */
+/** For a run of 15 minutes; shorter runs have more noise. */
 const MAX_MEGABYTES_PER_MINUTE = 1;
 
 const database = values.storage === 'memory' ? 'memory:' : await (await testServer()).createDatabase();
@@ -37,8 +37,10 @@ const inputErrors = await service.admin.sum('db_input_errors_total');
 service.process.kill('SIGTERM');
 const code = await service.ended;
 await stopTestServers();
-console.log(`answers ${statuses.join(', ')}; database errors by input ${inputErrors}; exit code ${code}`);
-console.log(`memory grows by ${slope.toFixed(2)} MB a minute after the first third`);
+console.log(
+  `answers by status: ${statuses.join(', ')}; database errors caused by input: ${inputErrors}; exit code ${code}`,
+);
+console.log(`memory growth after warm-up: ${slope.toFixed(2)} MB per minute`);
 const failed =
   slope > MAX_MEGABYTES_PER_MINUTE || code !== 0 || [...load.answers.keys()].some((status) => status >= 500);
 process.exitCode = failed ? 1 : 0;
