@@ -59,7 +59,7 @@ function partition({ persons, computers }: Stored): ReadonlyMap<string, Stored> 
 }
 
 function verifyFamily(family: Family, { persons, computers }: Stored): readonly string[] {
-  // If the creation was not answered, the identifier is unknown, and the name is still the token: nobody could rename the row.
+  // If the creation was not answered, the identifier is unknown, so no step can have renamed the row: its name is still the token.
   const owners = new Map(persons.map(({ id, name }) => [id, family.tokenOf('persons', id) ?? name]));
   const people = persons.map(
     ({ id, name, version }) => [owners.get(id) ?? name, { name, changes: version - 1 }] as const,

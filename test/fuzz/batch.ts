@@ -10,7 +10,7 @@ import { namedIds, unexplainedRows } from './unexplained-rows.ts';
 
 /** The service broke an invariant. */
 export class Violation extends Error {
-  /** @param inputs the inputs that may have caused it, as few as could be told */
+  /** @param inputs the inputs that may have caused it, narrowed down as far as possible */
   constructor(what: string, inputs: readonly Input[]) {
     super(`${what}\n${inputs.map(replayCommand).join('\n')}`);
     this.name = 'Violation';

@@ -1,4 +1,4 @@
-// Attributes changed rows to accepted requests: one may change the rows that it or its answer names, and those linked to them.
+// Traces changed rows to accepted requests: a request may change the rows that it or its answer names, and those linked to them.
 import { isDeepStrictEqual } from 'node:util';
 import { bytesOf } from './input.ts';
 import type { Dump, Row } from './subject.ts';
