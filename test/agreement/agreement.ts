@@ -6,7 +6,7 @@ import type { ResourceReader } from '../../src/application/ports/resource-reader
 import type { Query } from '../../src/application/model/query.ts';
 import type { Draw } from './operands.ts';
 import { Disagreement, type Answer } from './disagreement.ts';
-import { questions, type Question } from './questions.ts';
+import { queries, type DrawnQuery } from './queries.ts';
 import { fillStorages, type FilledStorages } from './storages.ts';
 import { setForeignCollation } from './foreign-collation.ts';
 import { Tally } from './tally.ts';
@@ -14,7 +14,7 @@ import { unknownLetters } from './unknown-letters.ts';
 import { worlds, type World } from './world.ts';
 
 export interface AgreementOptions {
-  /** At least so many questions are asked. */
+  /** At least so many queries are sent to both. */
   readonly runs: number;
   readonly seed: number;
   /** Asks again what an earlier run with this seed found. */
@@ -29,11 +29,11 @@ export interface AgreementReport {
   readonly unknownLetters: number;
 }
 
-const QUESTIONS_PER_WORLD = 40;
+const QUERIES_PER_WORLD = 40;
 const MOST_FINDS = 5;
 
 /**
- * Asks random questions about random worlds until there have been enough, or too many finds.
+ * Sends random queries about random worlds until there have been enough, or too many finds.
  * @param database migrated; it is emptied
  */
 export async function checkAgreement(database: Database, options: AgreementOptions): Promise<AgreementReport> {
@@ -42,7 +42,7 @@ export async function checkAgreement(database: Database, options: AgreementOptio
   const tally = new Tally();
   const finds: string[] = [];
   for (let seed = options.seed; tally.cases < options.runs && finds.length < MOST_FINDS; seed += 1) {
-    const numRuns = Math.ceil((options.runs - tally.cases) / QUESTIONS_PER_WORLD);
+    const numRuns = Math.ceil((options.runs - tally.cases) / QUERIES_PER_WORLD);
     const property = agreement(database, unknown, tally);
     const { path = '' } = options;
     const result = await fc.check(property, { seed, path, numRuns, unbiased: true });
@@ -57,12 +57,12 @@ function describeFind({ errorInstance, seed, counterexamplePath }: fc.RunDetails
   return `${error}\nreplay with --seed ${seed} --path ${counterexamplePath ?? ''}`;
 }
 
-type Cases = [World, readonly (Draw<Question> | undefined)[]];
+type Cases = [World, readonly (Draw<DrawnQuery> | undefined)[]];
 
 function agreement(database: Database, unknown: ReadonlySet<string>, tally: Tally): fc.IAsyncProperty<Cases> {
-  // Each question can vanish by itself when a counterexample is made smaller.
-  const question = fc.option(questions(unknown), { nil: undefined, freq: 1000 });
-  const several = fc.tuple(...Array.from({ length: QUESTIONS_PER_WORLD }, () => question));
+  // Each query can vanish by itself when a counterexample is made smaller.
+  const query = fc.option(queries(unknown), { nil: undefined, freq: 1000 });
+  const several = fc.tuple(...Array.from({ length: QUERIES_PER_WORLD }, () => query));
   let filled: { readonly world: World; readonly storages: FilledStorages } | undefined;
   let isShrinking = false;
   return fc.asyncProperty(worlds(unknown), several, async (world, draws) => {
@@ -72,7 +72,7 @@ function agreement(database: Database, unknown: ReadonlySet<string>, tally: Tall
       const asked = draw(world);
       try {
         const matches = await compareAnswers(filled.storages, world, asked);
-        if (!isShrinking) tally.add(asked, matches, world[asked.query.type].length);
+        if (!isShrinking) tally.add(asked, matches, world.rows[asked.query.type].length);
       } catch (error) {
         isShrinking = true;
         throw error;
@@ -86,10 +86,10 @@ function agreement(database: Database, unknown: ReadonlySet<string>, tally: Tall
  * @returns the number of matches
  * @throws Disagreement
  */
-async function compareAnswers({ memory, database }: FilledStorages, world: World, question: Question): Promise<number> {
-  const { query } = question;
+async function compareAnswers({ memory, database }: FilledStorages, world: World, drawn: DrawnQuery): Promise<number> {
+  const { query } = drawn;
   const answers = { memory: await answer(memory, query), database: await answer(database, query) };
-  if (!isDeepStrictEqual(answers.memory, answers.database)) throw new Disagreement(world, question, answers);
+  if (!isDeepStrictEqual(answers.memory, answers.database)) throw new Disagreement(world, drawn, answers);
   const { total = 0 } = await memory.find({ ...query, sort: [], page: { size: 1, number: 1 }, total: true });
   return total;
 }

@@ -1,19 +1,18 @@
 import type { Found } from '../../src/application/model/query.ts';
-import type { ResourceType } from '../../src/application/model/schema.ts';
-import type { Question } from './questions.ts';
+import { perType, type ResourceType } from '../../src/application/model/schema.ts';
+import type { DrawnQuery } from './queries.ts';
 import { idsOf, type World } from './world.ts';
 
 /** What a storage answers, or how it fails. */
 export type Answer = Found | { readonly failure: string };
 
-/** Two storages that answer the same question differently, as a person wants to see it. */
+/** Two storages that answer the same query differently, as a person wants to see it. */
 export class Disagreement extends Error {
-  constructor(world: World, question: Question, answers: Readonly<Record<string, Answer>>) {
-    const { query, sent } = question;
+  constructor(world: World, drawn: DrawnQuery, answers: Readonly<Record<string, Answer>>) {
+    const { query, sent } = drawn;
     const { filter, ...rest } = query;
     const lines = [
-      ...rowsOf(world, 'person'),
-      ...rowsOf(world, 'computer'),
+      ...Object.values(perType((type) => rowsOf(world, type))).flat(),
       `asked for ${query.type}${sent === undefined ? ', not through a query string' : ''}`,
       ...(sent ?? []).map(([name, value]) => `  ${name}=${visible(value)}`),
       `  tree ${readable(filter)}`,
@@ -26,9 +25,9 @@ export class Disagreement extends Error {
 
 function rowsOf(world: World, type: ResourceType): readonly string[] {
   const ids = idsOf(world, type);
-  return world[type].map((row, index) => {
-    const owner = 'owner' in row && row.owner !== null ? { owner: idsOf(world, 'person')[row.owner] } : {};
-    return `${type} ${ids[index] ?? ''} ${readable({ ...row, ...owner })}`;
+  return world.rows[type].map(({ attributes, owner }, index) => {
+    const owned = owner === null ? {} : { owner: idsOf(world, 'person')[owner] };
+    return `${type} ${ids[index] ?? ''} ${readable({ ...attributes, ...owned })}`;
   });
 }
 

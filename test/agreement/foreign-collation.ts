@@ -5,10 +5,23 @@ import type { Database } from '../../src/adapters/persistence/connection/databas
  * Gives the text columns the order of a language, as they have in a database that was created with one. No answer may depend on it. Does
  * nothing where there is no such collation, as in the embedded database.
  */
-export async function setForeignCollation({ kysely }: Database): Promise<void> {
+export async function setForeignCollation({ kysely, tables }: Database): Promise<void> {
   const { rows } = await sql`select from pg_collation where collname = 'sv-x-icu'`.execute(kysely);
   if (rows.length === 0) return;
-  await sql`alter table person
-    alter name type varchar(255) collate "sv-x-icu", alter email type varchar(254) collate "sv-x-icu"`.execute(kysely);
-  await sql`alter table computer alter serial type varchar(255) collate "sv-x-icu"`.execute(kysely);
+  for (const { name } of Object.values(tables))
+    for (const { column, type } of await textColumns(kysely, name))
+      await sql`alter table ${sql.table(name)}
+        alter ${sql.id(column)} type ${sql.raw(type)} collate "sv-x-icu"`.execute(kysely);
+}
+
+interface TextColumn {
+  readonly column: string;
+  readonly type: string;
+}
+
+async function textColumns(kysely: Database['kysely'], table: string): Promise<readonly TextColumn[]> {
+  const { rows } = await sql<TextColumn>`
+    select attname as column, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and attcollation <> 0`.execute(kysely);
+  return rows;
 }

@@ -4,11 +4,21 @@ import { MemoryStore } from '../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
+import {
+  ownedRelationships,
+  typeOf,
+  type Item,
+  type ItemAttributes,
+  type OwnedRelationship,
+} from '../../src/application/model/owned-resources.ts';
+import { perType, type ResourceType } from '../../src/application/model/schema.ts';
+import { repositoryOf } from '../../src/application/ownership/lock-ownership.ts';
+import type { OwnedDraft } from '../../src/application/ports/repository.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import type { Entity } from '../../src/domain/entity.ts';
-import type { ResourceType } from '../../src/application/model/schema.ts';
-import { idsOf, type World } from './world.ts';
+import type { PersonAttributes } from '../../src/domain/person.ts';
+import { idsOf, type RowOfWorld, type World } from './world.ts';
 
 export interface FilledStorages {
   readonly memory: ResourceReader;
@@ -17,13 +27,15 @@ export interface FilledStorages {
 
 /** Fills a database, which it empties, and a new storage in memory with the same rows under the same identifiers, through the ports. */
 export async function fillStorages(database: Database, world: World): Promise<FilledStorages> {
-  await sql`truncate person, computer restart identity`.execute(database.kysely);
+  const tables = Object.values(database.tables).map(({ name }) => sql.table(name));
+  await sql`truncate ${sql.join(tables)} restart identity`.execute(database.kysely);
   const store = new LeapingStore(world);
   const memory = new MemoryUnitOfWork(store);
   const unitOfWork = new SqlUnitOfWork(database);
   await fill(memory, world, () => Promise.resolve());
   await fill(unitOfWork, world, async (type, id) => {
-    await sql`select setval(pg_get_serial_sequence(${type}, 'id'), ${id}::bigint, false)`.execute(database.kysely);
+    const { name } = database.tables[type];
+    await sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${id}::bigint, false)`.execute(database.kysely);
   });
   return { memory: memory.reader, database: unitOfWork.reader };
 }
@@ -34,7 +46,7 @@ class LeapingStore extends MemoryStore {
 
   constructor(world: World) {
     super();
-    this.#left = { person: [...idsOf(world, 'person')], computer: [...idsOf(world, 'computer')] };
+    this.#left = perType((type) => [...idsOf(world, type)]);
   }
 
   override nextId(type: ResourceType): string {
@@ -46,48 +58,55 @@ class LeapingStore extends MemoryStore {
 
 type LeapTo = (type: ResourceType, id: string) => Promise<void>;
 
+/** Persons first, who must be there to own the others. Rows are drawn by the rules that the types of drafts come from. */
 async function fill(unitOfWork: UnitOfWork, world: World, leapTo: LeapTo): Promise<void> {
   const personIds = idsOf(world, 'person');
   await fillTable(world, 'person', leapTo, (places) =>
     unitOfWork.write(async ({ persons }) => {
-      for (const { row, id } of places(world.person, personIds)) requireId(await persons.add(row), id);
+      for (const { row, id } of places) requireId(await persons.add(row.attributes as PersonAttributes), id);
     }),
   );
-  await fillTable(world, 'computer', leapTo, (places) =>
-    unitOfWork.write(async ({ persons, computers }) => {
-      await persons.lock(personIds);
-      for (const { row, id } of places(world.computer, idsOf(world, 'computer'))) {
-        const ownerId = row.owner === null ? null : (personIds[row.owner] ?? null);
-        requireId(await computers.add({ serial: row.serial, ownerId }), id);
-      }
-    }),
-  );
+  for (const relationship of ownedRelationships)
+    await fillTable(world, typeOf(relationship), leapTo, (places) =>
+      unitOfWork.write(async (transaction) => {
+        await transaction.persons.lock(personIds);
+        for (const { row, id } of places) {
+          const ownerId = row.owner === null ? null : (personIds[row.owner] ?? null);
+          requireId(await addOwned(transaction, relationship, { ...row.attributes, ownerId }), id);
+        }
+      }),
+    );
 }
 
-/** The rows of one transaction and the identifiers that they must get. */
-type Places = <Row>(
-  rows: readonly Row[],
-  ids: readonly string[],
-) => readonly { readonly row: Row; readonly id: string }[];
+function addOwned<Relationship extends OwnedRelationship>(
+  transaction: Transaction,
+  relationship: Relationship,
+  values: Readonly<Record<string, string | null>>,
+): Promise<Item<Relationship>> {
+  return repositoryOf(transaction, relationship).add(values as OwnedDraft<ItemAttributes<Relationship>>);
+}
+
+/** A row and the identifier that it must get. */
+interface Place {
+  readonly row: RowOfWorld;
+  readonly id: string;
+}
 
 /** One transaction for the rows before the leap and one for those after it. */
 async function fillTable(
-  { leaps, ...world }: World,
+  world: World,
   type: ResourceType,
   leapTo: LeapTo,
-  add: (places: Places) => Promise<void>,
+  add: (places: readonly Place[]) => Promise<void>,
 ): Promise<void> {
-  const leap = leaps[type];
-  const { length } = world[type];
-  const after = Math.min(leap?.after ?? length, length);
-  if (after > 0) await add(placesBetween(0, after));
-  if (leap === undefined || after === length) return;
+  const leap = world.leaps[type];
+  const ids = idsOf(world, type);
+  const places = world.rows[type].map((row, index) => ({ row, id: ids[index] ?? '' }));
+  const after = leap?.after ?? places.length;
+  if (after > 0) await add(places.slice(0, after));
+  if (leap === undefined || after >= places.length) return;
   await leapTo(type, leap.to);
-  await add(placesBetween(after, length));
-}
-
-function placesBetween(start: number, end: number): Places {
-  return (rows, ids) => rows.slice(start, end).map((row, index) => ({ row, id: ids[start + index] ?? '' }));
+  await add(places.slice(after));
 }
 
 function requireId({ id }: Entity, expected: string): void {

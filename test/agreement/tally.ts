@@ -2,7 +2,7 @@
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Filter } from '../../src/application/model/filter.ts';
 import { attributeKind, relationshipOf, type ResourceType } from '../../src/application/model/schema.ts';
-import type { Question } from './questions.ts';
+import type { DrawnQuery } from './queries.ts';
 
 export class Tally {
   readonly #counts = new Map<string, number>();
@@ -15,7 +15,7 @@ export class Tally {
   }
 
   /** Counts a case, of which `matches` of `all` resources match. */
-  add({ query, sent }: Question, matches: number, all: number): void {
+  add({ query, sent }: DrawnQuery, matches: number, all: number): void {
     this.#cases += 1;
     if (matches > 0 && matches < all) this.#proper += 1;
     if (matches === 0) this.#empty += 1;

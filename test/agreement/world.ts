@@ -1,18 +1,19 @@
-// A small random world of persons and computers, as plain data.
+// A small random world, as plain data: resources of every type, and who owns what.
 import fc from 'fast-check';
-import type { ResourceType } from '../../src/application/model/schema.ts';
-import type { PersonAttributes } from '../../src/domain/person.ts';
+import { ownedRelationships, rulesOf, typeOf } from '../../src/application/model/owned-resources.ts';
+import { perType, type ResourceType } from '../../src/application/model/schema.ts';
+import { personRules } from '../../src/domain/person.ts';
+import type { Rule, Rules } from '../../src/domain/rules.ts';
 import { text } from './texts.ts';
 
 export interface World {
-  readonly person: readonly PersonAttributes[];
-  readonly computer: readonly ComputerOfWorld[];
+  readonly rows: Readonly<Record<ResourceType, readonly RowOfWorld[]>>;
   readonly leaps: Readonly<Record<ResourceType, Leap | undefined>>;
 }
 
-export interface ComputerOfWorld {
-  readonly serial: string;
-  /** The place of the owner among the persons. */
+export interface RowOfWorld {
+  readonly attributes: Readonly<Record<string, string | null>>;
+  /** The place of the owner among the persons; of a person it is always null. */
   readonly owner: number | null;
 }
 
@@ -25,7 +26,7 @@ export interface Leap {
 /** The identifiers of the rows of a type, in order. */
 export function idsOf(world: World, type: ResourceType): readonly string[] {
   const leap = world.leaps[type];
-  return world[type].map((_, index) =>
+  return world.rows[type].map((_, index) =>
     leap === undefined || index < leap.after
       ? String(index + 1)
       : String(BigInt(leap.to) + BigInt(index) - BigInt(leap.after)),
@@ -35,8 +36,7 @@ export function idsOf(world: World, type: ResourceType): readonly string[] {
 /** The values of an attribute that are set, in the order of the rows. */
 export function valuesOf(world: World, type: ResourceType, attribute: string): readonly string[] {
   if (attribute === 'id') return idsOf(world, type);
-  const rows: readonly Readonly<Record<string, unknown>>[] = world[type].map((row) => ({ ...row }));
-  return rows.map((row) => row[attribute]).filter((value) => typeof value === 'string');
+  return world.rows[type].map(({ attributes }) => attributes[attribute]).filter((value) => typeof value === 'string');
 }
 
 const days = ['0001-01-01', '0987-02-03', '1815-12-10', '1999-12-31', '2000-02-29', '9999-12-31'];
@@ -52,22 +52,26 @@ export const date: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** The rules for names and e-mail addresses are the domain's: a storage keeps any text. */
-const person: fc.Arbitrary<PersonAttributes> = fc
-  .record({
-    name: fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: date }),
-    email: fc.oneof(
-      fc.constant('unset' as const),
-      fc.constant('same' as const),
-      text.map((value) => ({ value })),
-    ),
-    birthDate: fc.option(date, { freq: 2 }),
-  })
-  .map(({ name, email, birthDate }) => ({
-    name,
-    email: email === 'unset' ? null : email === 'same' ? name : email.value,
-    birthDate,
-  }));
+/** Random worlds; letters that a database does not know are replaced: see `unknownLetters`. */
+export function worlds(unknown: ReadonlySet<string>): fc.Arbitrary<World> {
+  const known = knownText(unknown);
+  return fc
+    .record({ rows: fc.record(perType(rowsOf)), leaps: fc.record(perType(() => leap)) })
+    .map(({ rows, leaps }) => ({
+      rows: perType((type) =>
+        rows[type].map(({ attributes, owner }) => ({
+          attributes: mapValues(attributes, (value) => (value === null ? null : known(value))),
+          owner: owner === null || rows.person.length === 0 ? null : owner % rows.person.length,
+        })),
+      ),
+      leaps,
+    }));
+}
+
+/** Replaces letters by one that everybody knows. */
+export function knownText(unknown: ReadonlySet<string>): (value: string) => string {
+  return (value) => [...value].map((letter) => (unknown.has(letter) ? 'x' : letter)).join('');
+}
 
 const leap: fc.Arbitrary<Leap | undefined> = fc.option(
   fc.record({
@@ -78,39 +82,56 @@ const leap: fc.Arbitrary<Leap | undefined> = fc.option(
   { nil: undefined, freq: 2 },
 );
 
-/** Random worlds; letters that a database does not know are replaced: see `unknownLetters`. */
-export function worlds(unknown: ReadonlySet<string>): fc.Arbitrary<World> {
-  const known = knownText(unknown);
-  const computer = fc.record({ serial: text, owner: fc.option(fc.nat(15), { freq: 3 }) });
-  return fc
-    .record({
-      person: rows(person, 20),
-      computer: rows(computer, 24),
-      leaps: fc.record({ person: leap, computer: leap }),
-    })
-    .map(({ person: persons, computer: computers, leaps }) => ({
-      person: persons.map(({ name, email, birthDate }) => ({
-        name: known(name),
-        email: email === null ? null : known(email),
-        birthDate,
-      })),
-      computer: computers.map(({ serial, owner }) => ({
-        serial: known(serial),
-        owner: owner === null || persons.length === 0 ? null : owner % persons.length,
-      })),
-      leaps,
-    }));
-}
-
 /** Seldom only a few. */
-function rows<Row>(row: fc.Arbitrary<Row>, most: number): fc.Arbitrary<Row[]> {
-  const half = fc.array(row, { maxLength: most / 2, size: 'max' });
+function rowsOf(type: ResourceType): fc.Arbitrary<readonly RowOfWorld[]> {
+  const isPerson = type === 'person';
+  const owner = isPerson ? fc.constant(null) : fc.option(fc.nat(15), { freq: 3 });
+  const row = fc.record({ attributes: attributesBy(rulesFor(type)), owner });
+  const half = fc.array(row, { maxLength: isPerson ? 10 : 12, size: 'max' });
   return fc.tuple(half, half).map((halves) => halves.flat());
 }
 
-/** Replaces letters by one that everybody knows. */
-export function knownText(unknown: ReadonlySet<string>): (value: string) => string {
-  return (value) => [...value].map((letter) => (unknown.has(letter) ? 'x' : letter)).join('');
+const rulesByType = new Map<ResourceType, Rules>([
+  ['person', personRules],
+  ...ownedRelationships.map((relationship) => [typeOf(relationship), rulesOf(relationship)] as const),
+]);
+
+/** @throws Error for a type that is neither the person nor owned by one: nothing here could store it */
+function rulesFor(type: ResourceType): Rules {
+  const rules = rulesByType.get(type);
+  if (rules === undefined) throw new Error(`no rules for ${type}`);
+  return rules;
+}
+
+/** Attributes as a storage can keep them; of their forms only dates are its concern. */
+function attributesBy(rules: Rules): fc.Arbitrary<RowOfWorld['attributes']> {
+  const first = Object.keys(rules).find((name) => rules[name]?.format !== 'date') ?? '';
+  return fc.record(mapValues(rules, attributeBy)).map((drawn) =>
+    mapValues(rules, (rule, name) => {
+      const value = drawn[name] === FIRST_TEXT ? drawn[first] : drawn[name];
+      return typeof value === 'string' ? cut(value, rule) : null;
+    }),
+  );
+}
+
+/** Stands for the first text of the row: others are often equal to it. */
+const FIRST_TEXT = Symbol('first text');
+
+function attributeBy({ format, nullable }: Rule): fc.Arbitrary<string | null | typeof FIRST_TEXT> {
+  if (format === 'date') return nullable ? fc.option(date, { freq: 2 }) : date;
+  if (nullable) return fc.oneof(fc.constant(null), fc.constant(FIRST_TEXT), text);
+  return fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: date });
+}
+
+function cut(value: string, { longest = Infinity }: Rule): string {
+  return value.length <= longest ? value : [...value].slice(0, longest).join('');
+}
+
+function mapValues<Value, Mapped>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value, name: string) => Mapped,
+): Record<string, Mapped> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]));
 }
 
 function pad(number: number, digits: number): string {

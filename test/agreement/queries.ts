@@ -1,17 +1,17 @@
-// Random questions about a world: query strings, which are parsed once as the service does it, and queries that no query string makes.
+// Random queries about a world: query strings, which are parsed once as the service does it, and queries that no query string makes.
 import fc from 'fast-check';
 import type { ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Filter } from '../../src/application/model/filter.ts';
 import type { Page, Query, RelatedSelection, Selection, SortKey } from '../../src/application/model/query.ts';
-import { schema, type ResourceType } from '../../src/application/model/schema.ts';
+import { perType, schema, type ResourceType } from '../../src/application/model/schema.ts';
 import { parse } from '../support/parse-query.ts';
 import type { Draw } from './operands.ts';
 import { sortKeys, trees } from './trees.ts';
 import { conditions, filterObjects, type FilterObject } from './wire-filters.ts';
 import { knownText } from './world.ts';
 
-export interface Question {
+export interface DrawnQuery {
   readonly query: Query;
   /** The query string, decoded; undefined for a query that was not parsed from one. */
   readonly sent: readonly SentParameter[] | undefined;
@@ -24,14 +24,14 @@ const LARGEST_NUMBER = String(Number.MAX_SAFE_INTEGER);
 /** Random trees go beyond the limits of the contract. */
 const limits = { maxFilterLevels: 100, maxFilterObjects: 10_000 };
 
-/** Random questions in which letters that a database does not know are replaced. */
-export function questions(unknown: ReadonlySet<string>): fc.Arbitrary<Draw<Question>> {
+/** Random queries in which letters that a database does not know are replaced. */
+export function queries(unknown: ReadonlySet<string>): fc.Arbitrary<Draw<DrawnQuery>> {
   const known = knownText(unknown);
-  const types: readonly ResourceType[] = ['person', 'computer'];
-  return fc.oneof(
-    ...types.map((type) => ({ weight: 3, arbitrary: sentQuestions(type, known) })),
-    ...types.map((type) => ({ weight: 1, arbitrary: plainQuestions(type, known) })),
-  );
+  const each = perType((type) => [
+    { weight: 3, arbitrary: sentQueries(type, known) },
+    { weight: 1, arbitrary: plainQueries(type, known) },
+  ]);
+  return fc.oneof(...Object.values(each).flat());
 }
 
 type Frame = Pick<Query, 'total' | 'attributes' | 'linkage' | 'related'>;
@@ -55,14 +55,19 @@ function selections(type: ResourceType): fc.Arbitrary<Selection> {
   });
 }
 
+/** Along one relationship or several. */
 function related(type: ResourceType): fc.Arbitrary<readonly RelatedSelection[]> {
-  const each = Object.entries(schema[type].relationships).map(([relationship, { to }]) =>
+  const { relationships } = schema[type];
+  const each = Object.entries(relationships).map(([relationship, { to }]) =>
     selections(to).map((selection) => ({ ...selection, relationship })),
   );
-  return fc.tuple(...each);
+  const chosen = fc.subarray(Object.keys(relationships), { minLength: 1 });
+  return fc
+    .tuple(chosen, fc.tuple(...each))
+    .map(([names, all]) => all.filter(({ relationship }) => names.includes(relationship)));
 }
 
-function sentQuestions(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<Question>> {
+function sentQueries(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<DrawnQuery>> {
   const none = fc.constant([]);
   const one = fc.array(filterObjects(type, DEPTH), { minLength: 1, maxLength: 1 });
   const several = fc.array(filterObjects(type, 1), { minLength: 2, maxLength: 3 });
@@ -76,7 +81,7 @@ function sentQuestions(type: ResourceType, known: (text: string) => string): fc.
   );
   return fc
     .record({ filters, sort: sentSort(type), page: sentPage, frame: frames(type) })
-    .map((parts): Draw<Question> => (world) => {
+    .map((parts): Draw<DrawnQuery> => (world) => {
       const [drawnObjects, drawnConditions] = parts.filters;
       const objects = drawnObjects.map((draw) => draw(world));
       const conditioned = drawnConditions.map((draw) => draw(world));
@@ -96,7 +101,7 @@ function parseSent(sent: readonly SentParameter[], type: ResourceType): ParsedQu
   return parse(text, { resource: resources[type], limits });
 }
 
-function plainQuestions(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<Question>> {
+function plainQueries(type: ResourceType, known: (text: string) => string): fc.Arbitrary<Draw<DrawnQuery>> {
   return fc
     .record({
       draw: trees(type, DEPTH),
@@ -104,7 +109,7 @@ function plainQuestions(type: ResourceType, known: (text: string) => string): fc
       page: fc.option(pages, { nil: undefined }),
       frame: frames(type),
     })
-    .map(({ draw, sort, page, frame }): Draw<Question> => (world) => {
+    .map(({ draw, sort, page, frame }): Draw<DrawnQuery> => (world) => {
       const filter: Filter = JSON.parse(known(JSON.stringify(draw(world))));
       return { sent: undefined, query: { type, filter, sort, page, ...frame } };
     });
