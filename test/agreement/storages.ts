@@ -4,20 +4,12 @@ import { MemoryStore } from '../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
-import {
-  ownedRelationships,
-  typeOf,
-  type Item,
-  type ItemAttributes,
-  type OwnedRelationship,
-} from '../../src/application/model/owned-resources.ts';
+import { ownedRelationships, typeOf } from '../../src/application/model/owned-resources.ts';
 import { perType, type ResourceType } from '../../src/application/model/schema.ts';
-import { repositoryOf } from '../../src/application/ownership/lock-ownership.ts';
-import type { OwnedDraft } from '../../src/application/ports/repository.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
-import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import type { Entity } from '../../src/domain/entity.ts';
-import type { PersonAttributes } from '../../src/domain/person.ts';
+import { repositoryFor } from '../contract/rows-of-types.ts';
 import { idsOf, type RowOfWorld, type World } from './world.ts';
 
 export interface FilledStorages {
@@ -58,32 +50,26 @@ class LeapingStore extends MemoryStore {
 
 type LeapTo = (type: ResourceType, id: string) => Promise<void>;
 
-/** Persons first, who must be there to own the others. Rows are drawn by the rules that the types of drafts come from. */
+/** Persons first, who must be there to own the others. */
 async function fill(unitOfWork: UnitOfWork, world: World, leapTo: LeapTo): Promise<void> {
   const personIds = idsOf(world, 'person');
   await fillTable(world, 'person', leapTo, (places) =>
-    unitOfWork.write(async ({ persons }) => {
-      for (const { row, id } of places) requireId(await persons.add(row.attributes as PersonAttributes), id);
+    unitOfWork.write(async (transaction) => {
+      const persons = repositoryFor(transaction, 'person');
+      for (const { row, id } of places) requireId(await persons.add(row.attributes), id);
     }),
   );
-  for (const relationship of ownedRelationships)
-    await fillTable(world, typeOf(relationship), leapTo, (places) =>
+  for (const type of ownedRelationships.map(typeOf))
+    await fillTable(world, type, leapTo, (places) =>
       unitOfWork.write(async (transaction) => {
         await transaction.persons.lock(personIds);
+        const items = repositoryFor(transaction, type);
         for (const { row, id } of places) {
           const ownerId = row.owner === null ? null : (personIds[row.owner] ?? null);
-          requireId(await addOwned(transaction, relationship, { ...row.attributes, ownerId }), id);
+          requireId(await items.add({ ...row.attributes, ownerId }), id);
         }
       }),
     );
-}
-
-function addOwned<Relationship extends OwnedRelationship>(
-  transaction: Transaction,
-  relationship: Relationship,
-  values: Readonly<Record<string, string | null>>,
-): Promise<Item<Relationship>> {
-  return repositoryOf(transaction, relationship).add(values as OwnedDraft<ItemAttributes<Relationship>>);
 }
 
 /** A row and the identifier that it must get. */

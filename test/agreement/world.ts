@@ -1,9 +1,8 @@
 // A small random world, as plain data: resources of every type, and who owns what.
 import fc from 'fast-check';
-import { ownedRelationships, rulesOf, typeOf } from '../../src/application/model/owned-resources.ts';
 import { perType, type ResourceType } from '../../src/application/model/schema.ts';
-import { personRules } from '../../src/domain/person.ts';
 import type { Rule, Rules } from '../../src/domain/rules.ts';
+import { rulesFor } from '../contract/rows-of-types.ts';
 import { text } from './texts.ts';
 
 export interface World {
@@ -89,18 +88,6 @@ function rowsOf(type: ResourceType): fc.Arbitrary<readonly RowOfWorld[]> {
   const row = fc.record({ attributes: attributesBy(rulesFor(type)), owner });
   const half = fc.array(row, { maxLength: isPerson ? 10 : 12, size: 'max' });
   return fc.tuple(half, half).map((halves) => halves.flat());
-}
-
-const rulesByType = new Map<ResourceType, Rules>([
-  ['person', personRules],
-  ...ownedRelationships.map((relationship) => [typeOf(relationship), rulesOf(relationship)] as const),
-]);
-
-/** @throws Error for a type that is neither the person nor owned by one: nothing here could store it */
-function rulesFor(type: ResourceType): Rules {
-  const rules = rulesByType.get(type);
-  if (rules === undefined) throw new Error(`no rules for ${type}`);
-  return rules;
 }
 
 /** Attributes as a storage can keep them; of their forms only dates are its concern. */

@@ -1,21 +1,23 @@
 // Short ways to fill a storage and to ask it, through the ports alone.
 import type { Computer } from '../../src/domain/computer.ts';
-import { nextVersion } from '../../src/domain/entity.ts';
+import { nextVersion, type Entity } from '../../src/domain/entity.ts';
 import type { Person, PersonAttributes } from '../../src/domain/person.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { everything } from '../../src/application/model/filter.ts';
 import type { Query, ResourceRecord } from '../../src/application/model/query.ts';
 import type { View } from '../../src/application/model/view.ts';
-import type { ResourceType } from '../../src/application/model/schema.ts';
+import { ownedRelationships, typeOf } from '../../src/application/model/owned-resources.ts';
+import { perType, schema, type ResourceType } from '../../src/application/model/schema.ts';
 import { aNewComputer, personAttributes } from '../support/builders.ts';
+import { repositoryFor } from './rows-of-types.ts';
 
-/** The same members of each resource, nothing included. */
+/** All members of each resource, nothing included. */
 export const wholeView: View = {
-  selections: {
-    person: { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] },
-    computer: { attributes: ['serial'], linkage: ['owner'] },
-  },
+  selections: perType((type) => ({
+    attributes: Object.keys(schema[type].attributes).filter((name) => name !== 'id'),
+    linkage: Object.keys(schema[type].relationships),
+  })),
   include: undefined,
 };
 
@@ -94,36 +96,34 @@ export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: str
 /** Everything that is stored. */
 export function everyRecord(unitOfWork: UnitOfWork): Promise<readonly ResourceRecord[]> {
   return unitOfWork.read(async (reader) => {
-    const persons = await reader.find(ask('person', wholeView.selections.person));
-    const computers = await reader.find(ask('computer', wholeView.selections.computer));
-    return [...persons.records, ...computers.records];
+    const records: ResourceRecord[] = [];
+    for (const type of types) records.push(...(await reader.find(ask(type, wholeView.selections[type]))).records);
+    return records;
   });
 }
 
 /** Everything that is stored, as the use cases see it: with versions. */
-export function everyEntity(unitOfWork: UnitOfWork): Promise<readonly (Person | Computer)[]> {
-  return unitOfWork.write(async ({ persons, computers, reader }) => [
-    ...(await persons.lock(await findIds(reader, ask('person')))),
-    ...(await computers.lock(await findIds(reader, ask('computer')))),
-  ]);
+export function everyEntity(unitOfWork: UnitOfWork): Promise<readonly Entity[]> {
+  return unitOfWork.write(lockEverything);
 }
 
 /** Empties the storage. */
 export function clear(unitOfWork: UnitOfWork): Promise<void> {
   return unitOfWork.write(async (transaction) => {
-    const personIds = await findIds(transaction.reader, ask('person'));
-    const computerIds = await findIds(transaction.reader, ask('computer'));
-    await removeAll(transaction, personIds, computerIds);
+    await lockEverything(transaction);
+    for (const type of types.toReversed())
+      await repositoryFor(transaction, type).remove(await findIds(transaction.reader, ask(type)));
   });
 }
 
-async function removeAll(
-  { persons, computers }: Transaction,
-  personIds: readonly string[],
-  computerIds: readonly string[],
-): Promise<void> {
-  await persons.lock(personIds);
-  await computers.lock(computerIds);
-  await computers.remove(computerIds);
-  await persons.remove(personIds);
+/** In the order in which writes lock: persons, then what they own. */
+const types: readonly ResourceType[] = ['person', ...ownedRelationships.map(typeOf)];
+
+async function lockEverything(transaction: Transaction): Promise<readonly Entity[]> {
+  const entities: Entity[] = [];
+  for (const type of types) {
+    const ids = await findIds(transaction.reader, ask(type));
+    entities.push(...(await repositoryFor(transaction, type).lock(ids)));
+  }
+  return entities;
 }
