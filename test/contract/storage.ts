@@ -1,3 +1,4 @@
+import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
 import { describeConcurrency } from './concurrency.ts';
 import { describeFilters } from './filters.ts';
 import { describeReader } from './reader.ts';
@@ -28,5 +29,6 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     describeFilters(current);
     describeStreams(current);
     describeConcurrency(current);
+    describeConcurrencyAcrossTypes(current, () => storage?.deadlocks?.() ?? 0);
   });
 }

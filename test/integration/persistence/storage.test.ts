@@ -4,7 +4,16 @@ import { engines } from '../../support/database-engines.ts';
 
 for (const engine of engines)
   describeStorage(`Storage on ${engine.name}`, async () => {
-    const database = await engine.open();
+    let deadlocks = 0;
+    const database = await engine.open({
+      onFailure: (code) => {
+        if (code === '40P01') deadlocks += 1;
+      },
+    });
     await database.migrate();
-    return { unitOfWork: new SqlUnitOfWork(database), close: () => database.close() };
+    return {
+      unitOfWork: new SqlUnitOfWork(database),
+      deadlocks: () => deadlocks,
+      close: () => database.close(),
+    };
   });
