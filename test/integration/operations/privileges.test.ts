@@ -1,10 +1,18 @@
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { schema, type ResourceType } from '../../../src/application/model/schema.ts';
+import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts';
+import { nextVersion } from '../../../src/domain/entity.ts';
 import { describeApi, everySuite } from '../../contract/api/api.ts';
 import { describeStatements } from '../../contract/api/statements.ts';
+import { ask, wholeView } from '../../contract/fixtures.ts';
+import { exampleOf, repositoryFor } from '../../contract/rows-of-types.ts';
 import { readDocument } from '../../docs/documents.ts';
 import { fencesOf, sectionOf } from '../../docs/markdown.ts';
+import { personAttributes } from '../../support/builders.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
@@ -42,10 +50,15 @@ class Roles {
   }
 
   /** Does something as a role; as the administrator when it has no name. */
-  async as<Result>(role: string, work: (database: Kysely<unknown>) => Promise<Result>): Promise<Result> {
+  as<Result>(role: string, work: (database: Kysely<unknown>) => Promise<Result>): Promise<Result> {
+    return this.open(role, ({ kysely }) => work(kysely));
+  }
+
+  /** The same with the open database. */
+  async open<Result>(role: string, work: (database: Database) => Promise<Result>): Promise<Result> {
     const database = openServer(role === '' ? this.#administrator : this.urlOf(role));
     try {
-      return await work(database.kysely);
+      return await work(database);
     } finally {
       await database.close();
     }
@@ -114,6 +127,15 @@ describe('The role of the service', () => {
     await service.stop();
   });
 
+  it('has what the documentation grants for every table, and nothing else', () =>
+    roles.open('jsonapi_service', async (database) => {
+      expect(await grantsOf(database)).to.have.members(wantedGrants(database));
+    }));
+
+  for (const type of Object.keys(schema) as readonly ResourceType[])
+    it(`may create, read, change, link and delete a ${type}`, () =>
+      roles.open('jsonapi_service', (database) => useEverything(new SqlUnitOfWork(database), type)));
+
   const forbidden = {
     'read the hidden column': 'select password from person',
     'read whole rows': 'select * from person',
@@ -145,3 +167,50 @@ describe('The role of the service', () => {
       expect(code).to.equal('42501');
     });
 });
+
+/** As `grant` would say it, of every table that the schema has. */
+function wantedGrants({ tables }: Database): readonly string[] {
+  const each = Object.values(tables).flatMap(({ name, properties }) => {
+    const stored = properties.map(({ column }) => column);
+    const granted = [
+      ...['id', 'version', ...stored].map((column) => `select (${column})`),
+      ...stored.map((column) => `insert (${column})`),
+      ...['version', ...stored].map((column) => `update (${column})`),
+      'delete',
+    ];
+    return [...granted.map((right) => `${right} on ${name}`), `select on ${name}_count`];
+  });
+  return [...each, 'select (name) on mikro_orm_migrations'];
+}
+
+/** What whoever asks has been granted, or everybody, on tables and on single columns. */
+async function grantsOf({ kysely }: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ granted: string }>`
+    with lists as (
+      select oid, null as attname, relacl as acl from pg_class
+      union all select attrelid, attname, attacl from pg_attribute
+    )
+    select lower(privilege_type) || coalesce(' (' || attname || ')', '') || ' on ' || relname as granted
+    from lists join pg_class using (oid), aclexplode(acl)
+    where relnamespace = current_schema()::regnamespace and grantee in (0, current_user::regrole)`.execute(kysely);
+  return rows.map(({ granted }) => granted);
+}
+
+/** Every statement that the service has for the rows of a type. */
+async function useEverything(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
+  const draft = exampleOf(type);
+  await unitOfWork.write(async (transaction) => {
+    const repository = repositoryFor(transaction, type);
+    const owner = type === 'person' ? undefined : await transaction.persons.add(personAttributes('Ada'));
+    const { id } = await repository.add(draft);
+    const [locked] = await repository.lock([id]);
+    if (locked === undefined) throw new Error(`no ${type} ${id}`);
+    await repository.save([{ ...nextVersion(locked), ...(owner === undefined ? {} : { ownerId: owner.id }) }]);
+    const query = ask(type, { ...wholeView.selections[type], total: true, page: { size: 9, number: 1 } });
+    const { records, total } = await transaction.reader.find(query);
+    expect(records.map((record) => record.id)).to.deep.equal([id]);
+    expect(total).to.equal(1);
+    if (owner !== undefined) await transaction.persons.remove([owner.id]);
+    await repository.remove([id]);
+  });
+}

@@ -46,15 +46,16 @@ describe('Migrations', () => {
     const database = openServer(url);
     await database.migrate();
     await database.close();
+    const counts = Object.values(database.tables).map(({ name }) => `${name}_count`);
     const orm = new MikroORM({
       entities,
       clientUrl: url,
       ensureDatabase: false,
-      schemaGenerator: { skipTables: ['mikro_orm_migrations', 'person_count', 'computer_count'] },
+      schemaGenerator: { skipTables: ['mikro_orm_migrations', ...counts] },
     });
     try {
       // Of indexes the entities describe what MikroORM can: no expressions, no collations.
-      expect(await orm.schema.getUpdateSchemaSQL()).not.to.match(/\b(?:table|create index|"computer_owner_id")/);
+      expect(await orm.schema.getUpdateSchemaSQL()).not.to.match(/\b(?:table|create index)|_owner_id"/);
     } finally {
       await orm.close();
     }
