@@ -129,7 +129,10 @@ describe('The role of the service', () => {
 
   it('has what the documentation grants for every table, and nothing else', () =>
     roles.open('jsonapi_service', async (database) => {
-      expect(await grantsOf(database)).to.have.members(wantedGrants(database));
+      const [granted, wanted] = [await grantsOf(database), wantedGrants(database)];
+      const missing = wanted.filter((each) => !granted.includes(each));
+      const surplus = granted.filter((each) => !wanted.includes(each));
+      expect({ missing, surplus }).to.deep.equal({ missing: [], surplus: [] });
     }));
 
   for (const type of Object.keys(schema) as readonly ResourceType[])
