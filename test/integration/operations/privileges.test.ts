@@ -204,7 +204,7 @@ async function useEverything(unitOfWork: UnitOfWork, type: ResourceType): Promis
   const draft = exampleOf(type);
   await unitOfWork.write(async (transaction) => {
     const repository = repositoryFor(transaction, type);
-    const owner = type === 'person' ? undefined : await transaction.persons.add(personAttributes('Ada'));
+    const owner = type === 'person' ? undefined : await transaction.persons.add(personAttributes({ name: 'Ada' }));
     const { id } = await repository.add(draft);
     const [locked] = await repository.lock([id]);
     if (locked === undefined) throw new Error(`no ${type} ${id}`);

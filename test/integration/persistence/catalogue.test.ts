@@ -1,13 +1,13 @@
 // What every table must have, whichever types the schema has: nothing but speed and counts would tell that one of these is missing.
 import { expect } from 'chai';
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
-import { columnOf } from '../../src/adapters/persistence/tables.ts';
-import { perType, schema, type ResourceType } from '../../src/application/model/schema.ts';
-import { ask } from '../contract/fixtures.ts';
-import { exampleOf, repositoryFor, rulesFor } from '../contract/rows-of-types.ts';
-import { engines } from '../support/database-engines.ts';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { columnOf } from '../../../src/adapters/persistence/tables.ts';
+import { perType, schema, type ResourceType } from '../../../src/application/model/schema.ts';
+import { ask } from '../../contract/fixtures.ts';
+import { exampleOf, repositoryFor, rulesFor } from '../../contract/rows-of-types.ts';
+import { engines } from '../../support/database-engines.ts';
 
 const types = Object.keys(schema) as readonly ResourceType[];
 
