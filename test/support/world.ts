@@ -1,6 +1,8 @@
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
+import { ownedRelationships, typeOf } from '../../src/application/model/owned-resources.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { addComputer, addPerson, unusedIds } from '../contract/fixtures.ts';
+import { exampleOf, repositoryFor } from '../contract/rows-of-types.ts';
 
 /** Ada owns the first two computers, Bob the third, nobody the fourth. `gone` identifiers are of nothing. */
 export interface World {
@@ -26,4 +28,15 @@ export async function openWorld(): Promise<World> {
   const c3 = await addComputer(unitOfWork, 'C-3', bob);
   const c4 = await addComputer(unitOfWork, 'C-4');
   return { unitOfWork, ada, bob, gonePerson, goneComputer, c1, c2, c3, c4 };
+}
+
+/** A new world in memory in which Ada, person 1, owns item 1 of each type that persons own, and Bob, person 2, owns item 2. */
+export async function ownersOfEverything(unitOfWork: UnitOfWork = new MemoryUnitOfWork()): Promise<UnitOfWork> {
+  for (const name of ['Ada', 'Bob']) await addPerson(unitOfWork, name);
+  await unitOfWork.write(async (transaction) => {
+    const owners = await transaction.persons.lock(['1', '2']);
+    for (const type of ownedRelationships.map(typeOf))
+      for (const { id: ownerId } of owners) await repositoryFor(transaction, type).add({ ...exampleOf(type), ownerId });
+  });
+  return unitOfWork;
 }

@@ -15,8 +15,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
     let owner = '';
     let ids: readonly string[] = [];
 
-    before(async function () {
-      this.timeout(60_000);
+    before(async () => {
       ids = await computers.addMany(client, MANY, serial);
       owner = await addPerson(client, { name: serial }, computers.linked(...ids));
     });

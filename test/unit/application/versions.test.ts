@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { MemoryStore } from '../../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../../src/adapters/memory/unit-of-work.ts';
+import { ownedRelationships, typeOf } from '../../../src/application/model/owned-resources.ts';
+import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts';
 import { AssignOwner } from '../../../src/application/ownership/assign-owner.ts';
 import { CreateOwned, CreateOwnedBy } from '../../../src/application/ownership/create-owned.ts';
 import { DeleteOwned } from '../../../src/application/ownership/delete-owned.ts';
@@ -16,6 +18,7 @@ import { DeletePerson } from '../../../src/application/persons/delete-person.ts'
 import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
 import { addComputer, addPerson, wholeView as view } from '../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
+import { ownersOfEverything } from '../../support/world.ts';
 
 /** In a new world identifiers count from 1: Ada is person 1 and owns computer 1, Bob is person 2 and owns computer 2, computer 3 is nobody's. */
 type Case = readonly [
@@ -205,6 +208,29 @@ describe('versions', () => {
         .map(([key, version]) => [key, version - (before.get(key) ?? 0)] as const)
         .filter(([, growth]) => growth !== 0);
       expect(grown).to.deep.equal(newVersionOf.map((key) => [key, 1]));
+    });
+});
+
+describe('deleting a person', () => {
+  const deletions: Readonly<Record<string, (unitOfWork: UnitOfWork) => Promise<void>>> = {
+    'by their own identifier': (unitOfWork) => new DeletePerson(unitOfWork).execute('1'),
+    ...Object.fromEntries(
+      ownedRelationships.map((relationship) => [
+        `as the owner of one of their ${relationship}`,
+        (unitOfWork: UnitOfWork) => new DeleteOwner(unitOfWork, relationship).execute('1'),
+      ]),
+    ),
+  };
+
+  for (const [name, remove] of Object.entries(deletions))
+    it(`${name} bumps the version of everything they own, of whatever type`, async () => {
+      const store = new MemoryStore();
+      await remove(await ownersOfEverything(new MemoryUnitOfWork(store)));
+      for (const type of ownedRelationships.map(typeOf)) {
+        expect(store.get(type, '1')?.entity).to.deep.include({ ownerId: null, version: 2 });
+        expect(store.get(type, '2')?.entity).to.deep.include({ ownerId: '2', version: 1 });
+      }
+      expect([...store.all('person')].map(({ id, entity }) => [id, entity.version])).to.deep.equal([['2', 1]]);
     });
 });
 

@@ -84,7 +84,7 @@ describe('use cases', () => {
       };
       const { record, included } = await new CreatePerson(unitOfWork).execute(command, view);
       expect(record.attributes).to.deep.equal({ name: 'Eve', email: 'eve@example.org', birthDate: null });
-      expect(record.linkage).to.deep.equal({ computers: [c1, c3, c4] });
+      expect(record.linkage['computers']).to.deep.equal([c1, c3, c4]);
       expect(included).to.equal(undefined);
       expect(await ownedBy(unitOfWork, ada)).to.deep.equal([world.c2]);
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
@@ -126,7 +126,7 @@ describe('use cases', () => {
       const changes = { attributes: { email: null }, linkage: {} };
       const { record } = await new UpdatePerson(unitOfWork).execute(ada, changes, view);
       expect(record.attributes).to.deep.equal({ name: 'Ada', email: null, birthDate: '1815-12-10' });
-      expect(record.linkage).to.deep.equal({ computers: [c1, c2] });
+      expect(record.linkage['computers']).to.deep.equal([c1, c2]);
     });
 
     it('changes attributes and computers of a person together', async () => {
@@ -134,7 +134,7 @@ describe('use cases', () => {
       const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c3, c2] } };
       const { record } = await new UpdatePerson(unitOfWork).execute(ada, changes, view);
       expect(record.attributes['name']).to.equal('Augusta');
-      expect(record.linkage).to.deep.equal({ computers: [c2, c3] });
+      expect(record.linkage['computers']).to.deep.equal([c2, c3]);
       expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
     });
 
@@ -145,7 +145,7 @@ describe('use cases', () => {
         { attributes: {}, linkage: { computers: [] } },
         view,
       );
-      expect(record.linkage).to.deep.equal({ computers: [] });
+      expect(record.linkage['computers']).to.deep.equal([]);
     });
 
     it('changes nothing by a change of nothing', async () => {
@@ -175,7 +175,8 @@ describe('use cases', () => {
       const { unitOfWork, ada, c1, c4 } = world;
       const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c4] } };
       const { record } = await new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, changes, view);
-      expect(record).to.deep.include({ type: 'person', id: ada, linkage: { computers: [c4] } });
+      expect(record).to.deep.include({ type: 'person', id: ada });
+      expect(record.linkage['computers']).to.deep.equal([c4]);
       expect(record.attributes['name']).to.equal('Augusta');
     });
   });
@@ -208,14 +209,14 @@ describe('use cases', () => {
     it('adds computers, moves those of others and keeps those that are linked', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4 } = world;
       const { record } = await new LinkOwned(unitOfWork, 'computers').execute(ada, [c4, c3, c1], view);
-      expect(record.linkage).to.deep.equal({ computers: [c1, c2, c3, c4] });
+      expect(record.linkage['computers']).to.deep.equal([c1, c2, c3, c4]);
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
     });
 
     it('replaces the set of computers', async () => {
       const { unitOfWork, ada, c2, c3 } = world;
       const { record } = await new ReplaceOwned(unitOfWork, 'computers').execute(ada, [c3, c2], view);
-      expect(record.linkage).to.deep.equal({ computers: [c2, c3] });
+      expect(record.linkage['computers']).to.deep.equal([c2, c3]);
       expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
     });
 
@@ -223,7 +224,7 @@ describe('use cases', () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4, goneComputer } = world;
       const named = [c1, c3, c4, goneComputer, 'abc', '01', '9223372036854775808'];
       const { record } = await new UnlinkOwned(unitOfWork, 'computers').execute(ada, named, view);
-      expect(record.linkage).to.deep.equal({ computers: [c2] });
+      expect(record.linkage['computers']).to.deep.equal([c2]);
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([c3]);
     });
 
@@ -233,7 +234,7 @@ describe('use cases', () => {
         await new LinkOwned(unitOfWork, 'computers').execute(ada, [], view),
         await new UnlinkOwned(unitOfWork, 'computers').execute(ada, [], view),
       ])
-        expect(record.linkage).to.deep.equal({ computers: [c1, c2] });
+        expect(record.linkage['computers']).to.deep.equal([c1, c2]);
     });
 
     it('sets, keeps, moves and clears the owner of a computer', async () => {

@@ -1,34 +1,54 @@
 import { expect } from 'chai';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
+import { ownedRelationships, typeOf, type OwnedRelationship } from '#application/model/owned-resources';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Api } from '#adapters/http/handlers/handler';
 import { apiRoutes, type Route } from '#adapters/http/routes';
 import type { ResourceWrites, UseCases } from '#adapters/http/use-cases';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
 import type { Json } from '#adapters/http/jsonapi/documents/read-json';
 import { readConfig } from '#composition/config/config';
 import { createContainer } from '#composition/container';
 import { resolve, tokens } from '#composition/provide';
 import { everyEntity } from '#test/contract/fixtures';
-import { openWorld, type World } from '#test/support/world';
+import { firstValues } from '#test/contract/api/described-attributes';
+import { ownersOfEverything } from '#test/support/world';
 
-/** What is sent on each route that answers with a resource, and the identifier in its path. */
-const requests: Readonly<Record<string, (world: World) => { readonly id: string; readonly data: Json }>> = {
-  'persons.create': () => ({ id: '', data: { type: 'person', attributes: { name: 'Eve' } } }),
-  'persons.update': ({ ada }) => ({ id: ada, data: { type: 'person', id: ada, attributes: { name: 'Eve' } } }),
-  'persons.computers.create': ({ ada }) => ({ id: ada, data: { type: 'computer', attributes: { serial: 'C-9' } } }),
-  'persons.computers.link': ({ ada, c3 }) => ({ id: ada, data: [{ type: 'computer', id: c3 }] }),
-  'persons.computers.replace': ({ ada, c3 }) => ({ id: ada, data: [{ type: 'computer', id: c3 }] }),
-  'persons.computers.unlink': ({ ada, c1 }) => ({ id: ada, data: [{ type: 'computer', id: c1 }] }),
-  'computers.create': () => ({ id: '', data: { type: 'computer', attributes: { serial: 'C-9' } } }),
-  'computers.update': ({ c1 }) => ({ id: c1, data: { type: 'computer', id: c1, attributes: { serial: 'C-9' } } }),
-  'computers.owner.update': ({ c1, ada }) => ({
-    id: c1,
-    data: { type: 'person', id: ada, attributes: { name: 'Eve' } },
-  }),
-  'computers.owner.link': ({ c1, bob }) => ({ id: c1, data: { type: 'person', id: bob } }),
-  'computers.owner.replace': ({ c1, bob }) => ({ id: c1, data: { type: 'person', id: bob } }),
-  'computers.owner.unlink': ({ c1, ada }) => ({ id: c1, data: { type: 'person', id: ada } }),
+/** The path's identifier and the primary data of a request. */
+interface Sent {
+  readonly id: string;
+  readonly data: Json;
+}
+
+/** Ada is person 1 and owns item 1 of each type, Bob is person 2 and owns item 2. */
+const ADA = '1';
+const BOB = '2';
+
+/** A request for each route that answers with a resource, by the name of the route. */
+const requests: Readonly<Record<string, Sent>> = {
+  'persons.create': { id: '', data: { type: 'person', attributes: { name: 'Eve' } } },
+  'persons.update': { id: ADA, data: { type: 'person', id: ADA, attributes: { name: 'Eve' } } },
+  ...Object.fromEntries(ownedRelationships.flatMap(requestsAbout)),
 };
+
+function requestsAbout(relationship: OwnedRelationship): readonly (readonly [string, Sent])[] {
+  const resource = resources[typeOf(relationship)];
+  const { type, plural } = resource;
+  const attributes = firstValues(resource);
+  const eve = { type: 'person', id: ADA, attributes: { name: 'Eve' } };
+  return [
+    [`persons.${relationship}.create`, { id: ADA, data: { type, attributes } }],
+    [`persons.${relationship}.link`, { id: ADA, data: [{ type, id: '2' }] }],
+    [`persons.${relationship}.replace`, { id: ADA, data: [{ type, id: '2' }] }],
+    [`persons.${relationship}.unlink`, { id: ADA, data: [{ type, id: '1' }] }],
+    [`${plural}.create`, { id: '', data: { type, attributes } }],
+    [`${plural}.update`, { id: '1', data: { type, id: '1', attributes } }],
+    [`${plural}.owner.update`, { id: '1', data: eve }],
+    [`${plural}.owner.link`, { id: '1', data: { type: 'person', id: BOB } }],
+    [`${plural}.owner.replace`, { id: '1', data: { type: 'person', id: BOB } }],
+    [`${plural}.owner.unlink`, { id: '1', data: { type: 'person', id: ADA } }],
+  ];
+}
 
 describe('A write whose answer cannot be made', () => {
   it('is tried here on every route that answers with a resource', () => {
@@ -36,33 +56,32 @@ describe('A write whose answer cannot be made', () => {
     expect(Object.keys(requests)).to.have.members(writes.map(({ name }) => name));
   });
 
-  for (const [name, requestIn] of Object.entries(requests))
+  for (const [name, { id, data }] of Object.entries(requests))
     it(`stores nothing: ${name}`, async () => {
-      const world = await openWorld();
-      const before = await everyEntity(world.unitOfWork);
-      const { id, data } = requestIn(world);
+      const unitOfWork = await ownersOfEverything();
+      const before = await everyEntity(unitOfWork);
       const request = { path: `/somewhere/${id}1`, id, queryString: '', document: () => ({ data }) };
       // Only a resource that is shown has a digit in its link.
-      const failing = routesOf(world.unitOfWork, (path) => {
+      const failing = routesOf(unitOfWork, (path) => {
         if (/\d/.test(path)) throw new Error('cannot be shown');
         return path;
       });
       const route = failing.find((each) => each.name === name);
       const outcome = await route?.handler(request).catch((error: unknown) => error);
       expect(outcome).to.be.instanceOf(Error).with.property('message', 'cannot be shown');
-      expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
+      expect(await everyEntity(unitOfWork)).to.deep.equal(before);
 
-      await routesOf(world.unitOfWork, String)
+      await routesOf(unitOfWork, String)
         .find((each) => each.name === name)
         ?.handler(request);
-      expect(await everyEntity(world.unitOfWork), 'the same write with an answer').to.not.deep.equal(before);
+      expect(await everyEntity(unitOfWork), 'the same write with an answer').to.not.deep.equal(before);
     });
 });
 
 describe('A change whose use case does not call its guard', () => {
   it('is not made', async () => {
-    const world = await openWorld();
-    const before = await everyEntity(world.unitOfWork);
+    const unitOfWork = await ownersOfEverything();
+    const before = await everyEntity(unitOfWork);
     const update: ResourceWrites['update'] = {
       within: async ({ persons }, id) => {
         const [person] = await persons.lock([id]);
@@ -70,13 +89,13 @@ describe('A change whose use case does not call its guard', () => {
         return { type: 'person', id };
       },
     };
-    const use = useCasesOf(world.unitOfWork);
+    const use = useCasesOf(unitOfWork);
     const api = apiOf({ ...use, writes: { ...use.writes, person: { ...use.writes.person, update } } }, String);
     const route = apiRoutes(api).find(({ name }) => name === 'persons.update');
-    const data = { type: 'person', id: world.ada, attributes: { name: 'Eve' } };
-    const request = { path: `/persons/${world.ada}`, id: world.ada, queryString: '', document: () => ({ data }) };
+    const data = { type: 'person', id: ADA, attributes: { name: 'Eve' } };
+    const request = { path: `/persons/${ADA}`, id: ADA, queryString: '', document: () => ({ data }) };
     expect(await route?.handler(request).catch((error: unknown) => error)).to.be.instanceOf(Error);
-    expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
+    expect(await everyEntity(unitOfWork)).to.deep.equal(before);
   });
 });
 

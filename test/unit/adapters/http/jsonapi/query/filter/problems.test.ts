@@ -105,7 +105,7 @@ describe('filter problems: names', () => {
         [
           '/0/name',
           new RegExp(
-            String.raw`^unknown field "nme" of person at filter\[0\]\.name; did you mean "name"\? Filterable fields of person: ${personValues}, computers$`,
+            String.raw`^unknown field "nme" of person at filter\[0\]\.name; did you mean "name"\? Filterable fields of person: ${personValues}, computers\b`,
           ),
         ],
       ],
@@ -131,7 +131,7 @@ describe('filter problems: names', () => {
       [
         [
           '/0/name',
-          /^unknown relationship "computer" of person at filter\[0\]\.name; did you mean "computers"\? Relationships of person: computers$/,
+          /^unknown relationship "computer" of person at filter\[0\]\.name; did you mean "computers"\? Relationships of person: computers\b/,
         ],
       ],
     ],

@@ -1,0 +1,81 @@
+// A tutorial that can be carried out: its blocks make new files, or change files that are there.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fencesOf } from './markdown.ts';
+
+/** One block of code and the file that the line before it names. */
+export interface Step {
+  readonly path: string;
+  readonly change:
+    { readonly kind: 'create'; readonly text: string } | { readonly kind: 'edit'; readonly hunks: readonly Hunk[] };
+}
+
+/** Lines that are there, and what stands in their place afterwards. */
+interface Hunk {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The steps of a tutorial: a line such as "In `src/main.ts`:", then a `diff`, or "A new file, `src/x.ts`:" and then its text. */
+export function stepsOf(markdown: string): readonly Step[] {
+  const lines = markdown.split('\n');
+  return fencesOf(markdown).flatMap(({ language, start, lines: block }): readonly Step[] => {
+    const [, isNew, path] = /^(A new file, |In )`([^`]+)`:$/.exec(lines[start - 2] ?? '') ?? [];
+    if (path === undefined) return [];
+    if (isNew !== 'In ') return [{ path, change: { kind: 'create', text: `${block.join('\n')}\n` } }];
+    if (language !== 'diff') throw new Error(`line ${start + 1}: a change of ${path} must be a diff`);
+    return [{ path, change: { kind: 'edit', hunks: hunksOf(block) } }];
+  });
+}
+
+/**
+ * Carries a step out in a folder.
+ * @throws Error when a new file is there already, or lines to change are not there exactly once
+ */
+export function apply({ path, change }: Step, folder: string): void {
+  const file = join(folder, path);
+  switch (change.kind) {
+    case 'create':
+      if (existsSync(file)) throw new Error(`${path} is there already`);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, change.text);
+      return;
+    case 'edit':
+      writeFileSync(file, change.hunks.reduce(replaced(path), readFileSync(file, 'utf8')));
+  }
+}
+
+/** How many lines a step adds or changes. */
+export function linesChanged({ change }: Step): number {
+  if (change.kind === 'create') return linesIn(change.text);
+  const sizes = change.hunks.map(({ before, after }) => {
+    const kept = new Set(before.split('\n'));
+    return after.split('\n').filter((line) => !kept.has(line)).length;
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function hunksOf(block: readonly string[]): readonly Hunk[] {
+  const side = (hunk: string, sign: '-' | '+'): string =>
+    hunk
+      .split('\n')
+      .filter((line) => line === '' || line.startsWith(' ') || line.startsWith(sign))
+      .map((line) => `${line.slice(1)}\n`)
+      .join('');
+  return block
+    .join('\n')
+    .split('\n@@\n')
+    .map((hunk) => ({ before: side(hunk, '-'), after: side(hunk, '+') }));
+}
+
+function replaced(path: string): (text: string, hunk: Hunk) => string {
+  return (text, { before, after }) => {
+    const parts = `\n${text}`.split(`\n${before}`);
+    if (parts.length !== 2) throw new Error(`${path} has these lines ${parts.length - 1} times:\n${before}`);
+    return parts.join(`\n${after}`).slice(1);
+  };
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length - 1;
+}
