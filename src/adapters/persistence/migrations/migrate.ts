@@ -23,14 +23,15 @@ export async function migrateServer({ em, migrator }: MikroORM): Promise<void> {
   }
 }
 
-/** Advice for the operator when the text indexes are missing; undefined when they exist. */
+/** Advice for the operator when text indexes are missing: a column has an index of words, but none of trigrams. */
 export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | undefined> {
   const { rows } = await sql`
-    select 1 from pg_indexes where schemaname = current_schema() and indexname = 'computer_serial_text'`.execute(
+    select 1 from pg_indexes where schemaname = current_schema() and indexname like '%\\_words'
+      and to_regclass(format('%I.%I', schemaname, regexp_replace(indexname, '_words$', '_text'))) is null`.execute(
     kysely,
   );
-  if (rows.length > 0) return undefined;
-  return 'there are no text indexes, since the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
+  if (rows.length === 0) return undefined;
+  return 'text indexes are missing, since the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
 }
 
 /** The names of the migrations that have not run. Changes nothing. */
