@@ -1,5 +1,9 @@
 // Valid documents for each kind of route, and mutations of them.
 import fc from 'fast-check';
+import { relationshipsOf, writableAttributesOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { perType, type ResourceType } from '../../src/application/model/schema.ts';
+import type { Format } from '../../src/domain/rules.ts';
 import {
   validDates,
   validTexts,
@@ -12,28 +16,44 @@ import {
 import { jsonMutations, hostileJson, type Json } from './hostile-json.ts';
 import type { Route } from './targets.ts';
 
-const personAttributes = fc.record(
-  {
-    name: validTexts,
-    email: fc.constantFrom<Json>('ada@example.org', null),
-    birth_date: fc.oneof(validDates, fc.constant(null)),
-  },
-  { requiredKeys: ['name'] },
-);
-
-const computerAttributes = fc.record({ serial: validTexts });
-
-const computerIdentifiers = likelyIds.map((id) => ({ type: 'computer', id }));
-const personIdentifiers = likelyIds.map((id) => ({ type: 'person', id }));
-const manyComputers = fc.array(computerIdentifiers, { maxLength: 4 });
-const onePerson: fc.Arbitrary<Json> = fc.option(personIdentifiers, { nil: null });
-
-const relationshipsOf = {
-  person: fc.record({ computers: manyComputers.map((data) => ({ data })) }, { requiredKeys: [] }),
-  computer: fc.record({ owner: onePerson.map((data) => ({ data })) }, { requiredKeys: [] }),
+const validValues: Readonly<Record<Format, fc.Arbitrary<Json>>> = {
+  text: validTexts,
+  email: fc.constant('ada@example.org'),
+  date: validDates,
 };
 
-const attributesOf = { person: personAttributes, computer: computerAttributes };
+const attributesOf = perType((type) => {
+  const writable = writableAttributesOf(resources[type]);
+  const values = mapValues(writable, ({ rule: { format, nullable } }) =>
+    nullable ? fc.option(validValues[format], { nil: null, freq: 2 }) : validValues[format],
+  );
+  return someOf(values, (name) => writable[name]?.rule.required === true);
+});
+
+const identifiersOf = (type: ResourceType): fc.Arbitrary<Json> => likelyIds.map((id) => ({ type, id }));
+const many = (type: ResourceType): fc.Arbitrary<Json[]> => fc.array(identifiersOf(type), { maxLength: 4 });
+const one = (type: ResourceType): fc.Arbitrary<Json> => fc.option(identifiersOf(type), { nil: null });
+
+const linkagesOf = perType((type) =>
+  someOf(
+    mapValues(relationshipsOf(resources[type]), ({ to, cardinality }) =>
+      (cardinality === 'many' ? many(to) : one(to)).map((data): Json => ({ data })),
+    ),
+  ),
+);
+
+/** Objects with all required members and any of the others. */
+function someOf(
+  values: Readonly<Record<string, fc.Arbitrary<Json>>>,
+  isRequired: (name: string) => boolean = () => false,
+): fc.Arbitrary<Record<string, Json>> {
+  const chosen = fc.subarray(Object.keys(values).filter((name) => !isRequired(name)));
+  return fc
+    .tuple(chosen, fc.record(values))
+    .map(([names, drawn]) =>
+      Object.fromEntries(Object.entries(drawn).filter(([name]) => isRequired(name) || names.includes(name))),
+    );
+}
 
 /** Valid documents for a route, as functions of the identifier in the path. */
 export function validDocumentsFor({ kind, type }: Route): fc.Arbitrary<(id: string) => Json> {
@@ -41,18 +61,18 @@ export function validDocumentsFor({ kind, type }: Route): fc.Arbitrary<(id: stri
     case 'root':
       return fc.constant(() => ({ data: null }));
     case 'list':
-      return resources(type).map((resource) => () => ({ data: resource }));
+      return resourceObjects(type).map((resource) => () => ({ data: resource }));
     case 'resource':
-      return resources(type).map((resource) => (id) => ({ data: { ...resource, id } }));
+      return resourceObjects(type).map((resource) => (id) => ({ data: { ...resource, id } }));
     case 'owner':
-      return fc.tuple(resources(type), likelyIds).map(([resource, id]) => () => ({ data: { ...resource, id } }));
+      return fc.tuple(resourceObjects(type), likelyIds).map(([resource, id]) => () => ({ data: { ...resource, id } }));
     case 'to-many':
-      return manyComputers.map((data) => () => ({ data }));
+      return many(type).map((data) => () => ({ data }));
     case 'to-one':
       return fc
         .oneof(
-          onePerson,
-          onePerson.map((one) => [one]),
+          one(type),
+          one(type).map((only) => [only]),
         )
         .map((data) => () => ({ data }));
   }
@@ -69,11 +89,12 @@ export function mutatedDocumentsFor(route: Route): fc.Arbitrary<(id: string) => 
 
 /** Documents of the right shape with hostile attributes and identifiers. */
 export function oddValuesFor({ kind, type }: Route): fc.Arbitrary<(id: string) => Json> {
-  if (kind === 'to-many') return fc.array(oddIdentifiers('computer'), { maxLength: 3 }).map((data) => () => ({ data }));
-  if (kind === 'to-one') return oddIdentifiers('person').map((data) => () => ({ data }));
-  const linked = oddIdentifiers(type === 'person' ? 'computer' : 'person');
-  const relationships = linked.map((data): Json =>
-    type === 'person' ? { computers: { data: [data] } } : { owner: { data } },
+  if (kind === 'to-many') return fc.array(oddIdentifiers(type), { maxLength: 3 }).map((data) => () => ({ data }));
+  if (kind === 'to-one') return oddIdentifiers(type).map((data) => () => ({ data }));
+  const relationships = fc.record(
+    mapValues(relationshipsOf(resources[type]), ({ to, cardinality }) =>
+      oddIdentifiers(to).map((data) => ({ data: cardinality === 'many' ? [data] : data })),
+    ),
   );
   return fc
     .tuple(
@@ -116,30 +137,31 @@ const oddDate: fc.Arbitrary<Json> = fc.oneof(
 );
 const unknownMember = fc.option(fc.tuple(hostileNames, hostileJson), { nil: undefined, freq: 5 });
 
-const oddAttributes: Readonly<Record<Route['type'], fc.Arbitrary<Json>>> = {
-  person: fc
-    .tuple(oddText, fc.option(oddText, { nil: null }), fc.option(oddDate, { nil: null }), unknownMember)
-    .map(([name, email, date, other]) =>
-      Object.fromEntries([
-        ['name', name],
-        ['email', email],
-        ['birth_date', date],
-        ...(other === undefined ? [] : [other]),
-      ]),
-    ),
-  computer: fc
-    .tuple(oddText, unknownMember)
-    .map(([serial, other]) => Object.fromEntries([['serial', serial], ...(other === undefined ? [] : [other])])),
-};
+const oddAttributes = perType((type) => {
+  const values = mapValues(writableAttributesOf(resources[type]), ({ rule: { format, nullable } }) => {
+    const odd = format === 'date' ? oddDate : oddText;
+    return nullable ? fc.option(odd, { nil: null }) : odd;
+  });
+  return fc
+    .tuple(fc.record(values), unknownMember)
+    .map(([own, other]): Json => (other === undefined ? own : Object.fromEntries([...Object.entries(own), other])));
+});
 
 function oddIdentifiers(type: string): fc.Arbitrary<Json> {
   return fc.oneof(likelyIds, hostileIds).map((id) => ({ type, id }));
 }
 
-function resources(type: Route['type']): fc.Arbitrary<Record<string, Json>> {
-  const attributes: fc.Arbitrary<Record<string, Json>> = attributesOf[type];
-  const relationships: fc.Arbitrary<Record<string, Json>> = relationshipsOf[type];
-  return fc
-    .tuple(attributes, fc.option(relationships, { nil: undefined }))
-    .map(([own, linked]) => ({ type, attributes: own, ...(linked === undefined ? {} : { relationships: linked }) }));
+function resourceObjects(type: ResourceType): fc.Arbitrary<Record<string, Json>> {
+  return fc.tuple(attributesOf[type], fc.option(linkagesOf[type], { nil: undefined })).map(([attributes, linked]) => ({
+    type,
+    attributes,
+    ...(linked === undefined ? {} : { relationships: linked }),
+  }));
+}
+
+function mapValues<Value, Mapped>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Mapped,
+): Record<string, Mapped> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }

@@ -1,37 +1,30 @@
 // Valid filters, and mutations of them.
 import fc from 'fast-check';
+import { relationshipsOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { attributeKind, perType, type AttributeKind, type ResourceType } from '../../src/application/model/schema.ts';
 import { validDates, validTexts, hostileNames, hostileTexts, likelyIds } from './hostile-text.ts';
 import { jsonMutations, deepJson, jsonText, type Json } from './hostile-json.ts';
-import type { Route } from './targets.ts';
 
-type Type = Route['type'];
-type Kind = 'identifier' | 'text' | 'date';
+type Filterable = readonly (readonly [name: string, kind: AttributeKind])[];
+
+/** Relationships in one name, at most. */
+const MAX_STEPS = 3;
 
 /** The names each type can be filtered by, and the kinds of their values. */
-export const filterable: Readonly<Record<Type, readonly (readonly [name: string, kind: Kind])[]>> = {
-  person: [
-    ['id', 'identifier'],
-    ['name', 'text'],
-    ['email', 'text'],
-    ['birth_date', 'date'],
-    ['computers', 'identifier'],
-    ['computers__serial', 'text'],
-    ['computers__owner__birth_date', 'date'],
-    ['computers__owner__computers__id', 'identifier'],
-  ],
-  computer: [
-    ['id', 'identifier'],
-    ['serial', 'text'],
-    ['owner', 'identifier'],
-    ['owner__name', 'text'],
-    ['owner__birth_date', 'date'],
-    ['owner__computers__serial', 'text'],
-    ['owner__computers__owner__id', 'identifier'],
-  ],
-};
+export const filterable: Readonly<Record<ResourceType, Filterable>> = perType((type) => fieldsFrom(type, MAX_STEPS));
+
+function fieldsFrom(type: ResourceType, steps: number): Filterable {
+  return Object.entries(resources[type].fields).flatMap(([name, field]): Filterable => {
+    if (field.kind !== 'relationship')
+      return field.stored === undefined ? [] : [[name, attributeKind(type, field.stored)]];
+    const further = steps === 0 ? [] : fieldsFrom(field.to, steps - 1);
+    return [[name, 'identifier'], ...further.map(([inner, kind]) => [`${name}__${inner}`, kind] as const)];
+  });
+}
 
 /** Values of each kind that a filter may compare with. */
-export const valuesOf: Readonly<Record<Kind, fc.Arbitrary<string>>> = {
+export const valuesOf: Readonly<Record<AttributeKind, fc.Arbitrary<string>>> = {
   identifier: fc.oneof(
     { weight: 3, arbitrary: likelyIds },
     { weight: 1, arbitrary: fc.constantFrom('0', '-1', '9223372036854775808', '9'.repeat(700)) },
@@ -41,13 +34,22 @@ export const valuesOf: Readonly<Record<Kind, fc.Arbitrary<string>>> = {
 };
 
 const VALUE_OPERATORS = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'is_', 'isnot'];
-const OPERATORS: Readonly<Record<Kind, readonly string[]>> = {
+const OPERATORS: Readonly<Record<AttributeKind, readonly string[]>> = {
   identifier: VALUE_OPERATORS,
   date: VALUE_OPERATORS,
   text: [...VALUE_OPERATORS, 'like', 'notlike', 'ilike', 'notilike', 'startswith', 'endswith', 'match'],
 };
 
-function comparisons(type: Type): fc.Arbitrary<Json> {
+/** The fields of all types, so that some comparisons name a field of another type. */
+const ownFields = [
+  ...new Set(
+    Object.values(perType((type) => fieldsFrom(type, 0)))
+      .flat()
+      .map(([name]) => name),
+  ),
+];
+
+function comparisons(type: ResourceType): fc.Arbitrary<Json> {
   return fc.constantFrom(...filterable[type]).chain(([name, kind]) =>
     fc.oneof(
       {
@@ -87,27 +89,24 @@ function comparisons(type: Type): fc.Arbitrary<Json> {
         arbitrary: fc.record({
           name: fc.constant(name),
           op: fc.constantFrom('eq', 'lt'),
-          field: fc.constantFrom('id', 'name', 'birth_date', 'serial'),
+          field: fc.constantFrom(...ownFields),
         }),
       },
     ),
   );
 }
 
-const RELATED = {
-  person: { name: 'computers', op: 'any', to: 'computer' },
-  computer: { name: 'owner', op: 'has', to: 'person' },
-} as const;
-
-function filtersOn(type: Type): fc.Arbitrary<Json> {
-  const { name, op, to } = RELATED[type];
+function filtersOn(type: ResourceType): fc.Arbitrary<Json> {
+  const related = Object.entries(relationshipsOf(resources[type])).map(([name, { to, cardinality }]) =>
+    comparisons(to).map((val) => ({ name, op: cardinality === 'many' ? 'any' : 'has', val })),
+  );
   const own = comparisons(type);
   return fc.oneof(
     { weight: 5, arbitrary: own },
     { weight: 1, arbitrary: fc.array(own, { maxLength: 3 }).map((or) => ({ or })) },
     { weight: 1, arbitrary: fc.array(own, { maxLength: 3 }).map((and) => ({ and })) },
     { weight: 1, arbitrary: own.map((not) => ({ not })) },
-    { weight: 2, arbitrary: comparisons(to).map((val) => ({ name, op, val })) },
+    ...related.map((arbitrary) => ({ weight: 2, arbitrary })),
   );
 }
 
@@ -124,12 +123,12 @@ const oversized = fc.constantFrom(
 );
 
 /** Valid values of the `filter` parameter, although a text in it may be one that PostgreSQL cannot store. */
-export function validFilters(type: Type): fc.Arbitrary<string> {
+export function validFilters(type: ResourceType): fc.Arbitrary<string> {
   return fc.array(filtersOn(type), { maxLength: 3 }).map(jsonText);
 }
 
 /** Values of the `filter` parameter with an error somewhere. */
-export function oddFilters(type: Type): fc.Arbitrary<string> {
+export function oddFilters(type: ResourceType): fc.Arbitrary<string> {
   return fc.oneof(
     {
       weight: 8,

@@ -6,7 +6,7 @@ import type { Input } from './input.ts';
 import { noiseInputs } from './noise.ts';
 import { RawClient } from './raw-client.ts';
 import { requestInputs } from './requests.ts';
-import { countDatabaseErrors, openSubject, type Dump, type StorageName } from './subject.ts';
+import { countDatabaseErrors, openSubject, type Dump, type Row, type StorageName } from './subject.ts';
 import { Tally } from './tally.ts';
 
 export interface FuzzOptions {
@@ -121,7 +121,6 @@ class HarnessSource {
 }
 
 function isUsable(dump: Dump): boolean {
-  const { persons, computers } = dump;
-  const isBetween = (least: number, count: number, most: number): boolean => least <= count && count <= most;
-  return isBetween(4, persons.length, 60) && isBetween(4, computers.length, 80) && hasOnlySendableText(dump);
+  const hasUsableLength = ({ length }: readonly Row[]): boolean => 4 <= length && length <= 80;
+  return Object.values(dump).every(hasUsableLength) && hasOnlySendableText(dump);
 }

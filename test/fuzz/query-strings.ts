@@ -1,47 +1,52 @@
 import fc from 'fast-check';
+import { relationshipsOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { perType, type ResourceType } from '../../src/application/model/schema.ts';
 import { encodeAll } from './percent-encoding.ts';
 import { filterable, validFilters, oddFilters, valuesOf } from './filters.ts';
 import { validTexts, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
 import type { Route } from './targets.ts';
 
-type Type = Route['type'];
+type Type = ResourceType;
 type Parameter = readonly [name: string, value: string];
 
 const constants = (values: readonly Parameter[]): fc.Arbitrary<Parameter> => fc.constantFrom(...values);
 
+const fieldsets: readonly Parameter[] = Object.values(resources).flatMap(({ type, fields }) => {
+  const output = Object.keys(fields).filter((name) => {
+    const field = fields[name];
+    return field?.kind === 'relationship' || (field?.kind === 'attribute' && field.output !== undefined);
+  });
+  return ['', output.join(','), ...output].map((names) => [`fields[${type}]`, names] as const);
+});
+
 /** Parameters that every route accepts, by the type of its primary data. */
-const common = {
-  person: constants([
-    ['include', 'computers'],
-    ['include', 'computers.owner.computers'],
-    ['include', ''],
-    ['fields[person]', 'birth_date,computers'],
-    ['fields[person]', 'display_name'],
-    ['fields[person]', ''],
-    ['fields[computer]', 'serial'],
-  ]),
-  computer: constants([
-    ['include', 'owner'],
-    ['include', 'owner.computers'],
-    ['include', ''],
-    ['fields[person]', 'birth_date,computers'],
-    ['fields[computer]', 'serial'],
-    ['fields[computer]', 'owner'],
-    ['fields[computer]', ''],
-  ]),
-};
+const common = perType((type) => fc.oneof(constants(inclusionsOf(type)), constants(fieldsets)));
+
+function inclusionsOf(type: Type): readonly Parameter[] {
+  const paths = (from: Type, steps: number): readonly string[] =>
+    Object.entries(relationshipsOf(resources[from])).flatMap(([name, { to }]) => [
+      name,
+      ...(steps === 0 ? [] : paths(to, steps - 1).map((path) => `${name}.${path}`)),
+    ]);
+  return ['', ...paths(type, 2)].map((path) => ['include', path] as const);
+}
 
 const paging = fc
   .tuple(fc.constantFrom('page[size]', 'page[number]'), fc.constantFrom('1', '2', '3', '50', '9007199254740991'))
   .map((parameter): Parameter => parameter);
 
-const SORT_KEYS = {
-  person: ['id', '-id', 'name', '-email', 'birth_date', '-birth_date'],
-  computer: ['id', '-id', 'serial', '-serial', 'owner__birth_date', '-owner__name', 'owner__id'],
-};
+/** Every sort key, in both directions. Sorting follows to-one relationships only. */
+function sortKeysOf(type: Type): readonly string[] {
+  return Object.entries(resources[type].fields).flatMap(([name, field]) => {
+    if (field.kind !== 'relationship') return field.stored === undefined ? [] : [name, `-${name}`];
+    if (field.cardinality === 'many') return [];
+    return sortKeysOf(field.to).map((key) => (key.startsWith('-') ? `-${name}__${key.slice(1)}` : `${name}__${key}`));
+  });
+}
 
 const sorting = (type: Type): fc.Arbitrary<Parameter> =>
-  fc.array(fc.constantFrom(...SORT_KEYS[type]), { maxLength: 3 }).map((keys) => ['sort', keys.join(',')]);
+  fc.array(fc.constantFrom(...sortKeysOf(type)), { maxLength: 3 }).map((keys) => ['sort', keys.join(',')]);
 
 const conditions = (type: Type): fc.Arbitrary<Parameter> =>
   fc
@@ -62,8 +67,7 @@ function validParameters({ kind, type }: Route): fc.Arbitrary<Parameter> {
 
 const names = fc.constantFrom(
   'include',
-  'fields[person]',
-  'fields[computer]',
+  ...Object.keys(resources).map((type) => `fields[${type}]`),
   'sort',
   'page[size]',
   'page[number]',

@@ -1,4 +1,5 @@
 // A vocabulary of the SQL that the service may send: words of the language and the schema, none of which comes from a client.
+import { perType, schema, type ResourceType } from '../../src/application/model/schema.ts';
 
 const WORDS = new Set(
   [
@@ -6,13 +7,25 @@ const WORDS = new Set(
     'order by asc desc limit offset count left join lateral for no key collate like C',
     'begin commit rollback isolation level repeatable read only committed start transaction',
     'array array_to_string to_char fold_case words_of bigint date text numeric',
-    'person computer id name email birth_date birthDate serial owner_id ownerId version',
-    'page total number row linked chr coalesce sum with matches materialized inner found union all least greatest person_count computer_count',
+    'version',
+    'page total number row linked chr coalesce sum with matches materialized inner found union all least greatest',
     'unnest saved strpos',
     'array_to_json related case when then end row_number over partition',
     'declare no scroll cursor for fetch forward close string_agg found ids set_config',
-  ].flatMap((line) => line.split(' ')),
+  ]
+    .flatMap((line) => line.split(' '))
+    .concat(Object.values(perType(wordsOf)).flat()),
 );
+
+/** The names of a type's table, columns and properties. */
+function wordsOf(type: ResourceType): readonly string[] {
+  const { attributes, relationships } = schema[type];
+  const toOne = Object.keys(relationships).filter((name) => relationships[name]?.cardinality === 'one');
+  const properties = [...Object.keys(attributes), ...toOne.map((name) => `${name}Id`)];
+  const columns = properties.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return [type, `${type}_count`, ...properties, ...columns];
+}
+
 const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch)\d+$/;
 const LITERALS = /'(?:YYYY-MM-DD|,|idle_in_transaction_session_timeout)'/g;
 

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql } from 'kysely';
+import { writableAttributesOf, type Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { perType, type ResourceType } from '../../src/application/model/schema.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { testServer } from '../support/postgres-server.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { SECRET } from './oracle.ts';
 
 /** All stored data. */
-export interface Dump {
-  readonly persons: readonly Row[];
-  readonly computers: readonly Row[];
-}
+export type Dump = Readonly<Record<ResourceType, readonly Row[]>>;
 
 export interface Row {
   readonly id: string;
-  /** Computers only. */
+  /** Types with an owner only. */
   readonly owner_id?: string | null;
 }
 
@@ -83,7 +83,8 @@ export async function countDatabaseErrors({ adminUrl }: TestService): Promise<Re
 }
 
 const PERSONS = 8;
-const COMPUTERS = 14;
+/** The number of resources of each type with an owner. */
+const ITEMS = 14;
 
 function start(environment: Readonly<Record<string, string>>): Promise<TestService> {
   return startTestService({ ADMIN_PORT: '0', KEEP_ALIVE_MS: '60000', ...environment });
@@ -96,11 +97,8 @@ async function filled(service: TestService): Promise<Subject> {
     const attributes = { name, email: 'a@example.org', birth_date: '1999-12-31' };
     await created(client, '/persons', { type: 'person', attributes });
   }
-  for (let id = 1; id <= COMPUTERS; id += 1) {
-    const owner = { data: id % 3 === 0 ? null : { type: 'person', id: String((id % PERSONS) + 1) } };
-    const computer = { type: 'computer', attributes: { serial: `%_\\ ${id}` }, relationships: { owner } };
-    await created(client, '/computers', computer);
-  }
+  for (const resource of Object.values(resources).filter(({ type }) => type !== 'person'))
+    for (let id = 1; id <= ITEMS; id += 1) await created(client, resource.path, itemOf(resource, id));
   return { service, dump: () => dumpApi(client), stop: () => service.stop() };
 }
 
@@ -108,18 +106,29 @@ async function created(client: ApiClient, path: string, data: unknown): Promise<
   expect((await client.post(path, { data })).status).to.equal(201);
 }
 
+/** A resource of a type with an owner; its attributes are all texts. */
+function itemOf(resource: Resource, id: number): unknown {
+  const { type } = resource;
+  const attributes = Object.fromEntries(
+    Object.keys(writableAttributesOf(resource)).map((name) => [name, `%_\\ ${id}`]),
+  );
+  const owner = { data: id % 3 === 0 ? null : { type: 'person', id: String((id % PERSONS) + 1) } };
+  return { type, attributes, relationships: { owner } };
+}
+
 /** Everything visible through the API; `display_name` has both name and e-mail. */
 async function dumpApi(client: ApiClient): Promise<Dump> {
-  const persons = await client.get('/persons?page[size]=0');
-  const computers = await client.get('/computers?page[size]=0&include=owner');
-  return {
-    persons: persons.document.data.map(({ id, attributes }: ApiRow) => ({ id, ...attributes })),
-    computers: computers.document.data.map(({ id, attributes, relationships }: ApiRow) => ({
+  const dump = new Map<ResourceType, readonly Row[]>();
+  for (const { type, path } of Object.values(resources)) {
+    const { document } = await client.get(`${path}?page[size]=0${type === 'person' ? '' : '&include=owner'}`);
+    const rows = document.data.map(({ id, attributes, relationships }: ApiRow) => ({
       id,
       ...attributes,
-      owner_id: relationships['owner']?.data?.id ?? null,
-    })),
-  };
+      ...(type === 'person' ? {} : { owner_id: relationships['owner']?.data?.id ?? null }),
+    }));
+    dump.set(type, rows);
+  }
+  return perType((type) => dump.get(type) ?? []);
 }
 
 interface ApiRow {
@@ -129,8 +138,11 @@ interface ApiRow {
 }
 
 /** Everything in the tables, including columns that the API does not expose. */
-async function dumpTables({ kysely }: Database): Promise<Dump> {
-  const persons = await sql<Row>`select * from person order by id`.execute(kysely);
-  const computers = await sql<Row>`select * from computer order by id`.execute(kysely);
-  return { persons: persons.rows, computers: computers.rows };
+async function dumpTables({ kysely, tables }: Database): Promise<Dump> {
+  const dump = new Map<string, readonly Row[]>();
+  for (const [type, { name }] of Object.entries(tables)) {
+    const { rows } = await sql<Row>`select * from ${sql.table(name)} order by id`.execute(kysely);
+    dump.set(type, rows);
+  }
+  return perType((type) => dump.get(type) ?? []);
 }

@@ -1,4 +1,11 @@
 import fc from 'fast-check';
+import {
+  relationshipsOf,
+  type RelationshipField,
+  type Resource,
+} from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import type { ResourceType } from '../../src/application/model/schema.ts';
 import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
 
@@ -7,7 +14,8 @@ export type RouteKind = 'root' | 'list' | 'resource' | 'owner' | 'to-many' | 'to
 
 export interface Route {
   readonly kind: RouteKind;
-  readonly type: 'person' | 'computer';
+  /** The type of its primary data. */
+  readonly type: ResourceType;
   /** With `:id` as a placeholder for the identifier. */
   readonly path: string;
   readonly methods: readonly string[];
@@ -15,25 +23,32 @@ export interface Route {
 
 export const routes: readonly Route[] = [
   { kind: 'root', type: 'person', path: '/', methods: ['GET', 'HEAD', 'OPTIONS'] },
-  { kind: 'list', type: 'person', path: '/persons', methods: ['GET', 'GET', 'GET', 'HEAD', 'POST'] },
-  { kind: 'list', type: 'computer', path: '/computers', methods: ['GET', 'GET', 'GET', 'HEAD', 'POST'] },
-  { kind: 'resource', type: 'person', path: '/persons/:id', methods: ['GET', 'HEAD', 'PATCH', 'PATCH', 'DELETE'] },
-  { kind: 'resource', type: 'computer', path: '/computers/:id', methods: ['GET', 'HEAD', 'PATCH', 'PATCH', 'DELETE'] },
-  { kind: 'list', type: 'computer', path: '/persons/:id/computers', methods: ['GET', 'GET', 'HEAD', 'POST', 'POST'] },
-  { kind: 'owner', type: 'person', path: '/computers/:id/owner', methods: ['GET', 'HEAD', 'PATCH', 'DELETE'] },
-  {
-    kind: 'to-many',
-    type: 'computer',
-    path: '/persons/:id/relationships/computers',
-    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-  },
-  {
-    kind: 'to-one',
-    type: 'person',
-    path: '/computers/:id/relationships/owner',
-    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-  },
+  ...Object.values(resources).flatMap((resource) => [
+    ...routesTo(resource),
+    ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) => routesThrough(resource.path, name, field)),
+  ]),
 ];
+
+function routesTo({ type, path }: Resource): readonly Route[] {
+  return [
+    { kind: 'list', type, path, methods: ['GET', 'GET', 'GET', 'HEAD', 'POST'] },
+    { kind: 'resource', type, path: `${path}/:id`, methods: ['GET', 'HEAD', 'PATCH', 'PATCH', 'DELETE'] },
+  ];
+}
+
+function routesThrough(path: string, name: string, { to: type, cardinality }: RelationshipField): readonly Route[] {
+  const [related, linkage] = [`${path}/:id/${name}`, `${path}/:id/relationships/${name}`];
+  const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
+  return cardinality === 'many'
+    ? [
+        { kind: 'list', type, path: related, methods: ['GET', 'GET', 'HEAD', 'POST', 'POST'] },
+        { kind: 'to-many', type, path: linkage, methods },
+      ]
+    : [
+        { kind: 'owner', type, path: related, methods: ['GET', 'HEAD', 'PATCH', 'DELETE'] },
+        { kind: 'to-one', type, path: linkage, methods },
+      ];
+}
 
 /** The path of a route, mostly with an existing identifier. */
 export function pathsOf(route: Route): fc.Arbitrary<{ readonly path: string; readonly id: string }> {

@@ -1,5 +1,6 @@
 // Traces changed rows to accepted requests: a request may change the rows that it or its answer names, and those linked to them.
 import { isDeepStrictEqual } from 'node:util';
+import { perType } from '../../src/application/model/schema.ts';
 import { bytesOf } from './input.ts';
 import type { Dump, Row } from './subject.ts';
 import type { Outcome } from './raw-client.ts';
@@ -11,19 +12,18 @@ import type { Outcome } from './raw-client.ts';
 export function unexplainedRows(accepted: readonly Outcome[], before: Dump, after: Dump): readonly ChangedRow[] {
   if (accepted.some(isUnreadable)) return [];
   const named = new Set(accepted.flatMap(namedIds));
-  const links = [...before.computers, ...after.computers];
+  const links = Object.values(perType((type) => [...before[type], ...after[type]])).flat();
   const persons = new Set(named);
   for (const { id, owner_id: owner } of links) if (named.has(id) && owner != null) persons.add(owner);
-  const computers = new Set(named);
-  for (const { id, owner_id: owner } of links) if (owner != null && persons.has(owner)) computers.add(id);
-  return [
-    ...changedIds(before.persons, after.persons).flatMap((id) =>
-      persons.has(id) ? [] : [{ row: `person ${id}`, id }],
-    ),
-    ...changedIds(before.computers, after.computers).flatMap((id) =>
-      computers.has(id) ? [] : [{ row: `computer ${id}`, id }],
-    ),
-  ];
+  const unexplained = perType((type) => {
+    const explained = type === 'person' ? persons : new Set(named);
+    for (const { id, owner_id: owner } of [...before[type], ...after[type]])
+      if (owner != null && persons.has(owner)) explained.add(id);
+    return changedIds(before[type], after[type])
+      .filter((id) => !explained.has(id))
+      .map((id) => ({ row: `${type} ${id}`, id }));
+  });
+  return Object.values(unexplained).flat();
 }
 
 export interface ChangedRow {

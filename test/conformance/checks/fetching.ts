@@ -75,8 +75,8 @@ export const fetching: Checks = {
   'fetch-relationships#1': check('serves the self link of every relationship', async (session) => {
     for (const resource of await linkedPair(session)) {
       const { relationships } = (await session.get(pathOf(resource))).document.data;
-      for (const { links } of Object.values<{ links: { self: string } }>(relationships)) {
-        expect(await session.pathOf(links.self)).to.equal(relationshipOf(resource));
+      for (const [name, { links }] of Object.entries<{ links: { self: string } }>(relationships)) {
+        expect(await session.pathOf(links.self)).to.equal(`${pathOf(resource)}/relationships/${name}`);
         expectStatus(await session.follow(links.self), 200);
       }
     }
