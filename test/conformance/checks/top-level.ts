@@ -12,7 +12,7 @@ const definedMembers = {
   versions: ['version', 'meta'],
   errors: ['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta'],
 } as const satisfies Partial<Record<Part, readonly string[]>>;
-const COLLECTION = /^\/(persons|computers|persons\/\d+\/(relationships\/)?computers)(\?|$)/;
+const COLLECTION = /^\/(?:\w+|persons\/\d+\/(?:relationships\/)?\w+)(?:\?|$)/;
 
 const targetsCollection = (method: string, path: string): boolean => method === 'GET' && COLLECTION.test(path);
 
