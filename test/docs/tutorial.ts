@@ -1,22 +1,24 @@
-// A tutorial that can be carried out: its blocks make new files, or change files that are there.
+// Carries out a tutorial: its blocks create or edit files.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fencesOf } from './markdown.ts';
 
-/** One block of code and the file that the line before it names. */
+/** A block of code, and the file that the line before it names. */
 export interface Step {
   readonly path: string;
   readonly change:
     { readonly kind: 'create'; readonly text: string } | { readonly kind: 'edit'; readonly hunks: readonly Hunk[] };
 }
 
-/** Lines that are there, and what stands in their place afterwards. */
+/** Replaces lines, which must occur once, by others. */
 interface Hunk {
   readonly before: string;
   readonly after: string;
+  /** How many lines are new. */
+  readonly added: number;
 }
 
-/** The steps of a tutorial: a line such as "In `src/main.ts`:", then a `diff`, or "A new file, `src/x.ts`:" and then its text. */
+/** Finds the steps: "In `src/main.ts`:" followed by a `diff`, or "A new file, `src/x.ts`:" followed by its text. */
 export function stepsOf(markdown: string): readonly Step[] {
   const lines = markdown.split('\n');
   return fencesOf(markdown).flatMap(({ language, start, lines: block }): readonly Step[] => {
@@ -29,8 +31,8 @@ export function stepsOf(markdown: string): readonly Step[] {
 }
 
 /**
- * Carries a step out in a folder.
- * @throws Error when a new file is there already, or lines to change are not there exactly once
+ * Carries out a step in a folder.
+ * @throws Error if a new file exists already, or lines to replace do not occur exactly once
  */
 export function apply({ path, change }: Step, folder: string): void {
   const file = join(folder, path);
@@ -47,12 +49,9 @@ export function apply({ path, change }: Step, folder: string): void {
 
 /** How many lines a step adds or changes. */
 export function linesChanged({ change }: Step): number {
-  if (change.kind === 'create') return linesIn(change.text);
-  const sizes = change.hunks.map(({ before, after }) => {
-    const kept = new Set(before.split('\n'));
-    return after.split('\n').filter((line) => !kept.has(line)).length;
-  });
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return change.kind === 'create'
+    ? change.text.split('\n').length - 1
+    : change.hunks.reduce((sum, { added }) => sum + added, 0);
 }
 
 function hunksOf(block: readonly string[]): readonly Hunk[] {
@@ -65,7 +64,11 @@ function hunksOf(block: readonly string[]): readonly Hunk[] {
   return block
     .join('\n')
     .split('\n@@\n')
-    .map((hunk) => ({ before: side(hunk, '-'), after: side(hunk, '+') }));
+    .map((hunk) => ({
+      before: side(hunk, '-'),
+      after: side(hunk, '+'),
+      added: hunk.split('\n').filter((line) => line.startsWith('+')).length,
+    }));
 }
 
 function replaced(path: string): (text: string, hunk: Hunk) => string {
@@ -74,8 +77,4 @@ function replaced(path: string): (text: string, hunk: Hunk) => string {
     if (parts.length !== 2) throw new Error(`${path} has these lines ${parts.length - 1} times:\n${before}`);
     return parts.join(`\n${after}`).slice(1);
   };
-}
-
-function linesIn(text: string): number {
-  return text.split('\n').length - 1;
 }
