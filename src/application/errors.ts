@@ -28,7 +28,7 @@ export class NoOwnerError extends Error {
   }
 }
 
-/** Resources to be linked do not exist. */
+/** Resources that a write should link do not exist. */
 export class LinkedNotFoundError extends Error {
   readonly missing: readonly ResourceIdentifier[];
 
@@ -63,7 +63,7 @@ export class OwnerConflictError extends Error {
   }
 }
 
-/** Another unit of work has just changed the same state. The unit of work catches it and runs again. */
+/** Another transaction has just changed the same state. The unit of work catches this and runs the work again. */
 export class CollisionError extends Error {
   /** Persons to lock in the next attempt. */
   readonly personIds: readonly string[];

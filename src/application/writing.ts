@@ -5,8 +5,8 @@ import type { View, ViewedResource } from './model/view.ts';
 import { viewResource } from './reading/find-resource.ts';
 
 /**
- * A precondition of the caller. Called with the locked target, before linked resources are required.
- * @throws the error that the write shall fail with
+ * A precondition that the caller adds. A write calls it with the locked target, before it checks that the resources to link exist.
+ * @throws the error that the write should fail with
  */
 export type Guard<Target> = (target: Target) => void;
 

@@ -1,4 +1,4 @@
-// THE composition root: what is made of what. Nothing else knows the container.
+// The composition root: what is made of what. Only the composition knows the container.
 import 'reflect-metadata';
 import { Container } from 'inversify';
 import { createApp, type AppOptions } from '../adapters/http/app.ts';
@@ -28,7 +28,7 @@ import { provide, provideValue, tokens } from './provide.ts';
 import type { Storage } from './storage.ts';
 import type { Log } from '../adapters/http/log.ts';
 
-/** What is there before anything is composed. */
+/** What the service is composed from. */
 export interface Given extends Pick<AppOptions, 'service' | 'isOverloaded'> {
   readonly config: Config;
   readonly storage: Storage;
@@ -81,7 +81,7 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
   };
 }
 
-/** How the set of what a person owns of one type is changed. */
+/** The writes of one relationship from persons to what they own. */
 function linkageWritesOf(unitOfWork: UnitOfWork, relationship: OwnedRelationship): ToManyWrites {
   return {
     link: new LinkOwned(unitOfWork, relationship),
@@ -91,7 +91,7 @@ function linkageWritesOf(unitOfWork: UnitOfWork, relationship: OwnedRelationship
   };
 }
 
-/** How resources that persons own are changed. */
+/** The writes of one type of item, which persons own. */
 function ownedWritesOf(unitOfWork: UnitOfWork, relationship: OwnedRelationship): ResourceWrites {
   const owner = {
     assign: new AssignOwner(unitOfWork, relationship),

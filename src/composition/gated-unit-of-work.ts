@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 
 /**
  * Wraps a unit of work to refuse everything while the storage is not ready.
- * @param pendingReason why it is not; undefined when it is ready
+ * @param pendingReason why it is not ready; undefined when it is
  * @throws StorageUnavailableError from each method
  */
 export function gatedUnitOfWork(unitOfWork: UnitOfWork, pendingReason: () => string | undefined): UnitOfWork {

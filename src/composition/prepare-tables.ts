@@ -5,9 +5,9 @@ import { QueryTimeoutError, StorageUnavailableError } from '../application/error
 import type { Config } from './config/config.ts';
 import { messageOf } from './logging/describe-error.ts';
 
-/** Tables that are being brought up to date. */
+/** Brings the tables up to date. */
 export interface Preparation {
-  /** Why they are not up to date yet; undefined when they are. */
+  /** Why the tables are not up to date yet; undefined when they are. */
   readonly pendingReason: string | undefined;
   /** Aborts retries. */
   stop(): Promise<void>;

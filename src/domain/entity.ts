@@ -4,7 +4,7 @@ import { checkValue, type AttributesOf, type Rules } from './rules.ts';
 /** Always valid, never changed in place. */
 export interface Entity {
   readonly id: string;
-  /** Starts at 1 and grows by one whenever what a GET of the entity or of its relationships shows changes. */
+  /** Starts at 1 and grows by one with every write that changes the answer to a GET of the entity or of its relationships. */
   readonly version: number;
 }
 

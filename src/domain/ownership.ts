@@ -1,4 +1,4 @@
-// Decides what a change of ownership changes. Pure: the caller has locked everything it passes in.
+// Decides which entities change when items change hands. Pure: the caller has locked everything it passes in.
 import { nextVersion, type Entity } from './entity.ts';
 import type { Person } from './person.ts';
 
@@ -58,7 +58,7 @@ function reassign<Item extends Owned>(
   return { items: moved, persons: [...affected].map((id) => nextVersion(ownerIn(persons, id))) };
 }
 
-/** @throws Error if the caller left an owner out */
+/** @throws Error if the caller left out an owner */
 function ownerIn(persons: ReadonlyMap<string, Person>, id: string): Person {
   const person = persons.get(id);
   if (person === undefined) throw new Error(`the owner ${id} is missing among the persons`);

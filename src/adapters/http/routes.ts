@@ -14,7 +14,7 @@ export interface Route {
   readonly method: Method;
   /** At most one segment is a parameter, the identifier. */
   readonly path: string;
-  /** If not, a body is ignored. */
+  /** Whether a body is read; otherwise it is ignored. */
   readonly readsBody: boolean;
   readonly handler: Handler;
 }
@@ -67,7 +67,7 @@ function toManyRoutes(api: Api, resource: Resource, name: string, writes: ToMany
 }
 
 function toOneRoutes(api: Api, resource: Resource, name: string, writes: ToOneWrites): readonly Route[] {
-  // The identifier is not that of the resource in the answer, so it has another name.
+  // Not `:id`: the answer is the related resource, and this is the id of the other one.
   const relatedPath = `${resource.path}/:${resource.type}_id/${name}`;
   const selfPath = `${resource.path}/:id/relationships/${name}`;
   const prefix = `${resource.plural}.${name}`;

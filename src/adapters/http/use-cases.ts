@@ -20,8 +20,8 @@ export interface UseCases {
 }
 
 /**
- * The attributes and relationships that were sent, read by the description of their type and named as in the domain. The writes below are
- * declared as methods, so that the use cases of one type may ask for its own attributes and relationships.
+ * The attributes and relationships that were sent, checked against the description of their type, by the domain's names. The writes below are
+ * declared as methods, whose parameters TypeScript does not compare strictly: so a use case can require the attributes of its own type.
  */
 export interface Values {
   readonly attributes: Readonly<Record<string, string | null | undefined>>;
@@ -31,7 +31,7 @@ export interface Values {
 /** Identifiers, each once; of a to-one relationship one, or `null` for none. */
 export type RelatedIds = readonly string[] | string | null;
 
-/** What can be done to the resources of one type. Each runs in a transaction of the caller's, and calls the guard with what it has locked. */
+/** The writes of one resource type. Each runs in the caller's transaction, and calls the guard with the resource that it has locked. */
 export interface ResourceWrites {
   readonly create: { within(transaction: Transaction, sent: Values): Promise<ResourceIdentifier> };
   readonly update: {
@@ -55,11 +55,11 @@ export interface ToManyWrites {
 }
 
 export interface ToOneWrites {
-  /** `null` for nobody; undefined changes nothing. */
+  /** `null` unsets the relationship; undefined changes nothing. */
   readonly assign: LinkageWrite<string | null | undefined>;
-  /** `null` for whoever it is; undefined changes nothing. */
+  /** Unsets the relationship if it leads to this one; `null`: wherever it leads. Undefined changes nothing. */
   readonly unassign: LinkageWrite<string | null | undefined>;
-  /** Changes the related resource, whose identifier the caller says. */
+  /** Changes the related resource, which must be the one with `relatedId`. */
   readonly update: {
     within(
       transaction: Transaction,

@@ -87,7 +87,7 @@ function evaluateRelated(
 function evaluateIn(type: ResourceType, { attribute, values }: FilterOf<'in'>): Evaluation {
   const valueOf = attributeOf(type, attribute);
   const members = new Set(values);
-  // Comparing with nothing is false, not unknown.
+  // No value is in an empty list, not even an unset one: false, not unknown.
   if (members.size === 0) return () => false;
   return (row) => unlessUnset(valueOf(row), (value) => members.has(value));
 }

@@ -1,4 +1,4 @@
-/** Undoes or finishes the changes of one transaction, at a cost that depends on them alone. */
+/** Undoes or finishes the changes of one transaction. The cost depends on their number, not on the size of the store. */
 export class Journal {
   readonly #undo: (() => void)[] = [];
   readonly #finish: (() => void)[] = [];

@@ -1,21 +1,21 @@
 import { ownedRelationships, typeOf } from '../../application/model/owned-resources.ts';
 import type { ResourceType } from '../../application/model/schema.ts';
 
-/** The order in which writes lock rows: all persons first, then the rows of one type after the other. */
+/** The lock order: all persons, then the rows of one type after another. */
 const ORDER: readonly ResourceType[] = ['person', ...ownedRelationships.map(typeOf)];
 
 /**
- * The rows that one transaction has locked. Writes run one at a time, so nobody waits for a lock; this proves that a use case takes the locks that
- * the ports ask for, those of each type at once, and in the order that keeps others from a deadlock.
+ * The rows that one transaction has locked. Writes run one at a time here, so nobody waits for a lock. This only checks that a use case locks
+ * what it writes, each type at once, in the order that prevents deadlocks on a database server.
  */
 export class Locks {
   readonly #held = new Set<string>();
-  /** Place in the order of the last type with locked rows. */
+  /** The place in `ORDER` of the last type locked; -1 before the first. */
   #latest = -1;
 
   /**
    * Locks rows of a type.
-   * @throws Error if they come too late in the order: concurrent writes could deadlock
+   * @throws Error if rows of this type or a later one are locked already: concurrent writes could deadlock
    */
   take(type: ResourceType, ids: readonly string[]): void {
     const missing = ids.filter((id) => !this.#holds(type, id));
@@ -26,12 +26,12 @@ export class Locks {
     for (const id of ids) this.hold(type, id);
   }
 
-  /** Holds a new row, which nobody else can know of. */
+  /** Locks a new row, in any order: no other transaction can see it. */
   hold(type: ResourceType, id: string): void {
     this.#held.add(`${type} ${id}`);
   }
 
-  /** @throws Error if a row is not locked, as the port demands */
+  /** @throws Error if a row is not locked */
   require(type: ResourceType, id: string): void {
     if (!this.#holds(type, id)) throw new Error(`${type} ${id} is not locked`);
   }

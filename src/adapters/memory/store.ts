@@ -48,7 +48,7 @@ export class MemoryStore {
     this.#relink(row.type, row.id, [before, row], journal);
   }
 
-  /** Removes a row, and from the rows that refer to it: SQL's `on delete set null`. */
+  /** Removes a row and unsets the references to it: SQL's `on delete set null`. */
   remove(type: ResourceType, id: string, journal: Journal): void {
     const before = this.get(type, id);
     if (before === undefined) return;

@@ -10,8 +10,8 @@ import { columnOf, type Table, type Tables } from './tables.ts';
 type Columns = Record<string, Record<string, unknown>>;
 
 /**
- * The statements of a repository, compiled once per table, with placeholders for values. Rows have identifier, version and `Table.properties`, all
- * as text.
+ * The statements of a repository, compiled once per table, with placeholders for values. Rows hold identifier, version and `Table.properties`,
+ * all as text.
  */
 export interface TableStatements {
   /** Takes the values of `Table.properties`. */
@@ -24,7 +24,7 @@ export interface TableStatements {
   readonly remove: Statement;
 }
 
-/** The further statements of items that persons own. Rows have an identifier. */
+/** Further statements for a table of items, which persons own. Their rows hold one identifier. */
 export interface OwnedStatements extends TableStatements {
   /** Takes identifiers of persons. */
   readonly ownedBy: Statement;
@@ -34,7 +34,7 @@ export interface OwnedStatements extends TableStatements {
 
 export interface Statements {
   readonly persons: TableStatements;
-  /** By the relationship that leads to the items. */
+  /** By relationship. */
   readonly owned: Readonly<Record<OwnedRelationship, OwnedStatements>>;
 }
 

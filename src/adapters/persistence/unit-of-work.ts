@@ -57,7 +57,7 @@ export class SqlUnitOfWork implements UnitOfWork {
     return tryReadTwice(read);
   }
 
-  /** How a snapshot ends does not matter: what it has read stays right even if the connection breaks then. */
+  /** A read has nothing to commit: once `work` is done, its result stands even if the connection breaks before the transaction ends. */
   async #inSnapshot<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     let answer: { readonly result: Result } | undefined;
     try {

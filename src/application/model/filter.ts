@@ -25,8 +25,8 @@ export type Comparison = 'equal' | 'greater' | 'greaterOrEqual' | 'less' | 'less
 export type TextComparison = 'like' | 'likeIgnoringCase' | 'startsWith' | 'endsWith' | 'hasWords';
 
 /**
- * A value is text: an identifier is a canonical decimal integer of any size and sign, a date is `YYYY-MM-DD`. An attribute is one of the same
- * resource.
+ * A value is text: an identifier is a canonical decimal integer of any size and sign, a date is `YYYY-MM-DD`. An attribute operand belongs to
+ * the same resource.
  */
 export type Operand =
   { readonly kind: 'value'; readonly value: string } | { readonly kind: 'attribute'; readonly attribute: string };

@@ -62,6 +62,6 @@ export interface Found {
   readonly records: readonly ResourceRecord[];
   /** Present if the query asks for it. */
   readonly total?: number;
-  /** Present if the query asks for some: by relationship, then by record, then by linkage; each once. */
+  /** Present if the query asks for some: ordered by relationship, then record, then linkage; each resource once per relationship. */
   readonly related?: readonly ResourceRecord[];
 }

@@ -31,7 +31,7 @@ export class CreateOwned<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Creates an item of the named person, or of nobody.
+   * Creates an item of the owner that it names, or of nobody.
    * @throws InvalidAttributesError, LinkedNotFoundError
    */
   execute(item: NewOwned<Relationship>, view: View): Promise<ViewedResource> {
@@ -47,7 +47,7 @@ export class CreateOwned<Relationship extends OwnedRelationship> {
   }
 }
 
-/** Creates an item below a person. */
+/** Creates an item that belongs to the person in the URL. */
 export class CreateOwnedBy<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
   readonly #relationship: Relationship;
@@ -58,7 +58,7 @@ export class CreateOwnedBy<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Creates an item of the given person. An owner that it names must be the same person.
+   * Creates an item of the given person. If the item names an owner, it must be this person.
    * @throws InvalidAttributesError, NotFoundError, LinkedNotFoundError, OwnerConflictError
    */
   execute(personId: string, item: NewOwned<Relationship>, view: View): Promise<ViewedResource> {

@@ -26,6 +26,7 @@ export class DeleteOwner {
   async within(transaction: Transaction, itemId: string, guard: Guard<Person> = unguarded): Promise<void> {
     const relationship = this.#relationship;
     const itemIds = isIdentifier(itemId) ? [itemId] : [];
+    // The owner is locked together with everything they own, so their identifier is needed first. After a collision it is the owner met there.
     const metBefore = transaction.collisions.flatMap(({ personIds }) => personIds);
     const ownerId = metBefore.at(-1) ?? (await repositoryOf(transaction, relationship).ownersOf(itemIds))[0];
     const locked = await lockOwnership(transaction, {

@@ -20,7 +20,8 @@ export class LinkOwned<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Transfers items, each named once, to a person. Items that are already linked do not change.
+   * Transfers items to a person. Items that are already linked do not change.
+   * @param itemIds without duplicates
    * @throws NotFoundError, LinkedNotFoundError
    */
   execute(personId: string, itemIds: readonly string[], view: View): Promise<ViewedResource> {

@@ -1,5 +1,5 @@
-// Every write locks in the same order: all persons, then the items of one relationship after the other, each by identifier. So writes that touch
-// the same rows queue up instead of deadlocking. What a locked person owns cannot change, since a transfer locks the old and the new owner first.
+// Every write locks in the same order: all persons, then the items of one relationship after another, each in order of identifier. So writes that
+// touch the same rows queue up instead of deadlocking. What a locked person owns cannot change, since a transfer locks the old and the new owner.
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { Entity } from '../../domain/entity.ts';
 import type { Person } from '../../domain/person.ts';
@@ -15,14 +15,14 @@ import type { OwnedRepositories } from '../ports/repository.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
 
 /** What to lock, by identifier. */
-export interface Named {
+export interface LockRequest {
   readonly persons?: readonly string[];
   readonly items?: ItemIds;
-  /** A person with all items of these relationships. */
+  /** A person, and everything they own by these relationships. */
   readonly wholeSets?: { readonly of: string; readonly relationships: readonly OwnedRelationship[] };
 }
 
-/** The named persons, the owners of the items, and the items: those that exist, by identifier. */
+/** The persons and items of a request, and the owners of the items: those that exist, by identifier. */
 export interface LockedOwnership {
   readonly persons: ReadonlyMap<string, Person>;
   readonly items: LockedItems;
@@ -39,7 +39,7 @@ export type LockedItems = {
  */
 export async function lockOwnership(
   transaction: Transaction,
-  { persons: personIds = [], items: itemIds = {}, wholeSets }: Named,
+  { persons: personIds = [], items: itemIds = {}, wholeSets }: LockRequest,
 ): Promise<LockedOwnership> {
   const holders = wholeSets !== undefined && isIdentifier(wholeSets.of) ? [wholeSets.of] : [];
   const wanted = new Set([...personIds.filter(isIdentifier), ...holders]);
@@ -59,7 +59,7 @@ export async function lockOwnership(
   return { persons, items: Object.fromEntries(locked) as LockedItems };
 }
 
-/** The repository of the items that a relationship leads to. */
+/** The repository of the items of a relationship. */
 export function repositoryOf<Relationship extends OwnedRelationship>(
   repositories: OwnedRepositories,
   relationship: Relationship,

@@ -11,7 +11,7 @@ import {
 import type { ResourceType } from '../model/schema.ts';
 import type { LockedOwnership } from './lock-ownership.ts';
 
-/** The locked items that a relationship leads to. */
+/** The locked items of a relationship. */
 export function itemsIn<Relationship extends OwnedRelationship>(
   { items }: LockedOwnership,
   relationship: Relationship,
@@ -58,7 +58,7 @@ export function requireOwner(locked: LockedOwnership, relationship: OwnedRelatio
   return required(locked.persons, 'person', ownerId);
 }
 
-/** The locked items of a person. */
+/** The locked items that a person owns by a relationship. */
 export function ownedIn<Relationship extends OwnedRelationship>(
   locked: LockedOwnership,
   relationship: Relationship,

@@ -19,7 +19,7 @@ export class RemoveOwner<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Takes an item from the named person, or from anybody (`null`). Changes nothing if somebody else owns it, or for undefined.
+   * Takes an item away from the named person, or from whoever owns it (`null`). Changes nothing if somebody else owns it, or for undefined.
    * @throws NotFoundError
    */
   execute(itemId: string, personId: string | null | undefined, view: View): Promise<ViewedResource> {

@@ -19,7 +19,8 @@ export class ReplaceOwned<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Makes the named items, each once, the whole set.
+   * Makes the named items all that the person owns by the relationship.
+   * @param itemIds without duplicates
    * @throws NotFoundError, LinkedNotFoundError
    */
   execute(personId: string, itemIds: readonly string[], view: View): Promise<ViewedResource> {

@@ -30,7 +30,7 @@ export function saveItems<Relationship extends OwnedRelationship>(
 }
 
 /**
- * Replaces each set that `linkage` names; the sets are locked as a whole.
+ * Replaces each set of items that `linkage` names; all items of these sets must be locked.
  * @throws LinkedNotFoundError
  */
 export async function replaceSets(
@@ -47,7 +47,7 @@ export async function replaceSets(
   }
 }
 
-/** The relationships that `linkage` names, in the order of their locks. */
+/** The relationships that `linkage` names, in lock order. */
 export function relationshipsIn(linkage: ItemIds): readonly OwnedRelationship[] {
   return ownedRelationships.filter((relationship) => linkage[relationship] !== undefined);
 }

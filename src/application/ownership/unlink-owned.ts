@@ -9,7 +9,7 @@ import { lockOwnership, repositoryOf } from './lock-ownership.ts';
 import { required } from './locked-ownership.ts';
 import { saveOwnership } from './save-ownership.ts';
 
-/** Removes from what a person owns. */
+/** Takes items away from a person. */
 export class UnlinkOwned<Relationship extends OwnedRelationship> {
   readonly #unitOfWork: UnitOfWork;
   readonly #relationship: Relationship;
@@ -20,7 +20,7 @@ export class UnlinkOwned<Relationship extends OwnedRelationship> {
   }
 
   /**
-   * Takes items from a person. Those that the person does not own, existing or not, are skipped.
+   * Leaves the named items without an owner. Those that the person does not own, existing or not, are skipped.
    * @throws NotFoundError
    */
   execute(personId: string, itemIds: readonly string[], view: View): Promise<ViewedResource> {

@@ -51,7 +51,7 @@ export class UpdateOwned<Relationship extends OwnedRelationship> {
   }
 }
 
-/** Locks the item alone: nothing that it is related to changes. */
+/** Locks only the item, since nothing related to it changes. */
 async function changeAttributes<Relationship extends OwnedRelationship>(
   transaction: Transaction,
   relationship: Relationship,

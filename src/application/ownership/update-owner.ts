@@ -20,8 +20,7 @@ export class UpdateOwner {
   }
 
   /**
-   * Changes the owner of an item.
-   * @param personId whom the caller takes for the owner
+   * @param personId the person who must be the owner
    * @throws NotFoundError, NoOwnerError, PersonMismatchError, InvalidAttributesError, LinkedNotFoundError
    */
   execute(itemId: string, personId: string, changes: PersonChanges, view: View): Promise<ViewedResource> {

@@ -44,7 +44,7 @@ export class UpdatePerson {
 
 /**
  * Locks what a change of a person needs.
- * @param items to lock, the named ones of the change among them
+ * @param items what to lock, which must include the items that the change names
  */
 export function lockChange(
   transaction: Transaction,
@@ -68,6 +68,6 @@ export async function changePerson(
 ): Promise<void> {
   await replaceSets(transaction, person, linkage, locked);
   const changed = change(personRules, person, attributes);
-  // A new set of items bumps the version to the same number.
+  // If `replaceSets` has saved the person, it was with the same new version; this adds the attributes.
   if (changed !== person) await transaction.persons.save([changed]);
 }

@@ -19,7 +19,7 @@ export interface Repository<Stored extends Entity, Draft> {
 }
 
 /** Writes items that persons own. */
-export interface OwnedRepository<Item extends Owned, Draft> extends Repository<Item, Draft> {
+export interface OwnedRepository<Stored extends Owned, Draft> extends Repository<Stored, Draft> {
   /** The items of these persons, ascending. Locks nothing; stable while the persons are locked. */
   ownedBy(personIds: readonly string[]): Promise<readonly string[]>;
   /** The owners of these items, each once. Locks nothing, so they may change. */
@@ -31,7 +31,7 @@ export type OwnedDraft<Attributes> = Attributes & Pick<Owned, 'ownerId'>;
 
 export type PersonRepository = Repository<Person, PersonAttributes>;
 
-/** By the relationship that leads to the items. */
+/** By relationship. */
 export type OwnedRepositories = {
   readonly [Relationship in OwnedRelationship]: OwnedRepositoryOf<Relationship>;
 };

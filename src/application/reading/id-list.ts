@@ -45,7 +45,7 @@ interface Block {
 const BLOCK_BYTES = 16_384;
 /** Bytes of one identifier. */
 const MOST_BYTES = 9;
-/** Numbers with so many digits, and twice their differences, are exact. */
+/** Numbers with up to this many digits, and twice their differences, are exact. */
 const EXACT_DIGITS = 15;
 /** Precedes the eight bytes of an identifier that is too large for a difference. No difference is encoded as 0. */
 const LARGE = 0;

@@ -49,7 +49,7 @@ interface List {
 const BLOCK_SIZE = 65_536;
 /** A longer list would take as much memory as a bitmap. */
 const LONGEST_LIST = BLOCK_SIZE / 16;
-/** Numbers with so many digits are exact. */
+/** Numbers with up to this many digits are exact. */
 const EXACT_DIGITS = 15;
 
 function split(id: string): { readonly block: number; readonly place: number } {

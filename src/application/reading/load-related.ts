@@ -14,10 +14,11 @@ export class TooManyRelatedError extends Error {
 }
 
 /**
- * Reads the resources at the include paths of a view: by path, then by primary resource, then by linkage, each once, primary ones among them.
+ * Reads the resources at the include paths of a view, ordered by path, then primary resource, then linkage. Each comes once, also a primary one
+ * that a path leads back to.
  * Sends at most one query per path segment, and none for known resources.
  * @param found the primary resources, and related ones read with them
- * @param most how many to read at most
+ * @param most how many resources may be read
  * @returns undefined if the view includes nothing
  * @throws TooManyRelatedError before reading more
  */

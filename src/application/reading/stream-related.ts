@@ -92,8 +92,8 @@ export class RelatedStream {
 }
 
 /**
- * Items of primary resources that are sorted by identifier get a query of their own. In any other order the database would have to sort all of
- * them first.
+ * If the primary resources are sorted by identifier, one query reads what their to-many relationship leads to. In any other order the database
+ * would have to sort all of it first.
  * @param primary undefined after the first step of a path, and without a snapshot
  */
 function newStep(relationship: string, { type }: Step, primary: Primary | undefined): Step {

@@ -5,7 +5,7 @@ import type { SentChanges } from '../jsonapi/documents/read-resource.ts';
 import type { StoredAttributes } from '../jsonapi/resources/resource.ts';
 
 /**
- * Runs a use case with a guard that completes the checks of a document, which need the stored resource.
+ * Runs a use case with a guard: it makes those checks of the document that need the stored resource.
  * @throws ApiError when the document is invalid
  * @throws Error when the use case has not called the guard, so that its change may be invalid
  */
@@ -29,7 +29,7 @@ export async function runChecked<Result>(
   }
 }
 
-/** Leaves out the version. The id does no harm: no read-only attribute is rendered from it. */
+/** The text properties. That includes the id and `ownerId`, which do no harm: no read-only attribute is rendered from them. */
 function attributesOf(entity: Entity): StoredAttributes {
   const members: readonly (readonly [string, unknown])[] = Object.entries(entity);
   return Object.fromEntries(

@@ -9,7 +9,7 @@ interface Exchange {
   work: () => void;
 }
 
-/** While so many requests wait on a connection, no more are read from it. */
+/** While this many requests wait on a connection, no more are read from it. */
 const MAX_WAITING = 100;
 
 /** A client's connection. Its requests run one at a time, so that a client that pipelines thousands gets no more of the service than others. */

@@ -11,7 +11,7 @@ const MIN_PAUSE_MILLIS = 500;
  *   is read-only now or no longer answers;
  * - all of them after a table has changed, when prepared statements no longer match it;
  * - any that has prepared too many statements.
- * @returns call it with the code of every error
+ * @returns a function to call with the code of every error
  */
 export function retireConnections(pool: Pool): (code: string) => void {
   const open = new Set<PoolClient>();

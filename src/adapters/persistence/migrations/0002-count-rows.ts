@@ -38,7 +38,7 @@ export class CountRows extends Migration {
 /**
  * Adds to the connection's own slot unless it is locked: one statement, since every write pays for it. Runs as the owner: whoever
  * writes rows needs no privilege on the counts. Every name has its schema, operators included, so that nobody can shadow one; a
- * search path for the function would make every write a quarter dearer.
+ * search path for the function would make every write cost a quarter more.
  */
 function countChange(schema: string, table: string): string {
   return `

@@ -49,7 +49,7 @@ export function indexText(table: string, column: string): readonly string[] {
 /**
  * Adds to the connection's slot, unless another connection with the same slot is writing. Runs as the owner: whoever writes rows
  * needs no privilege on the counts. Every name has its schema, operators included, so that nobody can shadow one; a search path for
- * the function would make every write a quarter dearer.
+ * the function would make every write cost a quarter more.
  */
 function countChange(schema: string, table: string): string {
   const slot = `pg_catalog.pg_backend_pid() operator(pg_catalog.%) ${SLOTS}`;

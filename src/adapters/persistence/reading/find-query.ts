@@ -35,7 +35,7 @@ export function findQuery(shape: QueryShape, tables: Tables, dialect: Dialect): 
   const limits = sql`order by ${order.inner} limit ${sql.lit(page.size)} offset ${sql.lit(offset)}`;
   if (!shape.total) return sql`select ${outputs} from (${found} ${limits}) page order by ${order.of('page')}`;
   const parts: PageParts = { size: page.size, offset, row, order, outputs, columns, matching };
-  if (isSearch(condition)) return searchQuery(ownersOf(shape, tables) ?? keysOf(parts), parts);
+  if (isSearch(condition)) return searchQuery(foreignKeysOf(shape, tables) ?? keysOf(parts), parts);
   const total = totalOf(condition, row);
   if (offset === 0n)
     return sql`select ${outputs}, (${total})::text as total from (${found} ${limits}) page order by ${order.of('page')}`;
@@ -83,7 +83,7 @@ function keysOf({ row, order, matching }: PageParts): Sql {
  * The keys of all matches, where the condition is only on a to-many relationship and the order is that of identifiers: they
  * are the foreign keys of the related rows, so the rows themselves need not be read. Undefined for other queries.
  */
-function ownersOf({ type, condition, sort }: QueryShape, tables: Tables): Sql | undefined {
+function foreignKeysOf({ type, condition, sort }: QueryShape, tables: Tables): Sql | undefined {
   if (condition.kind !== 'related' || sort.length > 0) return undefined;
   const { to, cardinality, inverse } = relationshipOf(type, condition.relationship);
   if (cardinality === 'one') return undefined;

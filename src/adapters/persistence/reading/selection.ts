@@ -72,11 +72,11 @@ export function isImpliedByRelated({ type, related = [] }: TypedSelection, name:
   return relationshipOf(type, name).cardinality === 'many' && related.some(({ relationship }) => relationship === name);
 }
 
-/** Comma-separated identifiers. */
-function linkedIds(tables: Tables, { to, inverse }: Relationship, owner: Sql): Sql {
+/** The identifiers to which a to-many relationship of the row `id` leads, separated by commas. */
+function linkedIds(tables: Tables, { to, inverse }: Relationship, id: Sql): Sql {
   const linked = aliasTable(tables, to, 'linked');
-  const id = linked.attribute('id');
-  return sql`array_to_string(array(select ${id} from ${linked.from} where ${linked.foreignKey(inverse)} = ${owner} order by ${id}), ',')`;
+  const linkedId = linked.attribute('id');
+  return sql`array_to_string(array(select ${linkedId} from ${linked.from} where ${linked.foreignKey(inverse)} = ${id} order by ${linkedId}), ',')`;
 }
 
 /** Related rows as a JSON array of arrays of texts. */

@@ -31,7 +31,7 @@ export function cursorReader(send: Send, cache: StatementCache): StreamingReader
   };
 }
 
-/** Each batch is read as it is by then. */
+/** Each batch shows the state at the time it is read. */
 export function identifierReader(send: Send, cache: StatementCache): StreamingReader {
   const reader = new SqlResourceReader(send, cache);
   return {

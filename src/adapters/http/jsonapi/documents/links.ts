@@ -21,9 +21,9 @@ export interface RelationshipLinks {
   readonly related: string;
 }
 
-/** @param owner link of the resource that has the relationship */
-export function relationshipLinks(owner: string, name: string): RelationshipLinks {
-  return { self: `${owner}/relationships/${name}`, related: `${owner}/${name}` };
+/** @param resource link of the resource that has the relationship */
+export function relationshipLinks(resource: string, name: string): RelationshipLinks {
+  return { self: `${resource}/relationships/${name}`, related: `${resource}/${name}` };
 }
 
 /**

@@ -86,7 +86,7 @@ export function renderDeleted(): Document {
   return { meta: { message: 'Object successfully deleted' }, jsonapi };
 }
 
-/** The entry point: the service and where its resources are. */
+/** The entry point: the name of the service, and links to its resources. */
 export function renderRoot(service: { readonly name: string; readonly version: string }, linkTo: LinkTo): Document {
   const links = perType((type) => linkTo(resources[type].path));
   const meta = { name: service.name, version: service.version, resources: links };

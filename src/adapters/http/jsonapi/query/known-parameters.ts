@@ -10,7 +10,7 @@ export type QueryScope = 'list' | 'resource' | 'none';
 /** Limits of one query string; exceeding one is a 400. */
 export interface QueryLimits {
   readonly defaultPageSize: number;
-  /** Undefined: any. */
+  /** Undefined: no limit. */
   readonly maxPageSize: number | undefined;
   /** Whether `page[size]=0` (no paging) is allowed. */
   readonly allowUnpaged: boolean;

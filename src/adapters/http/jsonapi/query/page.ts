@@ -22,7 +22,7 @@ export function parsePage(
   };
 }
 
-/** @param most Infinity: as far as numbers are exact */
+/** @param most Infinity: up to the largest exact integer */
 function parseWholeNumber({ name, value }: Parameter, least: number, most: number): Parsed<number> {
   const number = /^\d+$/.test(value) ? Number(value) : NaN;
   const greatest = Math.min(most, Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,4 @@
-// From include paths and sparse fieldsets (wire names) to what is read, a view (the domain's names), and which fields of it are output.
+// Turns include paths and sparse fieldsets (wire names) into a view, which says what to read (the domain's names), and the fields to output.
 import type { Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
 import { perType, type ResourceType } from '#application/model/schema';
