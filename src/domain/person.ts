@@ -3,8 +3,8 @@ import type { AttributesOf, Rules } from './rules.ts';
 
 /** The attributes of a person. */
 export const personRules = {
-  name: { format: 'text', longest: 255, required: true, nullable: false },
-  email: { format: 'email', longest: 254, required: false, nullable: true },
+  name: { format: 'text', maxLength: 255, required: true, nullable: false },
+  email: { format: 'email', maxLength: 254, required: false, nullable: true },
   birthDate: { format: 'date', required: false, nullable: true },
 } as const satisfies Rules;
 

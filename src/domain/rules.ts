@@ -9,7 +9,7 @@ export type Rule = RuleOfText &
 interface RuleOfText {
   readonly format: Format;
   /** Unicode code points. */
-  readonly longest?: number;
+  readonly maxLength?: number;
 }
 
 /**
@@ -31,23 +31,23 @@ export type AttributesOf<EntityRules extends Rules> = {
  * Checks a value against a rule.
  * @param value anything; `undefined` means "not given"
  * @returns the value to store, or the reason against it
- * @example checkValue({ format: 'text', longest: 255, required: true, nullable: false }, 'Ada') // { valid: true, value: 'Ada' }
+ * @example checkValue({ format: 'text', maxLength: 255, required: true, nullable: false }, 'Ada') // { valid: true, value: 'Ada' }
  */
-export function checkValue({ format, longest, required, nullable }: Rule, value: unknown): Checked<string | null> {
+export function checkValue({ format, maxLength, required, nullable }: Rule, value: unknown): Checked<string | null> {
   if (value === undefined) return required ? refuse('is required') : accept(null);
   if (value === null) return nullable ? accept(null) : refuse('must not be null');
-  return FORMATS[format](value, longest);
+  return FORMATS[format](value, maxLength);
 }
 
-const FORMATS: Readonly<Record<Format, (value: unknown, longest: number | undefined) => Checked<string>>> = {
-  text: (value, longest) =>
+const FORMATS: Readonly<Record<Format, (value: unknown, maxLength: number | undefined) => Checked<string>>> = {
+  text: (value, maxLength) =>
     matching(
-      storableText(value, longest),
+      storableText(value, maxLength),
       /\P{White_Space}/u,
       'must have at least one character that is not white space',
     ),
-  email: (value, longest) =>
-    matching(storableText(value, longest), EMAIL, 'must be an e-mail address such as "ada@example.org"'),
+  email: (value, maxLength) =>
+    matching(storableText(value, maxLength), EMAIL, 'must be an e-mail address such as "ada@example.org"'),
   date: calendarDate,
 };
 
@@ -56,11 +56,11 @@ function matching(text: Checked<string>, form: RegExp, reason: string): Checked<
 }
 
 /** PostgreSQL cannot store U+0000, and UTF-8 has no lone surrogates. */
-function storableText(value: unknown, longest = Infinity): Checked<string> {
+function storableText(value: unknown, maxLength = Infinity): Checked<string> {
   if (typeof value !== 'string') return refuse('must be a string');
   if (value.includes('\0')) return refuse('must not contain U+0000');
   if (!value.isWellFormed()) return refuse('must not contain a lone surrogate');
-  return codePointsExceed(value, longest) ? refuse(`must have at most ${longest} characters`) : accept(value);
+  return codePointsExceed(value, maxLength) ? refuse(`must have at most ${maxLength} characters`) : accept(value);
 }
 
 function codePointsExceed(text: string, maximum: number): boolean {

@@ -110,8 +110,8 @@ function attributeBy({ format, nullable }: Rule): fc.Arbitrary<string | null | t
   return fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: date });
 }
 
-function cut(value: string, { longest = Infinity }: Rule): string {
-  return value.length <= longest ? value : [...value].slice(0, longest).join('');
+function cut(value: string, { maxLength = Infinity }: Rule): string {
+  return value.length <= maxLength ? value : [...value].slice(0, maxLength).join('');
 }
 
 function mapValues<Value, Mapped>(

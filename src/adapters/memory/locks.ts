@@ -1,8 +1,8 @@
 import { ownedRelationships, typeOf } from '../../application/model/owned-resources.ts';
-import type { ResourceType } from '../../application/model/schema.ts';
+import { resourceTypes, type ResourceType } from '../../application/model/schema.ts';
 
-/** The lock order: all persons, then the rows of one type after another. */
-const ORDER: readonly ResourceType[] = ['person', ...ownedRelationships.map(typeOf)];
+/** The lock order: all persons, then the rows of one type after another, those that nobody owns last. */
+const ORDER = [...new Set<ResourceType>(['person', ...ownedRelationships.map(typeOf), ...resourceTypes])];
 
 /**
  * The rows that one transaction has locked. Writes run one at a time here, so nobody waits for a lock. This only checks that a use case locks

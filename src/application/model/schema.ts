@@ -39,7 +39,7 @@ function attributesOf(rules: Rules): ResourceSchema['attributes'] {
   return { id: 'identifier', ...Object.fromEntries(kinds) };
 }
 
-const resourceTypes = Object.keys(schema) as readonly ResourceType[];
+export const resourceTypes = Object.keys(schema) as readonly ResourceType[];
 
 /** Makes a value for each resource type. */
 export function perType<Value>(make: (type: ResourceType) => Value): Readonly<Record<ResourceType, Value>> {

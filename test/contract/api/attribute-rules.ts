@@ -5,10 +5,10 @@ import type { Format, Rule } from '../../../src/domain/rules.ts';
 
 /** Section 1. Attributes that it does not name are held to the rules of the domain. */
 const contract: Readonly<Record<string, Rule>> = {
-  'person.name': { format: 'text', longest: 255, required: true, nullable: false },
-  'person.email': { format: 'email', longest: 254, required: false, nullable: true },
+  'person.name': { format: 'text', maxLength: 255, required: true, nullable: false },
+  'person.email': { format: 'email', maxLength: 254, required: false, nullable: true },
   'person.birth_date': { format: 'date', required: false, nullable: true },
-  'computer.serial': { format: 'text', longest: 255, required: true, nullable: false },
+  'computer.serial': { format: 'text', maxLength: 255, required: true, nullable: false },
 };
 
 const badTexts: readonly unknown[] = [
@@ -25,17 +25,17 @@ const badTexts: readonly unknown[] = [
   'a\udc00b',
   '\ude00\ud83d',
 ];
-const longTexts = (longest: number): readonly string[] => [
-  'a'.repeat(longest + 1),
-  '😀'.repeat(longest + 1),
+const longTexts = (maxLength: number): readonly string[] => [
+  'a'.repeat(maxLength + 1),
+  '😀'.repeat(maxLength + 1),
   'a'.repeat(100_000),
 ];
-const goodTexts = (longest: number): readonly string[] => [
+const goodTexts = (maxLength: number): readonly string[] => [
   'a',
   ' a ',
   '0',
-  'a'.repeat(longest),
-  '😀'.repeat(longest),
+  'a'.repeat(maxLength),
+  '😀'.repeat(maxLength),
   '\u200b',
   '\u0001a',
   '😀',
@@ -76,14 +76,14 @@ const badEmails: readonly unknown[] = [
   '\ud800@b',
   `a@${'b'.repeat(64)}.org`,
 ];
-const longEmails = (longest: number): readonly string[] => [`${'a'.repeat(longest - 1)}@b`];
-const goodEmails = (longest: number): readonly string[] => [
+const longEmails = (maxLength: number): readonly string[] => [`${'a'.repeat(maxLength - 1)}@b`];
+const goodEmails = (maxLength: number): readonly string[] => [
   'a@b',
   'A.B+c@Example.ORG',
   ".!#$%&'*+/=?^_`{|}~-@b-c.d1",
   '..a..@b',
   `a@${'b'.repeat(63)}.org`,
-  `${'a'.repeat(longest - 2)}@b`,
+  `${'a'.repeat(maxLength - 2)}@b`,
 ];
 
 const badDates: readonly unknown[] = [
@@ -134,14 +134,14 @@ interface Examples {
 /** As long as one without a limit is tried. */
 const LONG = 1000;
 
-const examples: Readonly<Record<Format, (longest?: number) => Examples>> = {
-  text: (longest) => ({
-    bad: [...badTexts, ...(longest === undefined ? [] : longTexts(longest))],
-    good: goodTexts(longest ?? LONG),
+const examples: Readonly<Record<Format, (maxLength?: number) => Examples>> = {
+  text: (maxLength) => ({
+    bad: [...badTexts, ...(maxLength === undefined ? [] : longTexts(maxLength))],
+    good: goodTexts(maxLength ?? LONG),
   }),
-  email: (longest) => ({
-    bad: [...badEmails, ...(longest === undefined ? [] : longEmails(longest))],
-    good: goodEmails(longest ?? LONG),
+  email: (maxLength) => ({
+    bad: [...badEmails, ...(maxLength === undefined ? [] : longEmails(maxLength))],
+    good: goodEmails(maxLength ?? LONG),
   }),
   date: () => ({ bad: badDates, good: goodDates }),
 };
@@ -155,8 +155,8 @@ export interface AttributeRule extends Examples {
 
 export const attributeRules: readonly AttributeRule[] = Object.values(resources).flatMap((resource) =>
   Object.entries(writableAttributesOf(resource)).map(([attribute, { rule }]) => {
-    const { format, longest, nullable, required } = contract[`${resource.type}.${attribute}`] ?? rule;
-    const { bad, good } = examples[format](longest);
+    const { format, maxLength, nullable, required } = contract[`${resource.type}.${attribute}`] ?? rule;
+    const { bad, good } = examples[format](maxLength);
     return {
       resource,
       attribute,

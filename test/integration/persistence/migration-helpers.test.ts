@@ -63,6 +63,21 @@ describe('Helpers of migrations', () => {
       await database.close();
     });
 
+  it('count a new table while others write to the existing ones', async () => {
+    const database = openServer(await (await testServer()).createDatabase());
+    await database.migrate();
+    await database.kysely.transaction().execute(async (writer) => {
+      await sql`insert into person (name) values ('Ada')`.execute(writer);
+      await database.kysely.transaction().execute(async (migration) => {
+        await sql`set local lock_timeout = '10s'`.execute(migration);
+        await sql`create table gadget (id bigint generated always as identity primary key)`.execute(migration);
+        for (const statement of countRows('public', 'gadget')) await sql.raw(statement).execute(migration);
+      });
+    });
+    expect(await countOf(database, 'gadget')).to.equal('0');
+    await database.close();
+  });
+
   it('do so in a schema of any name', async () => {
     const url = await (await testServer()).createDatabase();
     const administrator = openServer(url);

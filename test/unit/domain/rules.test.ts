@@ -12,7 +12,7 @@ interface Table {
 
 const tables: Readonly<Record<string, Table>> = {
   'a required text': {
-    check: by({ format: 'text', longest: 5, required: true, nullable: false }),
+    check: by({ format: 'text', maxLength: 5, required: true, nullable: false }),
     accepted: ['a', ' a ', '12345', '\u{1f600}'.repeat(5), 'e\u0301', '\u200b', '\ufeff', '\u0301', '\u0001'],
     refused: {
       'is required': [undefined],
@@ -25,7 +25,7 @@ const tables: Readonly<Record<string, Table>> = {
     },
   },
   'an e-mail address': {
-    check: by({ format: 'email', longest: 30, required: true, nullable: false }),
+    check: by({ format: 'email', maxLength: 30, required: true, nullable: false }),
     accepted: ['a@b', 'ada@example.org', "!#$%&'*+/=?^_`{|}~-.@x-y.z1", '..@a', 'A@B.C', '1@2.3'],
     refused: {
       'is required': [undefined],
@@ -57,7 +57,7 @@ const tables: Readonly<Record<string, Table>> = {
     },
   },
   'a long e-mail address': {
-    check: by({ format: 'email', longest: 254, required: false, nullable: true }),
+    check: by({ format: 'email', maxLength: 254, required: false, nullable: true }),
     accepted: [`a@${'b'.repeat(63)}`, `a@${'b'.repeat(63)}.${'c'.repeat(63)}`, `${'a'.repeat(252)}@b`],
     refused: { 'must be an e-mail address such as "ada@example.org"': [`a@${'b'.repeat(64)}`] },
   },
@@ -100,7 +100,7 @@ const tables: Readonly<Record<string, Table>> = {
     },
   },
   'a nullable rule': {
-    check: by({ format: 'text', longest: 5, required: false, nullable: true }),
+    check: by({ format: 'text', maxLength: 5, required: false, nullable: true }),
     accepted: [null, 'a'],
     refused: { 'must be a string': [0, false], 'must have at least one character that is not white space': [''] },
   },

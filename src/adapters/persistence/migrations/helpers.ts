@@ -31,7 +31,9 @@ export function countRows(schema: string, table: string): readonly string[] {
      for each statement execute function count_${table}_change()`,
     `create trigger count_truncated after truncate on ${table}
      for each statement execute function count_${table}_none()`,
-    'select rebuild_counts()',
+    // Creating a trigger locks the table against writes until the migration commits.
+    `insert into ${table}_count (slot, number) select slot, 0 from generate_series(1, ${SLOTS - 1}) slot`,
+    `insert into ${table}_count (slot, number) select 0, count(*) from ${table}`,
   ];
 }
 
