@@ -10,10 +10,10 @@ import type { CurrentUnitOfWork } from './storage-under-test.ts';
 const ROUNDS = 8;
 const ITEMS = 20;
 
-/** Holds writes that name items of every type against the order of locks: in any other one they would deadlock. */
+/** Writes that name items of every type must follow the lock order; any other order deadlocks. */
 export function describeConcurrencyAcrossTypes(unitOfWork: CurrentUnitOfWork, deadlocks: () => number): void {
   describe('concurrent writes of all that persons own', () => {
-    it('take the same items in opposite orders, without a deadlock, and leave each to one person', async () => {
+    it('move the same items in opposite orders without deadlock, all to one person', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await clear(unitOfWork());
         await race(unitOfWork());
@@ -23,19 +23,21 @@ export function describeConcurrencyAcrossTypes(unitOfWork: CurrentUnitOfWork, de
   });
 }
 
-/** Two persons take all items of every type, which are nobody's: the lock of an owner keeps nobody away from them. */
+/** Two persons race for all items of every type. The items have no owner, so no owner's lock protects them. */
 async function race(unitOfWork: UnitOfWork): Promise<void> {
   const update = new UpdatePerson(unitOfWork);
   const persons = [await addPerson(unitOfWork, 'Ada'), await addPerson(unitOfWork, 'Bob')];
   const items = new Map<string, readonly string[]>();
   for (const relationship of ownedRelationships)
     items.set(relationship, await addItems(unitOfWork, typeOf(relationship)));
-  const forth: ItemIds = perOwned((relationship) => items.get(relationship));
-  const back: ItemIds = Object.fromEntries(
+  const forwards: ItemIds = perOwned((relationship) => items.get(relationship));
+  const backwards: ItemIds = Object.fromEntries(
     ownedRelationships.map((relationship) => [relationship, items.get(relationship)?.toReversed()]).toReversed(),
   );
   await Promise.all(
-    [forth, back].flatMap((linkage) => persons.map((id) => update.execute(id, { attributes: {}, linkage }, wholeView))),
+    [forwards, backwards].flatMap((linkage) =>
+      persons.map((id) => update.execute(id, { attributes: {}, linkage }, wholeView)),
+    ),
   );
   const [winner, ...others] = (await everyRecord(unitOfWork))
     .filter(({ type }) => type === 'person')

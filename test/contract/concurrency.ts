@@ -21,18 +21,18 @@ interface World {
   readonly unitOfWork: UnitOfWork;
   readonly ada: string;
   readonly bob: string;
-  /** The first two are Ada's, the next two Bob's, the last two nobody's. */
+  /** The first two are Ada's, the next two Bob's; the last two have no owner. */
   readonly computers: readonly string[];
   readonly linkage: () => Promise<Linkage>;
 }
 
-/** Who owns what, as both sides say it. */
+/** Who owns what, read from both sides of the relationship. */
 interface Linkage {
   readonly owned: ReadonlyMap<string, readonly string[]>;
   readonly owners: ReadonlyMap<string, string | undefined>;
 }
 
-/** Holds writes at the same time against what one after the other could do. */
+/** Concurrent writes must leave a state that some serial order could have left. */
 export function describeConcurrency(unitOfWork: CurrentUnitOfWork): void {
   describe('concurrent writes', () => {
     for (const [name, race] of races)
@@ -48,7 +48,7 @@ export function describeConcurrency(unitOfWork: CurrentUnitOfWork): void {
 
 const races: readonly (readonly [name: string, race: (world: World) => Promise<void>])[] = [
   [
-    'give a computer that two people take to one of them',
+    'give computers that two people claim to one of them',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const link = new LinkOwned(unitOfWork, 'computers');
       const failures = await together([
@@ -61,7 +61,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     },
   ],
   [
-    'leave a replaced set equal to one of the new ones',
+    'leave a set replaced several times equal to one of the replacements',
     async ({ unitOfWork, ada, computers, linkage }) => {
       const replace = new ReplaceOwned(unitOfWork, 'computers');
       const sets = [computers.slice(0, 3), computers.slice(2, 5), computers.slice(4), []];
@@ -71,7 +71,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     },
   ],
   [
-    'give each computer of two crossing sets to one person',
+    'give each computer of two overlapping sets to one person',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const replace = new ReplaceOwned(unitOfWork, 'computers');
       const failures = await together([
@@ -88,7 +88,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     },
   ],
   [
-    'link to a person who is being deleted, or find nobody, and leave no owner that is gone',
+    'never leave a deleted person as an owner',
     async ({ unitOfWork, ada, computers, linkage }) => {
       const failures = await together([
         () => new DeletePerson(unitOfWork).execute(ada),
@@ -106,7 +106,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     },
   ],
   [
-    'link a computer that is being deleted, or do not find it',
+    'never leave a deleted computer linked',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = '', ...rest] = computers;
       const failures = await together([
@@ -121,7 +121,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     },
   ],
   [
-    'delete once what is deleted twice',
+    'let only one of two deletes succeed',
     async ({ unitOfWork, ada, computers }) => {
       const [first = ''] = computers;
       const person = await together([
@@ -139,7 +139,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     },
   ],
   [
-    'delete the owner of a computer that moves, whoever it is then',
+    'delete whoever owns a computer at that moment, while it changes hands',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = ''] = computers;
       const failures = await together([
@@ -154,7 +154,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     },
   ],
   [
-    'keep both changes of different attributes',
+    'keep all changes to different attributes',
     async ({ unitOfWork, ada }) => {
       const update = new UpdatePerson(unitOfWork);
       const changes = [{ name: 'Augusta' }, { email: 'augusta@example.org' }, { birthDate: '1815-12-10' }];
@@ -168,7 +168,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     },
   ],
   [
-    'create people with the same computers, the last of whom keeps them',
+    'give computers that several new people claim to the last of them',
     async ({ unitOfWork, computers, linkage }) => {
       const create = new CreatePerson(unitOfWork);
       const command = { attributes: personAttributes({ name: 'new' }), linkage: { computers: computers } };
@@ -198,7 +198,7 @@ async function readLinkage(unitOfWork: UnitOfWork): Promise<Linkage> {
   };
 }
 
-/** Both sides of the relationship say the same, and every owner is there. */
+/** Both sides of the relationship agree, and every owner exists. */
 async function expectConsistent(unitOfWork: UnitOfWork): Promise<void> {
   const { owned, owners } = await readLinkage(unitOfWork);
   const fromPersons = [...owned].flatMap(([owner, ids]) => ids.map((id) => `${id} of ${owner}`));
@@ -206,7 +206,7 @@ async function expectConsistent(unitOfWork: UnitOfWork): Promise<void> {
   expect(fromPersons).to.have.members(fromComputers);
 }
 
-/** Starts all writes at once; what each failed with, or undefined. */
+/** Starts all writes at once. @returns the error of each, or undefined where it succeeded */
 async function together(writes: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
   const outcomes = await Promise.allSettled(writes.map((write) => write()));
   return outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined));

@@ -1,14 +1,14 @@
-// The small world that the filter tables ask about.
+// The data set of the filter tables.
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { addComputer, addPerson, clear } from './fixtures.ts';
 
-/** Identifiers by the short names of the tables. */
+/** Identifiers by the short names that the tables use. */
 export type Ids = ReadonlyMap<string, string>;
 
-/** All people, in the order of their identifiers. */
+/** In identifier order. */
 export const people = ['ada', 'bob', 'lower', 'same', 'none', 'date'] as const;
 
-/** All computers, in the order of their identifiers. */
+/** In identifier order. */
 export const machines = ['laptop', 'server', 'spare', 'tower', 'twin'] as const;
 
 type Key = (typeof people)[number];
@@ -30,7 +30,7 @@ const owned: Readonly<Record<(typeof machines)[number], readonly [serial: string
   twin: ['0999999999', 'none'],
 };
 
-/** Fills an emptied storage. */
+/** Empties the storage and fills it with the data set. */
 export async function fillWorld(unitOfWork: UnitOfWork): Promise<Ids> {
   await clear(unitOfWork);
   const ids = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Short ways to write filters down in tables of tests.
+// Shorthand for filters in test tables.
 import type { Comparison, Filter, TextComparison } from '../../src/application/model/filter.ts';
 
 export function compare(attribute: string, comparison: Comparison, value: string): Filter {

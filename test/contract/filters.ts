@@ -18,10 +18,10 @@ type Case = readonly [
 const everyMachine: readonly string[] = machines;
 const everyone: readonly string[] = people;
 const dated = ['ada', 'bob', 'lower', 'date'];
-/** Beyond int8, both ways. */
+/** Larger than any int8. */
 const huge = '99999999999999999999999999';
 
-/** Holds the filters of a storage against tables: what is asked, and what matches, in the order of identifiers. */
+/** Runs tables of filters and the matches that they expect, in identifier order. */
 export function describeFilters(unitOfWork: CurrentUnitOfWork): void {
   describe('filters', () => {
     let ids: Ids = new Map();
@@ -34,20 +34,20 @@ export function describeFilters(unitOfWork: CurrentUnitOfWork): void {
     const tables: Readonly<Record<string, readonly Case[]>> = {
       'comparing with a value': [...comparisonCases, ...listCases],
       'comparing two attributes': attributeCases,
-      'and, or, not and the unknown': logicCases,
-      'what is related': relatedCases,
+      'and, or, not and unknown': logicCases,
+      'related resources': relatedCases,
     };
     for (const [title, cases] of Object.entries(tables))
       describe(title, () => {
         for (const [name, type, filter, expected] of cases)
           it(name, async () => {
-            const asked = typeof filter === 'function' ? filter(idOf) : filter;
-            const found = await findIds(unitOfWork().reader, ask(type, { filter: asked }));
+            const resolved = typeof filter === 'function' ? filter(idOf) : filter;
+            const found = await findIds(unitOfWork().reader, ask(type, { filter: resolved }));
             expect(found).to.deep.equal(expected.map(idOf));
           });
       });
 
-    it('count as many as they find', async () => {
+    it('count all matches, not just those of the page', async () => {
       const filter = related('computers', everything);
       const found = await unitOfWork().reader.find(
         ask('person', { filter, page: { size: 2, number: 2 }, total: true }),
@@ -153,9 +153,9 @@ const comparisonCases: readonly Case[] = [
     less: dated,
     lessOrEqual: dated,
   }),
-  ['tells upper from lower case', 'person', compare('name', 'equal', 'ada lovelace'), ['lower']],
+  ['is case-sensitive', 'person', compare('name', 'equal', 'ada lovelace'), ['lower']],
   [
-    'compares the text of a serial that looks like a number',
+    'compares a serial that looks like a number as text',
     'computer',
     compare('serial', 'equal', '0999999999'),
     ['twin'],
@@ -164,9 +164,9 @@ const comparisonCases: readonly Case[] = [
 
 const listCases: readonly Case[] = [
   ['finds an identifier in a list', 'person', (id) => within('id', id('date'), id('ada')), ['ada', 'date']],
-  ['finds an identifier that is twice in a list once', 'person', (id) => within('id', id('bob'), id('bob')), ['bob']],
+  ['finds an identifier once that is listed twice', 'person', (id) => within('id', id('bob'), id('bob')), ['bob']],
   [
-    'finds an identifier in a list with others that cannot be',
+    'finds an identifier in a list with out-of-range ones',
     'person',
     (id) => within('id', huge, `-${huge}`, '0', '-1', '9223372036854775807', '9223372036854775808', id('bob')),
     ['bob'],
@@ -183,12 +183,12 @@ const listCases: readonly Case[] = [
   ['finds no identifier in an empty list', 'person', within('id'), []],
   ['finds every identifier outside an empty list', 'person', not(within('id')), everyone],
   ['finds no text in an empty list', 'person', within('email'), []],
-  ['finds unset texts, too, outside an empty list', 'person', not(within('email')), everyone],
+  ['finds set and unset texts outside an empty list', 'person', not(within('email')), everyone],
   ['finds no date in an empty list', 'person', within('birthDate'), []],
-  ['finds unset dates, too, outside an empty list', 'person', not(within('birthDate')), everyone],
+  ['finds set and unset dates outside an empty list', 'person', not(within('birthDate')), everyone],
   ['skips unset texts outside a list', 'person', not(within('email', 'bob@example.org')), ['ada', 'same', 'date']],
   [
-    'skips unset texts outside a list of what no text can be',
+    'skips unset texts outside a list of impossible texts',
     'person',
     not(within('email', '\0', '\ud800')),
     ['ada', 'bob', 'same', 'date'],
@@ -204,35 +204,35 @@ const listCases: readonly Case[] = [
 ];
 
 const attributeCases: readonly Case[] = [
-  ['finds two texts that are the same', 'person', compareFields('name', 'equal', 'email'), ['same']],
+  ['finds equal texts', 'person', compareFields('name', 'equal', 'email'), ['same']],
   ['finds a text that is greater', 'person', compareFields('email', 'greater', 'name'), ['ada', 'bob', 'date']],
   ['finds a text that is less', 'person', compareFields('name', 'less', 'email'), ['ada', 'bob', 'date']],
   [
-    'finds a text that is greater or the same',
+    'finds a text that is greater or equal',
     'person',
     compareFields('email', 'greaterOrEqual', 'name'),
     ['ada', 'bob', 'same', 'date'],
   ],
   [
-    'finds a text that is less or the same',
+    'finds a text that is less or equal',
     'person',
     compareFields('name', 'lessOrEqual', 'email'),
     ['ada', 'bob', 'same', 'date'],
   ],
+  ['skips values unset on either side', 'person', not(compareFields('email', 'equal', 'name')), ['ada', 'bob', 'date']],
   [
-    'skips what is unset on either side',
-    'person',
-    not(compareFields('email', 'equal', 'name')),
-    ['ada', 'bob', 'date'],
-  ],
-  [
-    'finds an attribute that is itself',
+    'finds set attributes equal to themselves',
     'person',
     compareFields('email', 'equal', 'email'),
     ['ada', 'bob', 'same', 'date'],
   ],
-  ['finds a date that is itself', 'person', compareFields('birthDate', 'lessOrEqual', 'birthDate'), dated],
-  ['finds an identifier that is itself', 'person', compareFields('id', 'equal', 'id'), everyone],
+  [
+    'finds set dates less than or equal to themselves',
+    'person',
+    compareFields('birthDate', 'lessOrEqual', 'birthDate'),
+    dated,
+  ],
+  ['finds identifiers equal to themselves', 'person', compareFields('id', 'equal', 'id'), everyone],
   ['finds no identifier that is less than itself', 'person', compareFields('id', 'less', 'id'), []],
   ['compares a date with a text as text', 'person', compareFields('birthDate', 'greater', 'name'), ['date']],
   ['compares a text with a date as text', 'person', compareFields('name', 'less', 'birthDate'), ['date']],
@@ -263,26 +263,31 @@ const isAda = text('name', 'startsWith', 'Ada');
 const logicCases: readonly Case[] = [
   ['matches everything', 'person', everything, everyone],
   ['matches nothing', 'person', nothing, []],
-  ['matches nothing when everything is negated', 'person', not(everything), []],
-  ['matches everything when nothing is negated', 'person', not(nothing), everyone],
-  ['needs all of "and"', 'person', and(not(unset('email')), not(unset('birthDate'))), ['ada', 'bob', 'date']],
-  ['needs one of "or"', 'person', or(unset('email'), unset('birthDate')), ['lower', 'same', 'none']],
-  ['does not find unset values when negating equality', 'person', not(unknown), ['ada', 'bob', 'same', 'date']],
-  ['finds them when asked for, too', 'person', or(not(unknown), unset('email')), everyone],
-  ['keeps unknown through two negations', 'person', not(not(not(unknown))), ['ada', 'bob', 'same', 'date']],
-  ['takes unknown and false for false', 'person', not(and(unknown, nothing)), everyone],
-  ['takes unknown and true for unknown', 'person', not(and(unknown, everything)), ['ada', 'bob', 'same', 'date']],
-  ['takes unknown or true for true', 'person', or(unknown, everything), everyone],
-  ['takes unknown or false for unknown', 'person', not(or(unknown, nothing)), ['ada', 'bob', 'same', 'date']],
-  ['takes unknown or unknown for unknown', 'person', not(or(unknown, not(unknown))), []],
+  ['matches nothing for negated everything', 'person', not(everything), []],
+  ['matches everything for negated nothing', 'person', not(nothing), everyone],
   [
-    'takes negated text comparisons with unset values for unknown',
+    '"and" requires every filter to match',
+    'person',
+    and(not(unset('email')), not(unset('birthDate'))),
+    ['ada', 'bob', 'date'],
+  ],
+  ['"or" requires one filter to match', 'person', or(unset('email'), unset('birthDate')), ['lower', 'same', 'none']],
+  ['does not find unset values when negating equality', 'person', not(unknown), ['ada', 'bob', 'same', 'date']],
+  ['finds unset values when they are asked for explicitly', 'person', or(not(unknown), unset('email')), everyone],
+  ['keeps unknown through repeated negation', 'person', not(not(not(unknown))), ['ada', 'bob', 'same', 'date']],
+  ['evaluates unknown and false to false', 'person', not(and(unknown, nothing)), everyone],
+  ['evaluates unknown and true to unknown', 'person', not(and(unknown, everything)), ['ada', 'bob', 'same', 'date']],
+  ['evaluates unknown or true to true', 'person', or(unknown, everything), everyone],
+  ['evaluates unknown or false to unknown', 'person', not(or(unknown, nothing)), ['ada', 'bob', 'same', 'date']],
+  ['evaluates unknown or unknown to unknown', 'person', not(or(unknown, not(unknown))), []],
+  [
+    'evaluates negated text comparisons with unset values to unknown',
     'person',
     not(text('email', 'like', '%ada%')),
     ['bob', 'same', 'date'],
   ],
   [
-    'takes what is unset for false, never unknown, when it is set',
+    'evaluates a test for unset values to true or false, never unknown',
     'person',
     not(unset('email')),
     ['ada', 'bob', 'same', 'date'],
@@ -294,12 +299,12 @@ const logicCases: readonly Case[] = [
     ['ada', 'lower'],
   ],
   [
-    'needs all of several conditions on identifiers',
+    'requires every condition on identifiers',
     'person',
     (id) => and(within('id', id('ada'), id('bob')), compare('id', 'equal', id('bob'))),
     ['bob'],
   ],
-  ['needs the condition next to an identifier', 'person', (id) => and(compare('id', 'equal', id('bob')), isAda), []],
+  ['requires the condition beside an identifier', 'person', (id) => and(compare('id', 'equal', id('bob')), isAda), []],
   [
     'finds one of two identifiers',
     'person',
@@ -311,103 +316,113 @@ const logicCases: readonly Case[] = [
 const anyLaptop = related('computers', compare('serial', 'equal', 'L-1'));
 
 const relatedCases: readonly Case[] = [
-  ['finds who owns anything', 'person', related('computers', everything), ['ada', 'bob', 'none']],
-  ['finds who owns nothing', 'person', not(related('computers', everything)), ['lower', 'same', 'date']],
-  ['finds who owns something that matches', 'person', anyLaptop, ['ada']],
-  ['finds, negated, also who owns nothing', 'person', not(anyLaptop), everyone.slice(1)],
+  ['finds owners', 'person', related('computers', everything), ['ada', 'bob', 'none']],
+  ['finds persons who own nothing', 'person', not(related('computers', everything)), ['lower', 'same', 'date']],
+  ['finds owners of something that matches', 'person', anyLaptop, ['ada']],
+  ['finds persons who own nothing, too, when negated', 'person', not(anyLaptop), everyone.slice(1)],
   [
-    'finds who owns something that does not match',
+    'finds owners of something that does not match',
     'person',
     related('computers', not(compare('serial', 'equal', 'L-1'))),
     ['ada', 'bob', 'none'],
   ],
-  ['finds what is owned', 'computer', related('owner', everything), ['laptop', 'server', 'tower', 'twin']],
-  ['finds what nobody owns', 'computer', not(related('owner', everything)), ['spare']],
+  ['finds owned computers', 'computer', related('owner', everything), ['laptop', 'server', 'tower', 'twin']],
+  ['finds computers without an owner', 'computer', not(related('owner', everything)), ['spare']],
   [
-    'finds what a person owns',
+    'finds the computers of a person',
     'computer',
     (id) => related('owner', compare('id', 'equal', id('ada'))),
     ['laptop', 'tower'],
   ],
   [
-    'finds what some persons own',
+    'finds the computers of several persons',
     'computer',
     (id) => related('owner', within('id', id('bob'), id('ada'), '0')),
     ['laptop', 'server', 'tower'],
   ],
   [
-    'finds what a person and nobody else owns',
+    'requires both the owner and an attribute to match',
     'computer',
     (id) => and(related('owner', compare('id', 'equal', id('ada'))), compare('serial', 'equal', 'L-1')),
     ['laptop'],
   ],
   [
-    'finds, negated, also what nobody owns',
+    'finds computers without an owner, too, when negated',
     'computer',
     (id) => not(related('owner', compare('id', 'equal', id('ada')))),
     ['server', 'spare', 'twin'],
   ],
-  ['finds nothing of a person that is not there', 'computer', related('owner', compare('id', 'equal', huge)), []],
-  ['finds who owns a computer', 'person', (id) => related('computers', compare('id', 'equal', id('tower'))), ['ada']],
   [
-    'finds who owns a computer within a range',
+    'finds no computers of a person that does not exist',
+    'computer',
+    related('owner', compare('id', 'equal', huge)),
+    [],
+  ],
+  [
+    'finds the owner of a computer',
+    'person',
+    (id) => related('computers', compare('id', 'equal', id('tower'))),
+    ['ada'],
+  ],
+  [
+    'finds the owners of computers within a range',
     'person',
     (id) => related('computers', compare('id', 'lessOrEqual', id('server'))),
     ['ada', 'bob'],
   ],
   [
-    'takes an unknown inside for no match',
+    'counts an unknown inside as no match',
     'computer',
     related('owner', compare('email', 'equal', 'ada@example.org')),
     ['laptop', 'tower'],
   ],
   [
-    'takes it so under a negation, too',
+    'counts an unknown inside as no match under a negation, too',
     'computer',
     not(related('owner', compare('email', 'equal', 'ada@example.org'))),
     ['server', 'spare', 'twin'],
   ],
   [
-    'takes a negated unknown inside for no match',
+    'counts a negated unknown inside as no match',
     'computer',
     related('owner', not(compare('email', 'equal', 'ada@example.org'))),
     ['server'],
   ],
-  ['finds what is unset inside', 'computer', related('owner', unset('email')), ['twin']],
+  ['finds by an unset related attribute', 'computer', related('owner', unset('email')), ['twin']],
   [
-    'finds what is owned by who owns',
+    'finds computers by the computers of their owners',
     'computer',
     related('owner', related('computers', compare('serial', 'equal', 'T-9'))),
     ['laptop', 'tower'],
   ],
-  ['finds who owns what is owned by who owns', 'person', related('computers', related('owner', anyLaptop)), ['ada']],
+  ['follows three relationships', 'person', related('computers', related('owner', anyLaptop)), ['ada']],
   [
-    'goes many steps',
+    'follows many relationships',
     'computer',
     related('owner', related('computers', related('owner', related('computers', related('owner', isAda))))),
     ['laptop', 'tower'],
   ],
   [
-    'negates in the middle',
+    'negates between two relationships',
     'computer',
     related('owner', not(related('computers', compare('serial', 'equal', 'T-9')))),
     ['server', 'twin'],
   ],
   [
-    'needs one related resource for both conditions',
+    'requires one related resource to match both conditions',
     'person',
     related('computers', and(compare('serial', 'equal', 'L-1'), text('serial', 'startsWith', 'T'))),
     [],
   ],
   [
-    'takes two related resources for two conditions',
+    'lets two related resources match two separate conditions',
     'person',
     and(anyLaptop, related('computers', text('serial', 'startsWith', 'T'))),
     ['ada'],
   ],
-  ['finds nothing related to nothing', 'person', related('computers', nothing), []],
+  ['finds nothing when no related resource matches', 'person', related('computers', nothing), []],
   [
-    'compares attributes of what is related',
+    'compares attributes of related resources',
     'computer',
     related('owner', compareFields('name', 'less', 'email')),
     ['laptop', 'server', 'tower'],

@@ -1,4 +1,4 @@
-// Short ways to fill a storage and to ask it, through the ports alone.
+// Shorthand to fill and query a storage through its ports.
 import type { Computer } from '../../src/domain/computer.ts';
 import { nextVersion, type Entity } from '../../src/domain/entity.ts';
 import type { Person, PersonAttributes } from '../../src/domain/person.ts';
@@ -12,7 +12,7 @@ import { perType, schema, type ResourceType } from '../../src/application/model/
 import { aNewComputer, personAttributes } from '../support/builders.ts';
 import { repositoryFor } from './rows-of-types.ts';
 
-/** All members of each resource, nothing included. */
+/** All attributes and linkage of each resource, nothing included. */
 export const wholeView: View = {
   selections: perType((type) => ({
     attributes: Object.keys(schema[type].attributes).filter((name) => name !== 'id'),
@@ -21,7 +21,7 @@ export const wholeView: View = {
   include: undefined,
 };
 
-/** A question for everything of a type, identifiers only, unless told otherwise. */
+/** A query for all resources of a type, identifiers only; `changes` override it. */
 export function ask(type: ResourceType, changes: Partial<Query> = {}): Query {
   return {
     type,
@@ -59,7 +59,7 @@ export async function addComputer(
   return computer.id;
 }
 
-/** Says who owns computers, their next versions included; the owners' versions stay as they are. */
+/** Transfers computers and increments their versions, but not those of the owners. */
 export function giveComputers(unitOfWork: UnitOfWork, ids: readonly string[], ownerId: string | null): Promise<void> {
   return unitOfWork.write(async ({ persons, computers }) => {
     await persons.lock([...(await computers.ownersOf(ids)), ...(ownerId === null ? [] : [ownerId])]);
@@ -80,7 +80,7 @@ export function ownedBy(unitOfWork: UnitOfWork, personId: string): Promise<reado
   return unitOfWork.write(({ computers }) => computers.ownedBy([personId]));
 }
 
-/** Identifiers that nothing has any more. */
+/** Identifiers of deleted resources. */
 export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: string; computerId: string }> {
   const personId = await addPerson(unitOfWork, 'gone');
   const computerId = await addComputer(unitOfWork, 'gone');
@@ -93,7 +93,7 @@ export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: str
   return { personId, computerId };
 }
 
-/** Everything that is stored. */
+/** All stored records. */
 export function everyRecord(unitOfWork: UnitOfWork): Promise<readonly ResourceRecord[]> {
   return unitOfWork.read(async (reader) => {
     const records: ResourceRecord[] = [];
@@ -102,12 +102,11 @@ export function everyRecord(unitOfWork: UnitOfWork): Promise<readonly ResourceRe
   });
 }
 
-/** Everything that is stored, as the use cases see it: with versions. */
+/** All stored entities, versions included. */
 export function everyEntity(unitOfWork: UnitOfWork): Promise<readonly Entity[]> {
   return unitOfWork.write(lockEverything);
 }
 
-/** Empties the storage. */
 export function clear(unitOfWork: UnitOfWork): Promise<void> {
   return unitOfWork.write(async (transaction) => {
     await lockEverything(transaction);
@@ -116,7 +115,7 @@ export function clear(unitOfWork: UnitOfWork): Promise<void> {
   });
 }
 
-/** In the order in which writes lock: persons, then what they own. */
+/** In lock order: persons, then what they own. */
 const types: readonly ResourceType[] = ['person', ...ownedRelationships.map(typeOf)];
 
 async function lockEverything(transaction: Transaction): Promise<readonly Entity[]> {

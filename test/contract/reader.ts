@@ -36,7 +36,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     second = await addComputer(unitOfWork(), 'C-3', ada);
   });
 
-  it('has the selected attributes and linkage', async () => {
+  it('returns the selected attributes and linkage', async () => {
     const query = ask('person', { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] });
     expect((await unitOfWork().reader.find(query)).records).to.deep.equal([
       {
@@ -54,7 +54,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     ]);
   });
 
-  it('has at most one identifier in the linkage of a to-one relationship', async () => {
+  it('returns at most one identifier as linkage of a to-one relationship', async () => {
     const query = ask('computer', { attributes: ['serial'], linkage: ['owner'] });
     expect((await unitOfWork().reader.find(query)).records).to.deep.equal([
       { type: 'computer', id: first, attributes: { serial: 'C-1' }, linkage: { owner: [ada] } },
@@ -63,7 +63,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     ]);
   });
 
-  it('has nothing that is not selected', async () => {
+  it('returns nothing that is not selected', async () => {
     const bare = { attributes: {}, linkage: {} };
     expect(await unitOfWork().reader.find(ask('person'))).to.deep.equal({
       records: [
@@ -78,7 +78,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     ]);
   });
 
-  it('has the related resources along, as they are selected', async () => {
+  it('returns related resources with the selected attributes and linkage', async () => {
     const related = [{ relationship: 'computers', attributes: ['serial'], linkage: ['owner'] }];
     const query = ask('person', { linkage: ['computers'], related });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({
@@ -99,7 +99,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     });
   });
 
-  it('has a resource once that several are related to, in the order first met', async () => {
+  it('returns a shared related resource once, in the order of first reference', async () => {
     const related = [{ relationship: 'owner', attributes: ['name', 'birthDate'], linkage: ['computers'] }];
     const third = await addComputer(unitOfWork(), 'C-4', bob);
     const sort = [{ path: [], attribute: 'serial', descending: true }];
@@ -120,7 +120,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     await removeComputers(unitOfWork(), bob);
   });
 
-  it('has any text of related resources as it is stored', async () => {
+  it('returns any text of related resources unchanged', async () => {
     const texts = ['"\\\n\t\u0001', '\ufeff mark', 'ü 😀 {1,2}', "null'', []"];
     const owner = await addPerson(unitOfWork(), 'Carl');
     for (const text of texts) await addComputer(unitOfWork(), text, owner);
@@ -134,7 +134,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     });
   });
 
-  it('has nothing along of a page without records', async () => {
+  it('returns no related resources for an empty page', async () => {
     const related = [{ relationship: 'computers', attributes: ['serial'], linkage: [] }];
     for (const number of [2, 5000]) {
       const query = ask('person', { page: { size: 10, number }, total: true, related });
@@ -144,7 +144,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     expect(await unitOfWork().reader.find(none)).to.deep.equal({ records: [], total: 0, related: [] });
   });
 
-  it('has the whole linkage of the records of a page', async () => {
+  it('returns complete linkage whatever the page size', async () => {
     const query = ask('person', { linkage: ['computers'], page: { size: 1, number: 1 }, total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({
       records: [{ type: 'person', id: ada, attributes: {}, linkage: { computers: [first, second] } }],
@@ -152,7 +152,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     });
   });
 
-  it('has the linkage in the order of identifiers, also beyond one digit', async () => {
+  it('orders linkage by identifier as a number', async () => {
     const eve = await addPerson(unitOfWork(), 'Eve');
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) ids.push(await addComputer(unitOfWork(), 'many'));
@@ -161,13 +161,13 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     expect((await unitOfWork().reader.find(query)).records[0]?.linkage).to.deep.equal({ computers: ids });
   });
 
-  it('finds nothing without error where there is nothing', async () => {
+  it('returns an empty result without error', async () => {
     const query = ask('person', { filter: nothing, linkage: ['computers'], total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 0 });
   });
 }
 
-/** Removes what a person owns. */
+/** Removes the computers of a person. */
 function removeComputers(unitOfWork: UnitOfWork, owner: string): Promise<void> {
   return unitOfWork.write(async ({ persons, computers }) => {
     await persons.lock([owner]);
@@ -210,45 +210,55 @@ function describeSort(unitOfWork: CurrentUnitOfWork): void {
 
   const people = ['b1', 'a1', 'B', 'a2', 'accented', 'private', 'astral', 'short', 'digits10', 'digits9'];
   const cases: readonly [name: string, type: ResourceType, sort: readonly SortKey[], expected: readonly string[]][] = [
-    ['goes by identifier when nothing is asked', 'person', [], people],
-    ['goes by identifier, as a number', 'person', [by('id')], people],
-    ['goes by identifier, descending', 'person', [by('-id')], people.toReversed()],
+    ['sorts by identifier by default', 'person', [], people],
+    ['sorts by identifier as a number', 'person', [by('id')], people],
+    ['sorts by identifier, descending', 'person', [by('-id')], people.toReversed()],
     [
-      'goes by code point, upper case before lower case, astral characters last, equal ones by identifier',
+      'sorts by code point: upper case before lower case, astral characters last, ties by identifier',
       'person',
       [by('name')],
       ['digits10', 'digits9', 'B', 'a1', 'a2', 'short', 'b1', 'accented', 'private', 'astral'],
     ],
     [
-      'keeps equal ones in the order of identifiers when descending, too',
+      'breaks ties by ascending identifier when descending, too',
       'person',
       [by('-name')],
       ['astral', 'private', 'accented', 'b1', 'short', 'a1', 'a2', 'B', 'digits9', 'digits10'],
     ],
     [
-      'has unset values last',
+      'sorts unset values last',
       'person',
       [by('birthDate')],
       ['a2', 'a1', 'b1', 'B', 'accented', 'private', 'astral', 'short', 'digits10', 'digits9'],
     ],
     [
-      'has unset values first when descending',
+      'sorts unset values first when descending',
       'person',
       [by('-birthDate')],
       ['B', 'accented', 'private', 'astral', 'short', 'digits10', 'digits9', 'b1', 'a1', 'a2'],
     ],
     [
-      'goes by the next key where the first is equal',
+      'breaks ties by the next key',
       'person',
       [by('email'), by('-name'), by('id')],
       ['b1', 'a2', 'B', 'astral', 'private', 'accented', 'short', 'a1', 'digits9', 'digits10'],
     ],
-    ['goes by the last key, descending', 'computer', [by('serial'), by('-id')], ['c4', 'c5', 'c3', 'c2', 'c1']],
-    ['goes by a related attribute, none last', 'computer', [by('owner.birthDate')], ['c5', 'c3', 'c1', 'c2', 'c4']],
-    ['goes by a related attribute, none first', 'computer', [by('-owner.name')], ['c2', 'c1', 'c3', 'c5', 'c4']],
-    ['goes by a related identifier', 'computer', [by('-owner.id')], ['c2', 'c5', 'c4', 'c3', 'c1']],
+    ['applies the direction of each key', 'computer', [by('serial'), by('-id')], ['c4', 'c5', 'c3', 'c2', 'c1']],
     [
-      'goes by attributes of different resources',
+      'sorts by a related attribute, unrelated resources last',
+      'computer',
+      [by('owner.birthDate')],
+      ['c5', 'c3', 'c1', 'c2', 'c4'],
+    ],
+    [
+      'sorts by a related attribute, unrelated resources first when descending',
+      'computer',
+      [by('-owner.name')],
+      ['c2', 'c1', 'c3', 'c5', 'c4'],
+    ],
+    ['sorts by a related identifier', 'computer', [by('-owner.id')], ['c2', 'c5', 'c4', 'c3', 'c1']],
+    [
+      'sorts by attributes of different resources',
       'computer',
       [by('-serial'), by('owner.name'), by('owner.birthDate')],
       ['c5', 'c3', 'c1', 'c2', 'c4'],
@@ -261,7 +271,7 @@ function describeSort(unitOfWork: CurrentUnitOfWork): void {
       expect(found).to.deep.equal(expected.map((key) => ids.get(key)));
     });
 
-  it('sorts before it cuts a page', async () => {
+  it('sorts before it pages', async () => {
     const query = ask('person', { sort: [by('-name')], page: { size: 3, number: 2 }, linkage: ['computers'] });
     const expected = ['b1', 'short', 'a1'].map((key) => ids.get(key));
     expect(await findIds(unitOfWork().reader, query)).to.deep.equal(expected);
@@ -301,7 +311,7 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
   ];
 
   for (const [page, from, to] of pages)
-    it(`has the records ${from} to ${to} and the whole total on ${JSON.stringify(page ?? 'no page')}`, async () => {
+    it(`returns records ${from} to ${to} and the total for ${JSON.stringify(page ?? 'no page')}`, async () => {
       const { reader } = unitOfWork();
       const expected = ids.slice(from, to);
       for (const filter of [everything, hasIdentifierIn(ids)]) {
@@ -313,19 +323,19 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
       expect(await findIds(reader, sorted)).to.deep.equal(expected);
     });
 
-  it('counts what matches, not what is there', async () => {
+  it('totals the matches, not all resources', async () => {
     const query = ask('computer', { filter: notFirst(), page: { size: 4, number: 2 }, total: true });
     const found = await unitOfWork().reader.find(query);
     expect(found.records.map(({ id }) => id)).to.deep.equal(ids.slice(5));
     expect(found.total).to.equal(6);
   });
 
-  it('has a total past the end, too', async () => {
+  it('returns the total past the last page, too', async () => {
     const query = ask('computer', { filter: notFirst(), page: { size: 4, number: 9 }, total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 6 });
   });
 
-  it('has the page of a single one, and its total whatever the page', async () => {
+  it('pages a filter on one identifier', async () => {
     const one = (number: number | undefined): Promise<Found> => {
       const page = number === undefined ? undefined : { size: 4, number };
       return unitOfWork().reader.find(ask('computer', { filter: hasIdentifier(ids[3] ?? ''), page, total: true }));
@@ -335,13 +345,13 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
     expect(await one(2)).to.deep.equal({ records: [], total: 1 });
   });
 
-  it('has no total when none is asked for', async () => {
+  it('returns no total unless asked', async () => {
     const found = await unitOfWork().reader.find(ask('computer', { page: { size: 2, number: 1 } }));
     expect(found).not.to.have.property('total');
     expect(found.records).to.have.lengthOf(2);
   });
 
-  it('has a total without a page', async () => {
+  it('returns a total without a page', async () => {
     expect((await unitOfWork().reader.find(ask('computer', { total: true }))).total).to.equal(7);
   });
 }

@@ -18,12 +18,11 @@ import {
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { aComputer, aNewComputer, aPerson, personAttributes } from '../support/builders.ts';
 
-/** One of the repositories of a transaction. */
 interface Subject<Stored extends Entity, Draft> {
   readonly name: string;
   readonly repository: (transaction: Transaction) => Repository<Stored, Draft>;
   readonly draft: (text: string) => Draft;
-  /** The entity with other attributes, of an entirely different version. */
+  /** The entity with other attributes and the given version. */
   readonly changed: (entity: Stored, version: number) => Stored;
 }
 
@@ -48,7 +47,6 @@ export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
   });
 }
 
-/** What every repository does, whatever it stores. */
 function describeRepository<Stored extends Entity, Draft extends object>(
   unitOfWork: CurrentUnitOfWork,
   { name, repository, draft, changed }: Subject<Stored, Draft>,
@@ -66,7 +64,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
   describe(`${name} repository`, () => {
     beforeEach(() => clear(unitOfWork()));
 
-    it('adds exactly what is given, as version 1 under a new identifier', async () => {
+    it('adds a draft unchanged, as version 1 under a new identifier', async () => {
       const [first, second] = [await add('first'), await add('second')];
       for (const [entity, text] of [
         [first, 'first'],
@@ -79,7 +77,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(first.id).not.to.equal(second.id);
     });
 
-    it('gives growing identifiers and none twice, also when what had them is gone', async () => {
+    it('assigns ascending identifiers and never reuses one', async () => {
       const { id } = await add('gone');
       await write(async (entities) => {
         await entities.lock([id]);
@@ -88,7 +86,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(Number((await add('next')).id)).to.be.greaterThan(Number(id));
     });
 
-    it('locks in the order of identifiers, each once, and passes over what is not there', async () => {
+    it('locks each entity once, in identifier order, and skips missing ones', async () => {
       const { personId, computerId } = await unusedIds(unitOfWork());
       const gone = name === 'person' ? personId : computerId;
       const many = await addMany(12);
@@ -96,7 +94,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(await stored([...ids, gone, '9223372036854775807', ...ids.slice(3, 5)].reverse())).to.deep.equal(many);
     });
 
-    it('gives to whoever waits for a lock what the other one has left', async () => {
+    it('returns the latest committed state to a transaction that waited for the lock', async () => {
       const works: readonly ((entities: Repository<Stored, Draft>, entity: Stored) => Promise<Stored | undefined>)[] = [
         async (entities, entity) => {
           const next = changed(entity, 2);
@@ -114,9 +112,9 @@ function describeRepository<Stored extends Entity, Draft extends object>(
         let waiting: Promise<readonly Stored[]> | undefined;
         const left = await write(async (entities) => {
           const [entity] = await entities.lock([id]);
-          if (entity === undefined) throw new Error('nothing is locked');
+          if (entity === undefined) throw new Error('the entity is missing');
           waiting ??= stored([id]);
-          // By then it waits, where transactions run side by side.
+          // Gives the other transaction time to wait for the lock, where transactions are concurrent.
           await pause(50);
           return work(entities, entity);
         });
@@ -124,7 +122,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       }
     });
 
-    it('saves many exactly as they are given, versions included, and no others', async () => {
+    it('saves many unchanged, versions included, and no others', async () => {
       const [first, other, second, third] = await addMany(4);
       const saved = [third, first, second].flatMap((entity, index) =>
         entity === undefined ? [] : [changed(entity, [7, 2, 2 ** 40][index] ?? 0)],
@@ -137,7 +135,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(all).to.deep.equal([saved[1], other, saved[2], saved[0]]);
     });
 
-    it('saves different values of each', async () => {
+    it('saves different values for each', async () => {
       const many = await addMany(6);
       const saved = many.map((entity, index) => ({ ...entity, ...draft(`saved${index}`), version: index + 2 }));
       await write(async (entities) => {
@@ -147,7 +145,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(await stored(many.map(({ id }) => id))).to.deep.equal(saved);
     });
 
-    it('saves and removes what the same transaction has added', async () => {
+    it('saves and removes entities added in the same transaction', async () => {
       const [kept, removed] = await write(async (entities) => {
         const [one, other] = [await entities.add(draft('kept')), await entities.add(draft('removed'))];
         const next = changed(one, 2);
@@ -158,7 +156,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(await stored([kept.id, removed.id])).to.deep.equal([kept]);
     });
 
-    it('saves what the same transaction has saved before', async () => {
+    it('saves an entity twice in one transaction', async () => {
       const entity = await add('again');
       const saved = await write(async (entities) => {
         await entities.lock([entity.id]);
@@ -181,7 +179,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(await stored(many.map(({ id }) => id))).to.deep.equal(many.filter((_, index) => index % 2 === 1));
     });
 
-    it('does nothing when asked for nothing', async () => {
+    it('does nothing for empty lists', async () => {
       await addMany(2);
       const before = await everyEntity(unitOfWork());
       await write(async (entities) => {
@@ -215,7 +213,7 @@ function describeValues(unitOfWork: CurrentUnitOfWork): void {
     }
   });
 
-  it('keeps text exactly as it came', async () => {
+  it('stores any text unchanged', async () => {
     const names = [
       ' Ada ',
       "O'Brien; --",
@@ -242,7 +240,7 @@ function describeValues(unitOfWork: CurrentUnitOfWork): void {
     }
   });
 
-  it('keeps the first and the last date', async () => {
+  it('stores the first and the last date', async () => {
     for (const birthDate of ['0001-01-01', '2000-02-29', '9999-12-31']) {
       const id = await addPerson(unitOfWork(), 'Ada', { birthDate });
       expect((await storedPerson(unitOfWork(), id))?.birthDate).to.equal(birthDate);
@@ -276,7 +274,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     expect((await storedComputer(unitOfWork(), free))?.ownerId).to.equal(null);
   });
 
-  it('saves the owners of many: a person, another one, nobody', async () => {
+  it('saves the owners of many: a person, another one, none', async () => {
     const ids = await addTo(null, bob);
     const [other = ''] = await addTo(bob);
     for (const ownerId of [ada, bob, null]) {
@@ -287,7 +285,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     }
   });
 
-  it('saves a different owner of each', async () => {
+  it('saves a different owner for each', async () => {
     const ids = await addTo(ada, ada, bob, null);
     const owners = [bob, null, ada, eve];
     await unitOfWork().write(async ({ persons, computers }) => {
@@ -299,7 +297,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     expect(stored.map(({ ownerId }) => ownerId)).to.deep.equal(owners);
   });
 
-  it('leaves the persons as they are, whose versions are not its own to count', async () => {
+  it('leaves persons and their versions unchanged', async () => {
     const before = await unitOfWork().write(({ persons }) => persons.lock([ada, bob]));
     const [id = ''] = await addTo(ada);
     await giveComputers(unitOfWork(), [id], bob);
@@ -310,14 +308,14 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     expect(await unitOfWork().write(({ persons }) => persons.lock([ada, bob]))).to.deep.equal(before);
   });
 
-  it('names what a person owns in the order of identifiers', async () => {
+  it('lists what a person owns in identifier order', async () => {
     const ids = await addTo(...Array.from({ length: 12 }, () => null));
     for (const id of ids.toReversed()) await giveComputers(unitOfWork(), [id], ada);
     expect(await ownedBy(unitOfWork(), ada)).to.deep.equal(ids);
     expect(await ownedBy(unitOfWork(), bob)).to.deep.equal([]);
   });
 
-  it('names what several persons own in the order of identifiers, each once, and passes over who is not there', async () => {
+  it('lists what several persons own once each, in identifier order, and skips missing persons', async () => {
     const { personId: gone } = await unusedIds(unitOfWork());
     const ids = await addTo(bob, ada, bob, ada, bob, ada, bob, ada, bob, ada, bob, ada);
     await addTo(null, eve);
@@ -325,7 +323,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     expect(owned).to.deep.equal(ids);
   });
 
-  it('names owners, each once, and passes over nobody and what is not there', async () => {
+  it('lists each owner once, and skips missing and unowned computers', async () => {
     const { computerId: gone } = await unusedIds(unitOfWork());
     const ids = await addTo(bob, ada, null, bob);
     await addTo(eve);
@@ -334,13 +332,13 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     expect(await ownersOf([gone, '9223372036854775807'])).to.deep.equal([]);
   });
 
-  it('names nothing when asked for nothing', async () => {
+  it('lists nothing for empty lists', async () => {
     await addTo(ada);
     expect(await unitOfWork().write(({ computers }) => computers.ownedBy([]))).to.deep.equal([]);
     expect(await ownersOf([])).to.deep.equal([]);
   });
 
-  it('removes from the owners, too', async () => {
+  it('removes computers from what their owner owns', async () => {
     const [first = '', second = '', third = ''] = await addTo(ada, ada, ada);
     await unitOfWork().write(async ({ computers }) => {
       await computers.lock([first, third]);
@@ -349,7 +347,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     expect(await ownedBy(unitOfWork(), ada)).to.deep.equal([second]);
   });
 
-  it('leaves what a removed person still owns behind, without an owner and otherwise as it is', async () => {
+  it('leaves the computers of a removed person without an owner and otherwise unchanged', async () => {
     const ids = await addTo(ada, bob, ada);
     const before = await unitOfWork().write(({ computers }) => computers.lock(ids));
     await unitOfWork().write(async ({ persons }) => {

@@ -1,4 +1,4 @@
-// Rows of any type, through the ports: for tests that cover every type of the schema.
+// Access to any type through the ports, for tests that cover the whole schema.
 import {
   ownedRelationships,
   rulesOf,
@@ -13,19 +13,18 @@ import type { Entity } from '../../src/domain/entity.ts';
 import { personRules } from '../../src/domain/person.ts';
 import type { Format, Rules } from '../../src/domain/rules.ts';
 
-/** Attributes by name, and behind `ownerId` who owns the row. */
+/** Attributes by name, and the owner's id as `ownerId`. */
 export type Values = Readonly<Record<string, string | null>>;
 
 const relationships = new Map<ResourceType, OwnedRelationship>(
   ownedRelationships.map((relationship) => [typeOf(relationship), relationship]),
 );
 
-/** The rules of a type's attributes. */
 export function rulesFor(type: ResourceType): Rules {
   return type === 'person' ? personRules : rulesOf(relationshipTo(type));
 }
 
-/** The repository of a type; it takes drafts that follow the type's rules. */
+/** The repository of a type. Drafts must follow the rules of the type. */
 export function repositoryFor(transaction: Transaction, type: ResourceType): Repository<Entity, Values> {
   return type === 'person' ? transaction.persons : repositoryOf(transaction, relationshipTo(type));
 }
@@ -37,7 +36,7 @@ function relationshipTo(type: ResourceType): OwnedRelationship {
   return relationship;
 }
 
-/** A draft of a type with all attributes set, owned by nobody. */
+/** A draft with all attributes set and no owner. */
 export function exampleOf(type: ResourceType): Values {
   const attributes = Object.entries(rulesFor(type)).map(([name, { format }]) => [name, EXAMPLES[format]] as const);
   return Object.fromEntries(type === 'person' ? attributes : [...attributes, ['ownerId', null]]);

@@ -1,12 +1,12 @@
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 
-/** An adapter that the suites hold against the ports. It starts empty. */
+/** A storage adapter that the suites test through its ports. It starts empty. */
 export interface StorageUnderTest {
   readonly unitOfWork: UnitOfWork;
-  /** How many transactions it has ended because of a deadlock; absent where there can be none. */
+  /** The number of transactions aborted by deadlock so far; absent where none can occur. */
   readonly deadlocks?: () => number;
   close(): Promise<void>;
 }
 
-/** The storage of the running suite; can be asked for once the tests run. */
+/** The storage of the running suite; available inside hooks and tests. */
 export type CurrentUnitOfWork = () => UnitOfWork;

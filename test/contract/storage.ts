@@ -9,7 +9,7 @@ import { describeUnitOfWork } from './unit-of-work.ts';
 
 export type { StorageUnderTest } from './storage-under-test.ts';
 
-/** Holds a storage against everything that the ports say. `open` is called once, for an empty storage. */
+/** Runs every suite of the ports against a storage. `open` is called once and returns an empty storage. */
 export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
   describe(name, () => {
     let storage: StorageUnderTest | undefined;

@@ -10,7 +10,7 @@ import { addPerson, ask, clear, findIds, giveComputers, wholeView } from './fixt
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { aNewComputer, personAttributes } from '../support/builders.ts';
 
-/** More than a batch has, and no multiple of it. */
+/** More than a batch, and not a multiple of one. */
 const PERSONS = 1203;
 const COMPUTERS = 1407;
 
@@ -40,7 +40,7 @@ const key = (attribute: string, descending = false, path: readonly string[] = []
 function describeRecords(unitOfWork: CurrentUnitOfWork): void {
   const person = { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] };
   const computer = { attributes: ['serial'], linkage: ['owner'] };
-  const questions: readonly [name: string, query: Query][] = [
+  const queries: readonly [name: string, query: Query][] = [
     ['everything by id', ask('person', person)],
     ['nothing but identifiers', ask('computer')],
     ['sorted, with equal and unset values', ask('person', { ...person, sort: [key('birthDate', true), key('name')] })],
@@ -48,15 +48,15 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     ['filtered', ask('computer', { ...computer, filter: not(compare('serial', 'less', 'S5')) })],
     ['nothing', ask('person', { ...person, filter: nothing })],
   ];
-  for (const [name, query] of questions)
-    it(`have the records of a list, in its order: ${name}`, async () => {
+  for (const [name, query] of queries)
+    it(`yield the records of a list, in order: ${name}`, async () => {
       const batches = await collect(unitOfWork().stream((reader) => reader.stream(query)));
       const { records } = await unitOfWork().reader.find(query);
       expect(batches.flat()).to.deep.equal(records);
       for (const batch of batches) expect(batch.length).to.be.above(0).and.at.most(500);
     });
 
-  it('can be read one after the other, and with questions in between', async () => {
+  it('can be read one after another, with other queries in between', async () => {
     const seen = await collect(
       unitOfWork().stream(async function* (reader) {
         for (const type of ['person', 'computer'] as const)
@@ -71,7 +71,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     expect(seen.every(({ isThere }) => isThere)).to.equal(true);
   });
 
-  it('let errors of the work through as they are', async () => {
+  it('pass errors of the work on unchanged', async () => {
     const error = new RangeError('mine');
     const stream = unitOfWork().stream(async function* (reader) {
       for await (const batch of reader.stream(ask('person'))) {
@@ -102,12 +102,12 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     const include = paths.length === 0 ? undefined : paths.map((path) => path.split('.'));
     const request = { type, filter: everything, sort, view: { ...wholeView, include } };
 
-    it(`include what a list includes, in its order: ${type} ${paths.join()} ${JSON.stringify(sort)}`, async () => {
+    it(`include the same resources as a list, in order: ${type} ${paths.join()} ${JSON.stringify(sort)}`, async () => {
       await expectSame(unitOfWork(), { ...request, page: undefined });
     });
   }
 
-  it('are whole lists while these are short', async () => {
+  it('return short lists whole', async () => {
     const streams = new StreamResources(unitOfWork());
     const filter = compare('name', 'equal', 'P1');
     const view = { ...wholeView, include: [['computers']] };
@@ -116,7 +116,7 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, view });
   });
 
-  it('are read in parts when what is included is long', async () => {
+  it('return a list in parts when it includes many resources', async () => {
     const [owner = ''] = personIds();
     const view = { ...wholeView, include: [['computers']] };
     const filter = compare('id', 'equal', owner);
@@ -125,7 +125,7 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, view });
   });
 
-  it('include what they link, and nothing else, whatever moves meanwhile', async () => {
+  it('include exactly the linked resources, whatever is transferred meanwhile', async () => {
     const [owner = ''] = personIds();
     const free = (
       await findIds(unitOfWork().reader, ask('computer', { filter: not(related('owner', everything)) }))
@@ -155,7 +155,7 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     await giveComputers(unitOfWork(), [free ?? ''], null);
   });
 
-  it('are of what is related to one resource, which must be there', async () => {
+  it('return the resources related to one resource, and fail when it does not exist', async () => {
     const [id = ''] = personIds();
     const parent = { type: 'person', id, relationship: 'computers' } as const;
     const request = {
@@ -178,7 +178,7 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
 }
 
 function describeReaders(unitOfWork: CurrentUnitOfWork): void {
-  it('do not stop others while nobody reads on, and end when nobody wants more', async () => {
+  it('do not block writers while paused, and end when the consumer stops', async () => {
     const batches = openPersons(unitOfWork());
     const first = await batches.next();
     expect(first.done).not.to.equal(true);
@@ -190,7 +190,7 @@ function describeReaders(unitOfWork: CurrentUnitOfWork): void {
     expect(await batches.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it('have the records of the beginning, whatever is added meanwhile', async () => {
+  it('yield the records of their snapshot, whatever is added meanwhile', async () => {
     const before = await findIds(unitOfWork().reader, ask('person'));
     const batches = openPersons(unitOfWork());
     const first = await batches.next();
@@ -200,7 +200,7 @@ function describeReaders(unitOfWork: CurrentUnitOfWork): void {
     expect(seen.map(({ id }) => id)).to.deep.equal(before);
   });
 
-  it('leave nothing open, however many are given up', async () => {
+  it('release their connections, however many are abandoned', async () => {
     for (let count = 0; count < 30; count += 1)
       for await (const batch of unitOfWork().stream((reader) => reader.stream(ask('person')))) {
         expect(batch.length).to.be.above(0);
@@ -222,7 +222,7 @@ async function expectSame(unitOfWork: UnitOfWork, request: ListRequest): Promise
   expect(related).to.deep.equal(included ?? []);
 }
 
-/** Primary and included records. */
+/** Collects primary and included records. */
 async function gather(list: UnpagedList): Promise<readonly (readonly ResourceRecord[])[]> {
   if (list.kind === 'whole') return [list.list.records, list.list.included ?? []];
   const parts = await collect(list.parts);
@@ -239,7 +239,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[
   return collected;
 }
 
-/** With names and dates of which many are equal or unset. */
+/** Many names and dates are equal; many dates are unset. */
 function addPersons(unitOfWork: UnitOfWork): Promise<readonly string[]> {
   return unitOfWork.write(async ({ persons }) => {
     const ids: string[] = [];
@@ -252,7 +252,7 @@ function addPersons(unitOfWork: UnitOfWork): Promise<readonly string[]> {
   });
 }
 
-/** The first person has half of them, some have one, some computers have nobody. */
+/** The first person owns half of them; some computers have no owner. */
 function addComputers(unitOfWork: UnitOfWork, personIds: readonly string[]): Promise<void> {
   return unitOfWork.write(async ({ persons, computers }) => {
     await persons.lock(personIds);

@@ -15,18 +15,18 @@ export function describeUnitOfWork(unitOfWork: CurrentUnitOfWork): void {
 }
 
 function describeWrites(unitOfWork: CurrentUnitOfWork): void {
-  it('resolves to the result of the work', async () => {
+  it('returns the result of the work', async () => {
     expect(await unitOfWork().write(async () => 42)).to.equal(42);
     expect(await unitOfWork().read(async () => 42)).to.equal(42);
   });
 
-  it('lets errors of the work through as they are', async () => {
+  it('passes errors of the work on unchanged', async () => {
     const error = new RangeError('mine');
     expect(await rejection(unitOfWork().write(() => Promise.reject(error)))).to.equal(error);
     expect(await rejection(unitOfWork().read(() => Promise.reject(error)))).to.equal(error);
   });
 
-  it('leaves no trace of work that fails', async () => {
+  it('rolls back work that fails', async () => {
     const seeded = await seed(unitOfWork());
     const before = await everyEntity(unitOfWork());
     const records = await everyRecord(unitOfWork());
@@ -41,13 +41,13 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     expect(await everyRecord(unitOfWork())).to.deep.equal(records);
   });
 
-  it('goes on normally after work that failed', async () => {
+  it('works normally after a failure', async () => {
     await rejection(unitOfWork().write(() => Promise.reject(new RangeError('first'))));
     const id = await addPerson(unitOfWork(), 'Ada');
     expect(await findIds(unitOfWork().reader, ask('person'))).to.deep.equal([id]);
   });
 
-  it('shows a write what it has written itself', async () => {
+  it('lets a write read its own changes', async () => {
     const { ada, first, second } = await seed(unitOfWork());
     await unitOfWork().write(async (transaction) => {
       const created = await changeEverything(transaction, { ada, first, second });
@@ -67,7 +67,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     });
   });
 
-  it('leaves no trace when one of several changes fails', async () => {
+  it('rolls back all changes when one of them fails', async () => {
     const { personId } = await unusedIds(unitOfWork());
     await seed(unitOfWork());
     const before = await everyEntity(unitOfWork());
@@ -82,7 +82,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     expect(await everyEntity(unitOfWork())).to.have.lengthOf(before.length + 1);
   });
 
-  it('leaves no trace of changes that failing work does not wait for', async () => {
+  it('rolls back changes that failing work has not awaited', async () => {
     await seed(unitOfWork());
     const before = await everyEntity(unitOfWork());
     const error = new RangeError('mine');
@@ -106,7 +106,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     expect(await everyEntity(unitOfWork())).to.have.lengthOf(before.length + 3);
   });
 
-  it('runs work again, from the state before, when it collides', async () => {
+  it('rolls back and retries work that collides', async () => {
     let attempts = 0;
     const id = await unitOfWork().write(async ({ persons }) => {
       attempts += 1;
@@ -118,7 +118,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     expect(records.map((record) => [record.id, record.attributes['name']])).to.deep.equal([[id, 'attempt 2']]);
   });
 
-  it('tells the work why it had to start again, oldest first, and no other work', async () => {
+  it('passes earlier collisions to the retried work, oldest first, and to no other', async () => {
     const met = [new CollisionError('first', ['1']), new CollisionError('second', ['2', '3'])];
     const seen: (readonly CollisionError[])[] = [];
     await unitOfWork().write(async ({ persons, collisions }) => {
@@ -138,7 +138,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
 }
 
 function describeReads(unitOfWork: CurrentUnitOfWork): void {
-  it('shows nobody what is not final', async () => {
+  it('hides uncommitted changes', async () => {
     await seed(unitOfWork());
     const before = await everyRecord(unitOfWork());
     const written = gate();
@@ -159,7 +159,7 @@ function describeReads(unitOfWork: CurrentUnitOfWork): void {
     expect(await failure).to.be.instanceOf(RangeError);
   });
 
-  it('shows all questions of one read the same state, whatever is written meanwhile', async () => {
+  it('runs all queries of one read on the same snapshot', async () => {
     await seed(unitOfWork());
     let write: Promise<unknown> = Promise.resolve();
     await unitOfWork().read(async (reader) => {
@@ -173,13 +173,13 @@ function describeReads(unitOfWork: CurrentUnitOfWork): void {
     expect(records.map(({ attributes }) => attributes['name'])).to.include('meanwhile');
   });
 
-  it('shows what is written to whoever asks afterwards', async () => {
+  it('shows committed changes to later reads', async () => {
     const id = await addPerson(unitOfWork(), 'Ada');
     expect(await findIds(unitOfWork().reader, ask('person'))).to.deep.equal([id]);
     expect(await unitOfWork().read((reader) => findIds(reader, ask('person')))).to.deep.equal([id]);
   });
 
-  it('answers many questions at once', async () => {
+  it('runs many queries concurrently', async () => {
     const id = await addPerson(unitOfWork(), 'Ada');
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -198,13 +198,13 @@ interface Seeded {
   readonly second: string;
 }
 
-/** Ada, who owns two computers. */
+/** Adds Ada and her two computers. */
 async function seed(unitOfWork: UnitOfWork): Promise<Seeded> {
   const ada = await addPerson(unitOfWork, 'Ada', { email: 'ada@example.org' });
   return { ada, first: await addComputer(unitOfWork, 'C-1', ada), second: await addComputer(unitOfWork, 'C-2', ada) };
 }
 
-/** Adds, saves, moves and removes; resolves to a new person, who owns the second computer. */
+/** Adds, saves, transfers and removes; returns a new person, who owns the second computer. */
 async function changeEverything({ persons, computers }: Transaction, { ada, first, second }: Seeded): Promise<string> {
   await persons.lock([ada]);
   await computers.lock([first, second]);
@@ -231,7 +231,6 @@ async function rejection(work: Promise<unknown>): Promise<unknown> {
   throw new Error('expected a rejection');
 }
 
-/** Something to wait for until somebody opens it. */
 function gate(): { readonly opened: Promise<unknown>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   return {
