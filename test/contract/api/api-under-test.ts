@@ -1,11 +1,11 @@
 import type { ApiClient } from '../../support/api-client.ts';
 
-/** A running service that the suites hold against the contract. It can be used once the tests run. */
+/** A running service to test against the contract; available inside hooks and tests. */
 export interface ApiUnderTest {
   readonly client: ApiClient;
-  /** The SQL statements sent since the list was last emptied; always empty where the storage is not a database. */
+  /** SQL statements sent since the caller last emptied the list; always empty where the storage is not a database. */
   readonly statements: () => string[];
 }
 
-/** A part of the contract as tests. Services are shared: tests make the data that they look at. */
+/** The tests of one part of the contract. Suites share a service, so each test creates its own data. */
 export type Suite = (api: ApiUnderTest) => void;

@@ -30,7 +30,7 @@ import { describeTransactions } from './transactions.ts';
 import { describeValidation } from './validation.ts';
 import { describeWriting } from './writing.ts';
 
-/** What every service must do, whatever its storage. */
+/** The contract of every service, whatever its storage. */
 export const everySuite: readonly Suite[] = [
   describeResources,
   describeAttributes,
@@ -61,7 +61,7 @@ export const everySuite: readonly Suite[] = [
   describeOwnedAtOnce,
 ];
 
-/** Holds a running service against the contract. `start` is called once. */
+/** Runs suites against one service. `start` is called once. */
 export function describeApi(
   name: string,
   start: () => Promise<TestService>,
@@ -84,7 +84,7 @@ export function describeApi(
   });
 }
 
-/** A suite that holds for everything that persons own. */
+/** Runs a suite for each type that persons own. */
 function ofEveryOwned(suite: (api: ApiUnderTest, items: OwnedResource) => void): Suite {
   return (api) => {
     for (const items of ownedResources) suite(api, items);

@@ -1,9 +1,9 @@
-// Values that break the rules of attributes, and values that just keep them.
+// Valid and invalid values of each writable attribute, up to its limits.
 import { writableAttributesOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Format, Rule } from '../../../src/domain/rules.ts';
 
-/** Section 1. Attributes that it does not name are held to the rules of the domain. */
+/** Section 1 of the contract. Other attributes follow the rules of the domain. */
 const contract: Readonly<Record<string, Rule>> = {
   'person.name': { format: 'text', maxLength: 255, required: true, nullable: false },
   'person.email': { format: 'email', maxLength: 254, required: false, nullable: true },
@@ -131,7 +131,7 @@ interface Examples {
   readonly good: readonly (string | null)[];
 }
 
-/** As long as one without a limit is tried. */
+/** The longest value tried for an attribute without a limit. */
 const LONG = 1000;
 
 const examples: Readonly<Record<Format, (maxLength?: number) => Examples>> = {
@@ -146,7 +146,7 @@ const examples: Readonly<Record<Format, (maxLength?: number) => Examples>> = {
   date: () => ({ bad: badDates, good: goodDates }),
 };
 
-/** One writable attribute. */
+/** A writable attribute with valid and invalid values. */
 export interface AttributeRule extends Examples {
   readonly resource: Resource;
   readonly attribute: string;

@@ -1,5 +1,4 @@
-// Every writable attribute through every way of writing: what is written, and how, comes from the descriptions of the resources and from the
-// rules of the domain.
+// Writes every writable attribute through every route that can, as derived from the resource descriptions and the domain rules.
 import { expect } from 'chai';
 import {
   relationshipsOf,
@@ -15,14 +14,13 @@ import type { Identifier } from './fixtures.ts';
 
 type Linkage = Readonly<Record<string, Identifier | readonly Identifier[]>>;
 
-/** A resource that has been written. */
 interface Written {
   readonly resource: Resource;
   readonly id: string;
   readonly values: Values;
   readonly linkage?: Linkage;
   readonly answer: ApiResponse;
-  /** Where a GET shows the same as the answer. */
+  /** A GET here must return the same document as the write. */
   readonly path: string;
 }
 
@@ -53,10 +51,10 @@ export function describeAttributes({ client }: ApiUnderTest): void {
       });
 }
 
-/** What is undefined is not sent. */
+/** Creates a resource; undefined values are not sent. */
 type Create = (values: Readonly<Record<string, string | null | undefined>>) => Promise<Omit<Written, 'values'>>;
 
-/** The ways to create a resource: in its list, and in what a to-many relationship leads to. */
+/** The routes that create a resource: its list, and every to-many relationship to it. */
 function creationsOf(client: ApiClient, resource: Resource): readonly (readonly [name: string, create: Create])[] {
   const { type, path } = resource;
   const createAt = async (at: string, attributes: object, linkage?: Linkage): Promise<Omit<Written, 'values'>> => {
@@ -81,7 +79,7 @@ function creationsOf(client: ApiClient, resource: Resource): readonly (readonly 
 
 type Change = (values: Values) => Promise<Omit<Written, 'values'>>;
 
-/** The ways to change a resource: by itself, and as what a to-one relationship leads to. Each starts from a new one with the first values. */
+/** The routes that change a resource: its own, and every to-one relationship to it. Each starts from a new resource with the first values. */
 function changesOf(client: ApiClient, resource: Resource): readonly (readonly [name: string, () => Promise<Change>])[] {
   const { type, path } = resource;
   const changeAt = async (
@@ -133,7 +131,7 @@ function changesOf(client: ApiClient, resource: Resource): readonly (readonly [n
   ];
 }
 
-/** The answer, a GET of its own and the filters all say what has been written. */
+/** Expects the written values in the answer, in a GET of the resource, in filters and in its linkage. */
 async function expectStored(
   client: ApiClient,
   { resource, id, values, linkage = {}, answer, path }: Written,
@@ -166,7 +164,7 @@ async function add(client: ApiClient, resource: Resource, linkage?: Linkage): Pr
   return { type, id: createdId(answer) };
 }
 
-/** New resources, linked by every relationship: one, or two of them in ascending order. */
+/** Creates resources to link by every relationship: one, or two in ascending order. */
 async function relatedTo(client: ApiClient, resource: Resource): Promise<Linkage> {
   const linkage: Record<string, Identifier | readonly Identifier[]> = {};
   for (const [name, { to, cardinality }] of Object.entries(relationshipsOf(resource))) {

@@ -4,7 +4,7 @@ import { addPerson, MISSING } from './fixtures.ts';
 
 const computersPointer = '/data/relationships/computers';
 
-/** JSON that is no document, and what is told of it. `*`: the contract leaves the pointer open. */
+/** JSON that is not a document, and the expected error. `*`: the contract leaves the pointer open. */
 const shapes: readonly (readonly [body: unknown, ...errors: readonly string[]])[] = [
   [null, 'invalid-document #'],
   [1, 'invalid-document #'],
@@ -22,7 +22,7 @@ const shapes: readonly (readonly [body: unknown, ...errors: readonly string[]])[
   [{ data: [{ type: 'person', attributes: { name: 'Ada' } }] }, 'invalid-document #/data'],
 ];
 
-/** Members of `data`. */
+/** Invalid members of `data`, and the expected errors. */
 const members: readonly (readonly [members: object, ...errors: readonly string[]])[] = [
   [{ type: undefined }, '/data/type'],
   [{ type: null }, '/data/type'],
@@ -49,7 +49,6 @@ const members: readonly (readonly [members: object, ...errors: readonly string[]
   [{ type: 1, attributes: 1, relationships: 1 }, '/data/type', '/data/attributes', '/data/relationships'],
 ];
 
-/** The shape of documents. */
 export function describeBodyShapes({ client }: ApiUnderTest): void {
   describe('A document', () => {
     for (const [body, ...errors] of shapes)
@@ -69,12 +68,12 @@ export function describeBodyShapes({ client }: ApiUnderTest): void {
         expectErrors(await client.patch(`/persons/${id}`, { data: { id, ...data } }), ...errors);
       });
 
-    it('has relationships with data', async () => {
+    it('must have data in relationships', async () => {
       const data = { type: 'person', attributes: { name: 'Ada' }, relationships: { computers: { links: {} } } };
       expectErrors(await client.post('/persons', { data }), 'invalid-document *');
     });
 
-    it('for a to-one relationship has one identifier or null', async () => {
+    it('must have one identifier or null for a to-one relationship', async () => {
       for (const [value, pointer] of [
         [[], ''],
         [[{ type: 'person', id: '1' }], ''],
@@ -92,7 +91,7 @@ export function describeBodyShapes({ client }: ApiUnderTest): void {
       }
     });
 
-    it('to change a resource has its id as a text', async () => {
+    it('must have a string id to change a resource', async () => {
       const id = await addPerson(client);
       for (const sent of [undefined, null, Number(id), [id], true])
         expectErrors(
@@ -101,7 +100,7 @@ export function describeBodyShapes({ client }: ApiUnderTest): void {
         );
     });
 
-    it('to change a resource has the id of the URL', async () => {
+    it('must have the id of the URL to change a resource', async () => {
       const id = await addPerson(client);
       for (const sent of ['', '0', `0${id}`, ` ${id}`, MISSING, 'x'])
         expectErrors(
@@ -110,7 +109,7 @@ export function describeBodyShapes({ client }: ApiUnderTest): void {
         );
     });
 
-    it('to create a resource has no id', async () => {
+    it('must not have an id to create a resource', async () => {
       for (const id of ['1', '', 'x', MISSING])
         expectErrors(
           await client.post('/persons', { data: { type: 'person', id, attributes: { name: 'Ada' } } }),
@@ -118,7 +117,7 @@ export function describeBodyShapes({ client }: ApiUnderTest): void {
         );
     });
 
-    it('has the type of the route', async () => {
+    it('must have the type of the route', async () => {
       const id = await addPerson(client);
       for (const type of ['computer', 'persons', 'Person', '', '__proto__']) {
         expectErrors(await client.post('/persons', { data: { type, attributes: {} } }), 'type-conflict #/data/type');

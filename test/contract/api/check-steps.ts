@@ -1,7 +1,7 @@
 import { MISSING, personId } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
-/** A request that steps of the checks make fail. */
+/** A request that check steps modify until it fails. */
 export interface Draft {
   method: string;
   path: string;
@@ -13,12 +13,12 @@ export interface Draft {
     attributes?: Record<string, unknown>;
     relationships?: Record<string, { data: unknown; links?: unknown }>;
   };
-  /** Cuts the end of the body off. */
+  /** Drops the last byte of the body. */
   truncated?: boolean;
   padding?: string;
 }
 
-/** One step of the checks: how to fail it, and the answer. */
+/** One check: how to fail it, and the expected error. */
 export interface Step {
   readonly name: string;
   readonly error: string;
@@ -49,7 +49,7 @@ const urlOfNobody: Step = {
   },
 };
 
-/** In the order of the contract, for a creation. */
+/** The checks of a creation, in the order of the contract. */
 export const nestedPost = (items: OwnedResource): readonly Step[] => [
   ...beforeTheBody,
   {
@@ -82,7 +82,7 @@ export const nestedPost = (items: OwnedResource): readonly Step[] => [
   },
 ];
 
-/** The same for a change. */
+/** The checks of a change, in the order of the contract. */
 export const personPatch = (items: OwnedResource): readonly Step[] => [
   ...beforeTheBody,
   {

@@ -7,7 +7,7 @@ import type { OwnedResource } from './owned-resource.ts';
 
 const ROUNDS = 4;
 
-/** Clients that write at once. */
+/** Concurrent writes over HTTP. */
 export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResource): void {
   const send = (method: string, path: string, data?: unknown): Promise<ApiResponse> =>
     client.send(method, path, data === undefined ? {} : { body: { data } });
@@ -20,7 +20,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
     race: (world: World) => Promise<readonly ApiResponse[]>,
   ])[] = [
     [
-      `linking the same ${items.plural} to two persons gives them to one`,
+      `linking the same ${items.plural} to two persons leaves each with one owner`,
       [200],
       async ({ ada, bob, owned }) => {
         const responses = await Promise.all([
@@ -33,7 +33,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
       },
     ],
     [
-      'replacing a set several times leaves one of the sets',
+      'replacing a set several times leaves one of the replacements',
       [200],
       async ({ ada, owned: [a, b, c, d] }) => {
         const sets = [[a, b], [c, d], [b, c, d], []];
@@ -43,7 +43,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
       },
     ],
     [
-      `setting the owner from both sides gives the ${items.type} to one`,
+      `setting the owner from both sides leaves the ${items.type} with at most one owner`,
       [200],
       ({ ada, bob, owned: [a, b, c] }) =>
         Promise.all([
@@ -56,7 +56,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
         ]),
     ],
     [
-      `deleting a person while it gets ${items.plural} leaves no dangling owner`,
+      `deleting a person while ${items.plural} are linked to it leaves no dangling owner`,
       [200, 201, 404],
       async ({ ada, owned }) => {
         const [deleted, ...others] = await Promise.all([
@@ -88,7 +88,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
       },
     ],
     [
-      'deleting twice deletes once',
+      'deleting twice succeeds once',
       [200, 404],
       async ({ ada, bob, owned: [, b, c] }) => {
         const both = async (path: string): Promise<readonly ApiResponse[]> => {
@@ -139,7 +139,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
       },
     ],
     [
-      `creating ${items.plural} of one person keeps them all`,
+      `creating several ${items.plural} for one person keeps them all`,
       [201],
       async ({ ada }) => {
         const responses = await Promise.all(
@@ -162,7 +162,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
       },
     ],
     [
-      'reading during writes sees each write whole',
+      'reading during writes never shows half a write',
       [200],
       async ({ ada, owned }) => {
         const [, , c, d] = owned;
@@ -185,7 +185,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
     ],
   ];
 
-  describe(`At once, with ${items.plural}`, () => {
+  describe(`Concurrent writes of ${items.plural}`, () => {
     for (const [does, allowed, race] of races)
       it(does, async () => {
         for (let round = 0; round < ROUNDS; round += 1) {

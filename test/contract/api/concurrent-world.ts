@@ -3,15 +3,14 @@ import { filterQuery, type ApiClient } from '../../support/api-client.ts';
 import { addPerson, dataAt, type Identifier } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
-/** What concurrent writes work on. */
+/** The resources that concurrent writes compete for. */
 export interface World {
   readonly ada: string;
   readonly bob: string;
-  /** Ada's, Bob's, and two of nobody. */
+  /** Ada's, Bob's, and two without an owner. */
   readonly owned: readonly [string, string, string, string];
 }
 
-/** Creates a world of its own for one round. */
 export async function makeWorld(client: ApiClient, items: OwnedResource): Promise<World> {
   const [a = '', b = '', c = '', d = ''] = await items.addSeveral(client, 4);
   return {
@@ -21,7 +20,7 @@ export async function makeWorld(client: ApiClient, items: OwnedResource): Promis
   };
 }
 
-/** Expects that both sides of the relationship say the same, and that each item has one owner at most. */
+/** Expects both sides of the relationship to agree, and each item to have at most one owner. */
 export async function expectConsistent(
   client: ApiClient,
   { path, relationship }: OwnedResource,

@@ -6,7 +6,7 @@ import { addPerson, computers } from './fixtures.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What operators set, seen from outside. */
+/** The effect of configuration on answers. */
 export function describeConfiguration(start: (environment: Environment) => Promise<TestService>): void {
   const withService = async (environment: Environment, use: (client: ApiClient) => Promise<void>): Promise<void> => {
     const service = await start(environment);
@@ -19,7 +19,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
 
   describe('Configuration', () => {
     for (const url of ['https://api.example.org/v1', 'https://api.example.org/v1/'])
-      it(`puts ${url} before every link`, () =>
+      it(`prefixes every link with ${url}`, () =>
         withService({ PUBLIC_URL: url }, async (client) => {
           const base = 'https://api.example.org/v1';
           const data = { type: 'person', attributes: { name: 'Ada' } };
@@ -42,7 +42,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
           expect(linkage).to.deep.equal(person.relationships.computers.links);
         }));
 
-    it('limits the size of a page, and tells the limit', () =>
+    it('limits the page size, and names the limit in the error', () =>
       withService({ MAX_PAGE_SIZE: '5' }, async (client) => {
         await computers.addSeveral(client, 7);
         expect((await client.get('/computers?page[size]=5')).document.data).to.have.lengthOf(5);
@@ -52,20 +52,20 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         expect((await client.get('/computers')).document.data).to.have.lengthOf(5);
       }));
 
-    it('forbids everything at once', () =>
+    it('forbids unpaged lists', () =>
       withService({ ALLOW_UNPAGED: 'false', MAX_PAGE_SIZE: '50' }, async (client) => {
         const response = await client.get('/computers?page[size]=0');
         expectErrors(response, 'invalid-parameter ?page[size]');
         expect(detailsOf(response)[0]).to.contain('50');
       }));
 
-    it('allows everything at once whatever the largest page, unless it is forbidden', () =>
+    it('allows unpaged lists by default, whatever the largest page size', () =>
       withService({ MAX_PAGE_SIZE: '2' }, async (client) => {
         await computers.addSeveral(client, 3);
         expect((await client.get('/computers?page[size]=0')).document.data).to.have.lengthOf(3);
       }));
 
-    it('sets the size of a page that asks for none', () =>
+    it('sets the default page size', () =>
       withService({ DEFAULT_PAGE_SIZE: '2' }, async (client) => {
         await computers.addSeveral(client, 3);
         const { document } = await client.get('/computers');
@@ -73,7 +73,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         expect(document.links.next).to.equal('/computers?page%5Bnumber%5D=2');
       }));
 
-    it('sets the limits of requests', () =>
+    it('sets the size limits of requests', () =>
       withService(
         { MAX_BODY_BYTES: '200', MAX_LINKAGES: '1', MAX_URL_BYTES: '300', MAX_HEADER_BYTES: '1024' },
         async (client) => {

@@ -1,4 +1,4 @@
-// What the descriptions of the resources say of writable attributes, and values that keep the rules of these.
+// Valid values of writable attributes, and how they are rendered, by the resource descriptions.
 import { writableAttributesOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import type { Format, Rule } from '../../../src/domain/rules.ts';
 
@@ -8,10 +8,10 @@ const samples: Readonly<Record<Format, readonly [first: string, second: string]>
   date: ['1815-12-10', '2000-02-29'],
 };
 
-/** By the names of the wire; `null` is unset. */
+/** By wire name; `null` is unset. */
 export type Values = Readonly<Record<string, string | null>>;
 
-/** Two values, unset where it may be, and undefined for "not sent" where it may be left out of a new resource. */
+/** Two values; also null if nullable, and undefined ("not sent") if optional. */
 export function valuesOf(resource: Resource, attribute: string): readonly (string | null | undefined)[] {
   const { format, nullable, required } = ruleOf(resource, attribute);
   return [...samples[format], ...(nullable ? [null] : []), ...(required ? [] : [undefined])];
@@ -23,7 +23,7 @@ export function firstValues(resource: Resource): Values {
   return Object.fromEntries(names.map((name) => [name, samples[ruleOf(resource, name).format][0]]));
 }
 
-/** The first value of each attribute without which there is no such resource. */
+/** The first value of each required attribute. */
 export function requiredValues(resource: Resource): Values {
   return Object.fromEntries(Object.entries(firstValues(resource)).filter(([name]) => ruleOf(resource, name).required));
 }
@@ -34,7 +34,7 @@ function ruleOf(resource: Resource, attribute: string): Rule {
   return rule;
 }
 
-/** What a resource with these values shows, as its description says. */
+/** The attributes that a resource with these values shows. */
 export function renderedOf(resource: Resource, values: Values): Values {
   const stored = Object.fromEntries(
     Object.entries(writableAttributesOf(resource)).map(([name, field]) => [field.stored, values[name] ?? null]),

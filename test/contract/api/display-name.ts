@@ -28,7 +28,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
         expect(document.data.attributes).to.deep.equal({ birth_date: null, display_name: shown });
       });
 
-    it('follows changes of name and e-mail', async () => {
+    it('reflects changes to name and e-mail', async () => {
       const id = await addPerson(client, { name: 'Ada', email: 'ada@example.org' });
       for (const [attributes, shown] of [
         [{ name: 'Bob' }, 'BOB <ada@example.org>'],
@@ -40,7 +40,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
       }
     });
 
-    it('may be sent back as it was read', async () => {
+    it('may be sent back unchanged', async () => {
       const id = await addPerson(client, { name: 'Groß', email: 'a@b' });
       const { document } = await client.get(`/persons/${id}`);
       const response = await client.patch(`/persons/${id}`, document);
@@ -48,7 +48,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
       expect(response.document).to.deep.equal(document);
     });
 
-    it('may be sent back with a change that alters it', async () => {
+    it('may be sent back unchanged with a change that alters it', async () => {
       const id = await addPerson(client, { name: 'Ada' });
       const attributes = { display_name: 'ADA', name: 'Bob' };
       const { document } = await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes } });
@@ -65,7 +65,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
       expect((await client.get(`/persons/${id}`)).document.data.attributes.display_name).to.equal('ADA');
     });
 
-    it('is judged with all other attributes, and before the types of linkage', async () => {
+    it('is validated with the other attributes, before the types of linkage', async () => {
       const id = await addPerson(client, { name: 'Ada' });
       const relationships = { computers: { data: [personId(id)] } };
       const change = (display_name: string, name: string | null): ReturnType<typeof client.patch> =>
@@ -79,7 +79,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
       expect((await client.get(`/persons/${id}`)).document.data).to.deep.equal(personObject(id));
     });
 
-    it('of nobody hides nothing that is wrong besides', async () => {
+    it('of a missing person does not hide other errors', async () => {
       const owner = await addPerson(client);
       const computer = await computers.add(client, 'S1', owner);
       for (const [path, id] of [
@@ -93,7 +93,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
       }
     });
 
-    it('does not hide, on the way through a computer, that somebody else is meant', async () => {
+    it('does not hide an id conflict on the owner route', async () => {
       const owner = await addPerson(client, { name: 'Ada' });
       const computer = await computers.add(client, 'S1', owner);
       const other = await addPerson(client, { name: 'Bob' });
@@ -103,7 +103,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
       expect((await client.patch(`/computers/${computer}/owner`, own.document)).status).to.equal(200);
     });
 
-    it('cannot be given on creation, even when it is right', async () => {
+    it('cannot be sent on creation, even if correct', async () => {
       const attributes = { name: 'Ada', display_name: 'ADA' };
       const response = await client.post('/persons', { data: { type: 'person', attributes } });
       expectErrors(response, 'invalid-attribute #/data/attributes/display_name');

@@ -24,9 +24,9 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Expects exactly these errors, in any order, and the status that goes with them. An error is written as its code and its source:
+ * Expects exactly these errors, in any order, and their status. An error is written as its code and its source:
  * `type-conflict #/data/type` (a pointer; `#` alone is the whole body), `invalid-parameter ?include` (a parameter), `not-found` (neither).
- * `invalid-document *` leaves the source open, where the contract does.
+ * `invalid-document *` accepts any source, where the contract leaves it open.
  */
 export function expectErrors(response: ApiResponse, ...expected: readonly string[]): void {
   const [code = ''] = expected[0]?.split(' ') ?? [];
@@ -39,7 +39,7 @@ export function expectErrors(response: ApiResponse, ...expected: readonly string
   for (const error of errorsOf(response)) expect(error.title).to.equal(titleOf(error));
 }
 
-/** The title that the code had when it was first met: it never changes. */
+/** The title first seen with the code: it never changes. */
 function titleOf({ code, title }: ErrorObject): string {
   const known = titles.get(code) ?? title;
   titles.set(code, known);
@@ -47,7 +47,6 @@ function titleOf({ code, title }: ErrorObject): string {
 }
 const titles = new Map<string, string>();
 
-/** The details of the errors of a response. */
 export function detailsOf(response: ApiResponse): readonly string[] {
   return errorsOf(response).map(({ detail }) => detail);
 }

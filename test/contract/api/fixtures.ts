@@ -1,4 +1,4 @@
-// Data that tests make over the API.
+// Test data, created over the API.
 import { expect } from 'chai';
 import { computerResource } from '../../../src/adapters/http/jsonapi/resources/computer.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -8,20 +8,19 @@ import type { Identifier, Relationships } from './resource-objects.ts';
 
 export { personId, personObject, type Identifier } from './resource-objects.ts';
 
-/** Within 1 to 2^63-1, and never assigned. */
+/** A valid identifier that is never assigned. */
 export const MISSING = '9223372036854775807';
 
-/** An example of what persons own, for suites about something else. */
+/** An owned type for suites that are not about ownership. */
 export const computers = new OwnedResource(computerResource, 'computers');
 
-/** A text that no other test uses. */
 export function unique(word: string): string {
   count += 1;
   return `${word} ${process.pid} ${count}`;
 }
 let count = 0;
 
-/** Creates a person; its id. */
+/** Creates a person and returns its id. */
 export async function addPerson(
   client: ApiClient,
   attributes: Readonly<Record<string, unknown>> = {},
@@ -31,7 +30,7 @@ export async function addPerson(
   return createdId(await client.post('/persons', { data }));
 }
 
-/** Creates a computer, owned by a person if one is given; its id. */
+/** Creates a computer and returns its id. */
 export function addComputer(client: ApiClient, serial?: string, owner?: string): Promise<string> {
   return computers.add(client, serial, owner);
 }
@@ -40,7 +39,7 @@ export function computerIds(...ids: readonly string[]): readonly Identifier[] {
   return computers.ids(...ids);
 }
 
-/** The `data` that a GET on a path answers with. */
+/** The `data` of a successful GET. */
 export async function dataAt(client: ApiClient, path: string): Promise<unknown> {
   const response = await client.get(path);
   expect(response.status, response.text).to.equal(200);

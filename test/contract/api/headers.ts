@@ -4,11 +4,11 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
 import { addPerson, computers } from './fixtures.ts';
 
-/** Section 6: headers besides the media types. Those that every response has are checked by the client. */
+/** Section 6 of the contract, except media types. The client checks the headers that every response has. */
 export function describeHeaders({ client }: ApiUnderTest): void {
   describe('X-Request-Id', () => {
     for (const id of ['a', '0', 'abc-DEF_1.2', 'a'.repeat(128), '5f0c1c0e-8f0f-4a52-9d6f-2b7d2f9f6a11'])
-      it(`is sent back: ${id.slice(0, 40)}`, async () => {
+      it(`is echoed: ${id.slice(0, 40)}`, async () => {
         for (const path of ['/', '/persons?page[size]=1', '/nope', '/persons?nope'])
           expect((await client.get(path, { headers: { 'X-Request-Id': id } })).headers['x-request-id']).to.equal(id);
       });
@@ -19,7 +19,7 @@ export function describeHeaders({ client }: ApiUnderTest): void {
         expect(headers['x-request-id']).not.to.equal(id).and.not.equal(id.slice(0, 128));
       });
 
-    it('is another one for every request', async () => {
+    it('is unique to every request', async () => {
       const responses = await Promise.all(Array.from({ length: 10 }, () => client.get('/')));
       expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).to.equal(10);
     });
@@ -49,7 +49,7 @@ export function describeHeaders({ client }: ApiUnderTest): void {
       Forwarded: 'host=evil.example;proto=https',
     };
 
-    it('of the headers never reaches a document or a location', async () => {
+    it('from headers never reaches a document or Location', async () => {
       const id = await addPerson(client);
       const computer = await computers.add(client, 'S1', id);
       const options = { headers: poison };
@@ -92,7 +92,7 @@ export function describeHeaders({ client }: ApiUnderTest): void {
         }
     });
 
-    it('alone as the request target is the entry point', async () => {
+    it('alone as the request target means the entry point', async () => {
       const answer = await sendRaw(
         client.url,
         'GET http://evil.example HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',

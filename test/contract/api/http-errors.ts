@@ -10,31 +10,31 @@ const post = `POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: ${MEDIA_TYPE}\r
 
 const malformed: readonly (readonly [what: string, bytes: string])[] = [
   ['garbage', 'garbage\r\n\r\n'],
-  ['bytes that are no text', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-  ['a request line without version', `GET /\r\n${end}`],
-  ['a version that is not served', `GET / HTTP/2.0\r\n${end}`],
+  ['binary data', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+  ['a request line without a version', `GET /\r\n${end}`],
+  ['an unsupported version', `GET / HTTP/2.0\r\n${end}`],
   ['an unknown version', `GET / HTTP/9.9\r\n${end}`],
   ['another protocol', `GET / ICE/1.0\r\n${end}`],
   ['a space in the target', `GET /a b HTTP/1.1\r\n${end}`],
-  ['a target that is not ASCII', `GET /persons?filter[name]=\xc3\xa0 HTTP/1.1\r\n${end}`],
+  ['a non-ASCII target', `GET /persons?filter[name]=\xc3\xa0 HTTP/1.1\r\n${end}`],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['two hosts', `GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`],
   ['the same host twice', `GET / HTTP/1.1\r\nhost: a\r\nHOST: a\r\nConnection: close\r\n\r\n`],
-  ['a header without colon', `GET / HTTP/1.1\r\nnonsense\r\n${end}`],
+  ['a header without a colon', `GET / HTTP/1.1\r\nnonsense\r\n${end}`],
   ['a space before the colon', `GET / HTTP/1.1\r\nX-A : b\r\n${end}`],
-  ['a header without name', `GET / HTTP/1.1\r\n: b\r\n${end}`],
+  ['a header without a name', `GET / HTTP/1.1\r\n: b\r\n${end}`],
   ['NUL in a header', `GET / HTTP/1.1\r\nX-A: a\0b\r\n${end}`],
   ['a bare carriage return', `GET / HTTP/1.1\r\nX-A: a\rb\r\n${end}`],
-  ['a length and chunks', `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  ['Content-Length with chunks', `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
   ['two lengths', `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
   ['a negative length', `${post}Content-Length: -1\r\n\r\n`],
-  ['a length that is no number', `${post}Content-Length: two\r\n\r\n{}`],
+  ['a length that is not a number', `${post}Content-Length: two\r\n\r\n{}`],
   ['a bad chunk', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
   ['a chunk longer than it says', `${post}Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n`],
   ['an unknown transfer encoding', `${post}Transfer-Encoding: chunked, x\r\n\r\n{}`],
 ];
 
-/** What is wrong with HTTP itself, over bare connections. Every answer is a document, with the headers of all answers. */
+/** HTTP errors, over raw connections. Every answer is a document and has the common headers. */
 export function describeHttpErrors({ client }: ApiUnderTest): void {
   const exchange = async (bytes: string): Promise<ApiResponse> => {
     const response = readResponse(await sendRaw(client.url, Buffer.from(bytes, 'latin1')));
@@ -52,7 +52,7 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
         expectErrors(await exchange(bytes), 'malformed-request');
       });
 
-    it('on a connection comes after the answers to what was well-formed', async () => {
+    it('is answered after earlier valid requests on the connection', async () => {
       const text = await sendRaw(
         client.url,
         'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /nope HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n',
@@ -60,7 +60,7 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
       expect(text.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 400']);
     });
 
-    it('is not a HTTP/1.0 request without host', async () => {
+    it('does not include HTTP/1.0 requests without a host', async () => {
       expect((await exchange('GET / HTTP/1.0\r\n\r\n')).status).to.equal(200);
     });
 
@@ -71,11 +71,11 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
 
   describe('Methods of HTTP', () => {
     for (const method of ['FOO', 'get', 'Get', 'GETX', 'X-1', 'A'.repeat(30)])
-      it(`are not known: ${method}`, async () => {
+      it(`are not implemented: ${method}`, async () => {
         expectErrors(await exchange(`${method} /persons HTTP/1.1\r\n${end}`), 'method-not-implemented');
       });
 
-    it('are known, but not offered: TRACE', async () => {
+    it('are not allowed: TRACE', async () => {
       const response = await exchange(`TRACE /persons HTTP/1.1\r\nX-Secret: 42\r\n${end}`);
       expectErrors(response, 'method-not-allowed');
       expect(response.headers.allow?.split(', ')).to.have.members(['GET', 'HEAD', 'POST', 'OPTIONS']);
@@ -89,7 +89,7 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
       }
     });
 
-    it('ask nothing of a server as a whole', async () => {
+    it('do not support OPTIONS *', async () => {
       expect((await exchange(`OPTIONS * HTTP/1.1\r\n${end}`)).status).to.be.oneOf([400, 404]);
     });
   });
@@ -115,12 +115,12 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
       '/%c0%af',
       '/..%2f..%2fetc/passwd',
     ])
-      it(`may be strange without a failure: ${target}`, async () => {
+      it(`never cause a server error: ${target}`, async () => {
         const { status } = await exchange(`GET ${target} HTTP/1.1\r\n${end}`);
         expect(status).to.be.oneOf([200, 400, 404]);
       });
 
-    it('may have characters that should be percent-encoded', async () => {
+    it('may contain characters that should be percent-encoded', async () => {
       for (const serial of ['a"b', 'a{b}|^`', "'", '<\\>', 'a[b]']) {
         const id = await computers.add(client, serial);
         for (const origin of ['', 'http://evil.example']) {
@@ -143,29 +143,29 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
       return `GET / HTTP/1.1\r\n${lines.join('')}${end}`;
     };
 
-    it('may have a target of 16 KiB and not one byte more', async () => {
+    it('may have a target of at most 16 KiB', async () => {
       expectErrors(await exchange(get(KIBIBYTES_16)), 'invalid-parameter ?sort');
       expectErrors(await exchange(get(KIBIBYTES_16 + 1)), 'uri-too-long');
     });
 
     for (const length of [20_000, 32_000, 33_000, 34_000, 40_000, 70_000, 200_000, 2_000_000])
-      it(`are told from their target: ${length} bytes`, async () => {
+      it(`are answered with 414 for a target of ${length} bytes`, async () => {
         expectErrors(await exchange(get(length)), 'uri-too-long');
       });
 
     for (const length of [16_400, 20_000, 32_000, 33_000, 34_000, 40_000, 70_000, 200_000, 2_000_000])
       for (const count of [1, 50])
-        it(`are told from their headers: ${length} bytes in ${count}`, async () => {
+        it(`are answered with 431 for ${length} bytes in ${count} headers`, async () => {
           expectErrors(await exchange(withHeaders(length, count)), 'headers-too-large');
         });
 
-    it('may have a long target and long headers together', async () => {
+    it('may have both a long target and long headers', async () => {
       const target = '/persons?sort='.padEnd(KIBIBYTES_16, 'x');
       const headers = `X-A: ${'a'.repeat(KIBIBYTES_16 - 100)}\r\n`;
       expectErrors(await exchange(`GET ${target} HTTP/1.1\r\n${headers}${end}`), 'invalid-parameter ?sort');
     });
 
-    it('are told when others come before them on the connection', async () => {
+    it('are refused after other requests on the connection, too', async () => {
       const first = `GET /nope HTTP/1.1\r\nHost: x\r\n\r\n`;
       for (const [long, code] of [
         [get(34_000), '414'],
@@ -182,7 +182,7 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
   });
 }
 
-/** The first response in what came over a connection. */
+/** Parses the first response received on a connection. */
 function readResponse(text: string): ApiResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');

@@ -4,7 +4,7 @@ import { detailsOf, expectErrors } from './expect-errors.ts';
 import { addPerson, MISSING, personObject } from './fixtures.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
-/** Path segments that are no identifier. */
+/** Path segments that are not identifiers. */
 const strange = [
   '0',
   '-0',
@@ -40,7 +40,7 @@ const strange = [
   "1'--",
 ] as const;
 
-/** Texts that are no identifier in linkage. */
+/** Strings that are not identifiers in linkage. */
 const strangeTexts = [
   '0',
   '01',
@@ -58,7 +58,6 @@ const strangeTexts = [
   '__proto__',
 ];
 
-/** Identifiers in paths and linkage. */
 export function describeIdentifiers(api: ApiUnderTest): void {
   describePersons(api);
   for (const items of ownedResources) describeOwned(api, items);
@@ -66,14 +65,14 @@ export function describeIdentifiers(api: ApiUnderTest): void {
 
 function describePersons({ client }: ApiUnderTest): void {
   describe('Identifiers', () => {
-    it('may be written with escapes', async () => {
+    it('may be percent-encoded', async () => {
       const id = await addPerson(client);
       const escaped = [...id].map((digit) => `%${digit.charCodeAt(0).toString(16)}`).join('');
       const { document } = await client.get(`/persons/${escaped}`);
       expect(document.data).to.deep.equal(personObject(id));
     });
 
-    it('beyond exact numbers stay exact', async () => {
+    it('beyond 2^53 stay exact', async () => {
       const response = await client.get('/persons/9007199254740993');
       expect(detailsOf(response)).to.deep.equal(['Person: 9007199254740993 not found']);
     });
@@ -82,7 +81,7 @@ function describePersons({ client }: ApiUnderTest): void {
 
 function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResource): void {
   describe(`Identifiers of persons and ${items.plural}`, () => {
-    it('that nothing has are told in the detail and by the parameter of the path', async () => {
+    it('of missing resources are named in the detail, and their path parameter in the source', async () => {
       for (const [path, detail, parameter] of [
         [`/persons/${MISSING}`, `Person: ${MISSING} not found`, 'id'],
         [items.relatedPath(MISSING), `Person: ${MISSING} not found`, 'id'],
@@ -99,7 +98,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
     });
 
     for (const id of strange)
-      it(`not in canonical form are nobody's, and the storage is not asked: ${id.slice(0, 30)}`, async () => {
+      it(`not in canonical form are not found, without a query: ${id.slice(0, 30)}`, async () => {
         statements().length = 0;
         for (const [method, path, parameter] of [
           ['GET', `/persons/${id}`, 'id'],
@@ -126,7 +125,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
         expect(statements()).to.deep.equal([]);
       });
 
-    it("not in canonical form are nobody's for PATCH, too, and the storage is not asked", async () => {
+    it('not in canonical form are not found by PATCH, without a query', async () => {
       statements().length = 0;
       for (const id of ['0', '01', '+1', '0x1', 'abc', '9223372036854775808']) {
         for (const [path, type] of [
@@ -142,7 +141,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       expect(statements()).to.deep.equal([]);
     });
 
-    it('of linkage not in canonical form are not found, each reported at its place', async () => {
+    it('not in canonical form in linkage are not found, each with its pointer', async () => {
       const id = await addPerson(client);
       const item = await items.add(client);
       const data = items.ids(item, ...strangeTexts);

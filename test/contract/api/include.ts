@@ -8,12 +8,11 @@ import type { OwnedResource } from './owned-resource.ts';
 const included = ({ document }: ApiResponse): readonly string[] | undefined =>
   (document.included as readonly Identifier[] | undefined)?.map(({ type, id }) => `${type} ${id}`);
 
-/** What `include` adds to documents. */
 export function describeInclude({ client }: ApiUnderTest, items: OwnedResource): void {
   const { relationship } = items;
 
   describe(`include of ${items.plural} and their owners`, () => {
-    it(`shows the owner of a ${items.type} with its linkage on both sides`, async () => {
+    it(`shows the owner of a ${items.type}, with linkage on both sides`, async () => {
       const owner = await addPerson(client);
       const [id = '', other = ''] = await items.addSeveral(client, 2, owner);
       const { document } = await client.get(`${items.path}/${id}?include=owner`);
@@ -22,7 +21,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
       expect(document.links).to.deep.equal({ self: `${items.path}/${id}` });
     });
 
-    it('is an empty list where nothing is related', async () => {
+    it('yields an empty list where nothing is related', async () => {
       const [id, item] = [await addPerson(client), await items.add(client)];
       const alone = await client.get(`${items.path}/${item}?include=owner`);
       expect(alone.document.data).to.deep.equal(items.object(item, 'S1', null));
@@ -38,7 +37,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
         expect((await client.get(path)).document.included, path).to.deep.equal([]);
     });
 
-    it('includes every resource on the path, also one that is primary data, each once and everywhere the same', async () => {
+    it('includes every resource on the path once, primary data too', async () => {
       const [one = '', other = ''] = await items.addSeveral(client, 2);
       const id = await addPerson(client, {}, items.linked(one, other));
       const { document } = await client.get(`/persons/${id}?include=${relationship}.owner.${relationship}`);
@@ -51,7 +50,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
       ]);
     });
 
-    it('lists resources in the order of paths, primary data and linkage', async () => {
+    it('orders resources by path, then primary data, then linkage', async () => {
       const name = unique('order');
       const [a = '', b = '', c = ''] = await items.addSeveral(client, 3);
       const first = await addPerson(client, { name }, items.linked(c));
@@ -68,7 +67,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
       ]);
     });
 
-    it('counts paths given twice, or within one another, once', async () => {
+    it('includes each resource once for duplicate and nested paths', async () => {
       const id = await addPerson(client, {}, items.linked(...(await items.addSeveral(client, 2))));
       for (const include of [
         `${relationship},${relationship}`,
@@ -79,7 +78,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
       }
     });
 
-    it(`shares one owner among the ${items.plural} of a list`, async () => {
+    it(`includes the common owner of the ${items.plural} of a list once`, async () => {
       const owner = await addPerson(client);
       await items.addSeveral(client, 3, owner);
       expect(included(await client.get(`${items.relatedPath(owner)}?include=owner`))).to.deep.equal([
@@ -87,7 +86,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
       ]);
     });
 
-    it('starts at the owning resource on relationship routes', async () => {
+    it('starts from the owning resource on relationship routes', async () => {
       const owner = await addPerson(client);
       const id = await items.add(client, 'S1', owner);
       const linkage = await client.get(`${items.linkagePath(owner)}?include=${relationship}.owner`);
@@ -103,7 +102,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
         expectErrors(await client.get(path), 'invalid-parameter ?include');
     });
 
-    it('works on writes, whose links stay bare', async () => {
+    it('works on writes, whose links omit the query string', async () => {
       const item = await items.add(client);
       const relationships = items.linked(item);
       const attributes = { name: 'Ada' };
@@ -136,7 +135,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
       ]);
     });
 
-    it('goes further than the related resources on writes to relationships', async () => {
+    it('follows longer paths on writes to relationships', async () => {
       const [one = '', other = ''] = await items.addSeveral(client, 2);
       const id = await addPerson(client, {}, items.linked(one));
       const path = items.linkagePath(id);
@@ -147,7 +146,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
       expect(response.document.links).to.deep.equal({ self: path });
     });
 
-    it('given empty includes nothing anywhere', async () => {
+    it('includes nothing when empty', async () => {
       const id = await addPerson(client);
       const item = await items.add(client, 'S1', id);
       for (const path of [
@@ -189,7 +188,7 @@ export function describeInclude({ client }: ApiUnderTest, items: OwnedResource):
         );
       });
 
-    it('takes a path of five names', async () => {
+    it('accepts a path of five names', async () => {
       const id = await addPerson(client, {}, items.linked(await items.add(client)));
       const { status, document } = await client.get(
         `/persons/${id}?include=${relationship}.owner.${relationship}.owner.${relationship}`,

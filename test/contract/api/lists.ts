@@ -8,7 +8,6 @@ import { ownedResources, type OwnedResource } from './owned-resource.ts';
 const idsOf = ({ document }: ApiResponse): readonly string[] =>
   (document.data as readonly Identifier[]).map(({ id }) => id);
 
-/** Lists and their pages. */
 export function describeLists(api: ApiUnderTest): void {
   for (const items of ownedResources) describeOwned(api, items);
   describePersons(api);
@@ -24,13 +23,13 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       ids = await items.addMany(client, 31, text);
     });
 
-    it('have 30 rows a page, by id, unless asked otherwise, and count all matches', async () => {
+    it('have 30 rows a page, sorted by id, by default, and count all matches', async () => {
       const response = await client.get(`${items.path}${matches}`);
       expect(idsOf(response)).to.deep.equal(ids.slice(0, 30));
       expect(response.document.meta).to.deep.equal({ count: 31 });
     });
 
-    it('link to themselves only when they have one page', async () => {
+    it('have no link but self when they have one page', async () => {
       for (const parameters of [
         '&page[size]=31',
         '&page[size]=1000',
@@ -43,7 +42,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       }
     });
 
-    it('keep every other parameter in links, in its place', async () => {
+    it('keep all other parameters in links, in order', async () => {
       const value = text.replaceAll(' ', '%20');
       const link = (number: number): string =>
         `${items.path}?page%5Bnumber%5D=${number}&sort=-${items.attribute}&filter%5B${items.attribute}%5D=${value}&page%5Bsize%5D=10&fields%5B${items.type}%5D=${items.attribute}`;
@@ -53,7 +52,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expect((await client.get(link(2))).document.links).to.deep.equal(expected);
     });
 
-    it('can be walked forwards and backwards, meeting every row once', async () => {
+    it('can be paged forwards and backwards, with every row once', async () => {
       for (const [start, step, order] of [
         ['first', 'next', ids],
         ['last', 'prev', ids.toReversed()],
@@ -69,7 +68,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       }
     });
 
-    it('have no way back from the first page and none on from the last', async () => {
+    it('have no prev on the first page and no next on the last', async () => {
       const first = await client.get(`${items.path}${matches}&page[size]=10`);
       expect(first.document.links).to.have.all.keys('self', 'first', 'last', 'next');
       const last = await client.get(`${items.path}${matches}&page[size]=10&page[number]=4`);
@@ -77,7 +76,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expect(idsOf(last)).to.deep.equal(ids.slice(30));
     });
 
-    it('are empty past the end, where the previous page is the last', async () => {
+    it('are empty past the last page, and link back to it', async () => {
       for (const number of ['5', '100', '9007199254740991']) {
         const { status, document } = await client.get(`${items.path}${matches}&page[size]=10&page[number]=${number}`);
         expect(status).to.equal(200);
@@ -89,7 +88,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       }
     });
 
-    it('take the largest page size and number together', async () => {
+    it('accept the largest page size and number together', async () => {
       const { document } = await client.get(
         `${items.path}${matches}&page[size]=9007199254740991&page[number]=9007199254740991`,
       );
@@ -97,7 +96,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expect(document.meta).to.deep.equal({ count: 31 });
     });
 
-    it('give everything at once for page[size]=0, whatever the number', async () => {
+    it('are unpaged for page[size]=0, whatever the page number', async () => {
       for (const number of ['1', '7']) {
         const response = await client.get(`${items.path}${matches}&page[size]=0&page[number]=${number}`);
         expect(idsOf(response)).to.deep.equal(ids);
@@ -107,7 +106,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expectErrors(await client.get(`${items.path}?page[size]=0&page[number]=0`), 'invalid-parameter ?page[number]');
     });
 
-    it('of nothing are empty with a count of 0', async () => {
+    it('without matches are empty, with a count of 0', async () => {
       const { document } = await client.get(
         `${items.path}${query({ [`filter[${items.attribute}]`]: unique('nobody') })}`,
       );
@@ -116,7 +115,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expect(document.links).to.have.all.keys('self');
     });
 
-    it('include across one page only', async () => {
+    it('include only for the resources of the page', async () => {
       const name = unique('pages');
       const owned = [await items.add(client), await items.add(client)];
       await addPerson(client, { name }, items.linked(...owned.slice(0, 1)));
@@ -145,7 +144,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       '<>',
       '\\',
     ])
-      it(`write links that lead back to the same rows: ${characters}`, async () => {
+      it(`encode parameters in links: ${characters}`, async () => {
         const strange = unique(characters);
         const id = await items.add(client, strange);
         const response = await client.get(`${items.path}${query({ [`filter[${items.attribute}]`]: strange })}`);
@@ -158,7 +157,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
         expect(again.document.links.self).to.equal(self);
       });
 
-    it('read a plus sign as a space', async () => {
+    it('decode a plus sign as a space', async () => {
       const id = await items.add(client, 'plus sign of lists');
       expect(
         idsOf(await client.get(`${items.path}?filter[${items.attribute}]=plus+sign+of+lists&filter%5Bid%5D=${id}`)),

@@ -1,4 +1,4 @@
-// What errors say of a resource: its label, its type and the names of its fields come from its description.
+// The wording of errors: labels, types and names of fields come from the resource descriptions.
 import { expect } from 'chai';
 import type { Field, Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
@@ -9,7 +9,7 @@ import { requiredValues } from './described-attributes.ts';
 import { addPerson, MISSING } from './fixtures.ts';
 import { ownedResources } from './owned-resource.ts';
 
-/** A name that is near to no other. */
+/** A name too unlike any other to be suggested for. */
 const UNKNOWN = 'zqxjkvwy';
 
 export function describeMessages({ client }: ApiUnderTest): void {
@@ -23,13 +23,13 @@ export function describeMessages({ client }: ApiUnderTest): void {
     const create = (data: object): Promise<ApiResponse> => client.post(path, { data: { type, ...data } });
 
     describe(`Errors about a ${type}`, () => {
-      it('name what is missing by its label', async () => {
+      it('name a missing resource by its label', async () => {
         const detail = `${label}: ${MISSING} not found`;
         expectDetail(await client.get(`${path}/${MISSING}`), 'object-not-found ?id', detail);
         expectDetail(await client.delete(`${path}/${MISSING}`), 'object-not-found ?id', detail);
       });
 
-      it('name the type that is expected', async () => {
+      it('name the expected type', async () => {
         for (const other of Object.keys(resources).filter((each) => each !== type)) {
           const detail = `The type of this resource is "${type}"`;
           expectDetail(await create({ type: other }), 'type-conflict #/data/type', detail);
@@ -38,12 +38,12 @@ export function describeMessages({ client }: ApiUnderTest): void {
         }
       });
 
-      it('name the type that gets its id from the service', async () => {
+      it('name the type whose ids the service assigns', async () => {
         const detail = `The service assigns the id of a ${type}; leave "id" out`;
         expectDetail(await create({ id: '1' }), 'client-id-forbidden #/data/id', detail);
       });
 
-      it('list the attributes that can be set', async () => {
+      it('list the writable attributes', async () => {
         const names = namesOf(resource, (field) => field.kind === 'attribute' && field.rule !== undefined);
         expectDetail(
           await create({ attributes: { ...requiredValues(resource), [UNKNOWN]: 'x' } }),
@@ -80,7 +80,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
           );
         });
 
-      it('list the types there are', async () => {
+      it('list the types', async () => {
         expectDetail(
           await client.get(`${path}?fields[${UNKNOWN}]=id`),
           `invalid-parameter ?fields[${UNKNOWN}]`,
@@ -92,7 +92,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
 
   for (const items of ownedResources)
     describe(`Errors about a ${items.type} and its owner`, () => {
-      it('name the owner that a new one has', async () => {
+      it('name the owner on an owner conflict', async () => {
         const [id, other] = [await addPerson(client), await addPerson(client)];
         for (const owner of [other, null])
           expectDetail(
@@ -102,7 +102,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
           );
       });
 
-      it('name the one that has no owner', async () => {
+      it('name the one without an owner', async () => {
         const item = await items.add(client);
         expectDetail(
           await client.delete(`${items.path}/${item}/owner`),
@@ -111,7 +111,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
         );
       });
 
-      it('name the type that a relationship takes', async () => {
+      it('name the type that the relationship accepts', async () => {
         const sent = { type: UNKNOWN, id: '1' };
         for (const [path, data, place, type] of [
           [items.linkagePath(MISSING), [sent], '/data/0', items.type],

@@ -68,7 +68,7 @@ const unacceptable = [
   'application/json;q=0, text/html',
 ];
 
-/** Section 6: which media types go in and out. */
+/** Section 6 of the contract: media types of requests and responses. */
 export function describeNegotiation({ client }: ApiUnderTest): void {
   const person = { data: { type: 'person', attributes: { name: 'Ada' } } };
   const post = (type: string): Promise<ApiResponse> =>
@@ -117,7 +117,7 @@ export function describeNegotiation({ client }: ApiUnderTest): void {
           expectErrors(await client.send(method, path, { headers, body: { data: [] } }), 'unsupported-media-type');
       });
 
-    it('is needed where a body is read', async () => {
+    it('is required where a body is read', async () => {
       const id = await addPerson(client);
       const head = `POST /persons HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`;
       expect(await sendRaw(client.url, head)).to.match(/^HTTP\/1\.1 415 /);
@@ -129,7 +129,7 @@ export function describeNegotiation({ client }: ApiUnderTest): void {
         expectErrors(await client.send(method, path), 'unsupported-media-type');
     });
 
-    it('and the body do not matter where none is read', async () => {
+    it('and the body are ignored where none is read', async () => {
       for (const type of ['text/plain', 'application/json', MEDIA_TYPE]) {
         const id = await addPerson(client);
         const computer = await computers.add(client, 'S1', id);

@@ -4,12 +4,12 @@ import { detailsOf, expectErrors } from './expect-errors.ts';
 import { addPerson, MISSING, personObject, unique, type Identifier } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
-/** `/persons/{id}/computers`, and whatever else a person owns. */
+/** `/persons/{id}/computers` and its counterparts for the other owned types. */
 export function describeNestedLists({ client }: ApiUnderTest, items: OwnedResource): void {
   describe(`The ${items.plural} of a person`, () => {
     const body = (text: string, owner?: string): object => ({ data: items.draft(text, owner) });
 
-    it('are listed without those of others', async () => {
+    it('are listed without those of other persons', async () => {
       const [id, other] = [await addPerson(client), await addPerson(client)];
       const owned = await items.addSeveral(client, 3, id);
       await items.addSeveral(client, 2, other);
@@ -20,7 +20,7 @@ export function describeNestedLists({ client }: ApiUnderTest, items: OwnedResour
       expect(document.links).to.deep.equal({ self: items.relatedPath(id) });
     });
 
-    it('are an empty list for a person who has none', async () => {
+    it('are an empty list for a person who owns none', async () => {
       const id = await addPerson(client);
       const { status, document } = await client.get(items.relatedPath(id));
       expect(status).to.equal(200);
@@ -28,7 +28,7 @@ export function describeNestedLists({ client }: ApiUnderTest, items: OwnedResour
       expect(document.meta).to.deep.equal({ count: 0 });
     });
 
-    it('can be filtered, sorted, paged, included and cut to fields', async () => {
+    it('support filter, sort, page, include and fields', async () => {
       const id = await addPerson(client);
       const owned = await items.addSeveral(client, 5, id);
       const parameters = `filter[${items.attribute}]=S1&sort=-${items.attribute}&page[size]=2&include=owner&fields[${items.type}]=owner,${items.attribute}`;
@@ -45,7 +45,7 @@ export function describeNestedLists({ client }: ApiUnderTest, items: OwnedResour
       );
     });
 
-    it('filter by their own fields, not by those of persons', async () => {
+    it('are filtered and included by their own fields, not those of persons', async () => {
       const id = await addPerson(client);
       expectErrors(
         await client.get(`${items.relatedPath(id)}?filter[birth_date]=x`),
@@ -57,13 +57,13 @@ export function describeNestedLists({ client }: ApiUnderTest, items: OwnedResour
       );
     });
 
-    it('cannot be listed for nobody, whatever is asked of them', async () => {
+    it('cannot be listed for a missing person', async () => {
       const response = await client.get(`${items.relatedPath(MISSING)}?page[size]=0`);
       expectErrors(response, 'object-not-found ?id');
       expect(detailsOf(response)).to.deep.equal([`Person: ${MISSING} not found`]);
     });
 
-    it('are created with that owner', async () => {
+    it('are created with that person as owner', async () => {
       const id = await addPerson(client);
       const response = await client.post(items.relatedPath(id), body('new'));
       expect(response.status).to.equal(201);
@@ -75,7 +75,7 @@ export function describeNestedLists({ client }: ApiUnderTest, items: OwnedResour
       expect(await items.of(client, id)).to.deep.equal([item]);
     });
 
-    it('are created when the body names that owner, too', async () => {
+    it('may name that owner in the body', async () => {
       const id = await addPerson(client);
       const response = await client.post(items.relatedPath(id), body('new', id));
       expect(response.status).to.equal(201);
@@ -97,7 +97,7 @@ export function describeNestedLists({ client }: ApiUnderTest, items: OwnedResour
       expect(await items.of(client, id)).to.deep.equal([]);
     });
 
-    it('cannot be created for nobody', async () => {
+    it('cannot be created for a missing person', async () => {
       const text = unique('nobody');
       const response = await client.post(items.relatedPath(MISSING), body(text));
       expectErrors(response, 'object-not-found ?id');
@@ -105,7 +105,7 @@ export function describeNestedLists({ client }: ApiUnderTest, items: OwnedResour
       expect(document.meta).to.deep.equal({ count: 0 });
     });
 
-    it(`are created by the rules of ${items.plural}`, async () => {
+    it(`are validated like other ${items.plural}`, async () => {
       const id = await addPerson(client);
       const path = items.relatedPath(id);
       expectErrors(await client.post(path, body('')), `invalid-attribute #/data/attributes/${items.attribute}`);

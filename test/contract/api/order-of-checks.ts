@@ -7,7 +7,7 @@ import { expectErrors } from './expect-errors.ts';
 import { addPerson, MISSING, personId } from './fixtures.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
-/** Section 7: of two steps that both find something, the earlier one answers. */
+/** Section 7 of the contract: when two checks fail, the earlier one answers. */
 export function describeOrderOfChecks(api: ApiUnderTest): void {
   for (const items of ownedResources) describeOwned(api, items);
   describeGet(api);
@@ -42,18 +42,18 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
   for (const { route, steps, draft } of chains)
     describe(`Checks of ${route}`, () => {
       for (const [index, first] of steps.entries())
-        it(`answer ${first.name} before all that comes later`, async () => {
+        it(`report ${first.name} before any later failure`, async () => {
           const [id, person] = [await addPerson(client), await addPerson(client)];
           for (const later of [undefined, ...steps.slice(index + 1)]) {
             const made = draft(id);
-            // Where both change the same thing, the earlier one has the last word.
+            // Applied last, so that it wins where both change the same thing.
             later?.fail(made, { person });
             first.fail(made, { person });
             const response = await send(client, made);
             try {
               expectErrors(response, first.error);
             } catch (error) {
-              throw new Error(`with ${later?.name ?? 'nothing'} later`, { cause: error });
+              throw new Error(`followed by ${later?.name ?? 'no other failure'}`, { cause: error });
             }
           }
         });
@@ -66,7 +66,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expectErrors(response, 'type-conflict #/data/type', 'id-conflict #/data/id');
     });
 
-    it('are reported together: the shape of a document', async () => {
+    it('are reported together: document shape', async () => {
       const relationships = { [items.relationship]: { data: [{ type: items.type, id: 1 }, null] } };
       const data = { type: 1, id: 1, attributes: 'x', relationships };
       expectErrors(
@@ -91,7 +91,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
   });
 
   describe(`Checks of ${items.linkagePath('{id}')}`, () => {
-    it('come in their order', async () => {
+    it('run in order', async () => {
       const [id, item] = [await addPerson(client), await items.add(client)];
       const route = (owner: string, query = ''): string => `${items.linkagePath(owner)}${query}`;
       const wrong = { data: [personId(MISSING), ...items.ids(MISSING)] };
@@ -106,7 +106,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
   });
 
   describe(`Checks of the owner of a ${items.type}`, () => {
-    it('compare the id once the owner is known', async () => {
+    it('compare the id after finding the owner', async () => {
       const [id, other] = [await addPerson(client), await addPerson(client)];
       const [owned, free] = [await items.add(client, 'S1', id), await items.add(client)];
       const relationships = items.linked(MISSING);
@@ -125,7 +125,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
 
 function describeGet({ client }: ApiUnderTest): void {
   describe('Checks of a GET', () => {
-    it('come in their order', async () => {
+    it('run in order', async () => {
       const get = (path: string, headers: Readonly<Record<string, string>>): Promise<ApiResponse> =>
         client.get(path, { headers });
       const parameters = { 'Content-Type': `${MEDIA_TYPE};x=1` };
@@ -138,7 +138,7 @@ function describeGet({ client }: ApiUnderTest): void {
       expectErrors(await get('/nope', huge), 'headers-too-large');
     });
 
-    it('leave nothing behind when one of them fails', async () => {
+    it('prevent any change when one of them fails', async () => {
       const id = await addPerson(client);
       expectErrors(
         await client.delete(`/persons/${id}`, undefined, { headers: { Accept: 'text/html' } }),

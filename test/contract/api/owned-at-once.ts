@@ -10,11 +10,11 @@ const ROUNDS = 4;
 interface World {
   readonly ada: string;
   readonly bob: string;
-  /** Of each type Ada's, Bob's, and two of nobody. */
+  /** Of each type: Ada's, Bob's, and two without an owner. */
   readonly sets: OwnedSets;
 }
 
-/** Clients that write everything that persons own at once. The order of members and identifiers is no order of locks. */
+/** Concurrent writes of several types at once. Locks must not follow the order of members or identifiers in a body. */
 export function describeOwnedAtOnce({ client }: ApiUnderTest): void {
   const patch = (id: string, sets: OwnedSets): Promise<ApiResponse> =>
     client.patch(`/persons/${id}`, { data: { type: 'person', id, relationships: linkedSets(sets) } });
@@ -36,7 +36,7 @@ export function describeOwnedAtOnce({ client }: ApiUnderTest): void {
         ]),
     ],
     [
-      'creating persons with what nobody owns, in opposite orders, succeeds',
+      'creating persons with the same unowned items in opposite orders succeeds',
       [201],
       ({ sets }) => {
         const free = mapSets(sets, (ids) => ids.slice(2));
@@ -71,7 +71,7 @@ export function describeOwnedAtOnce({ client }: ApiUnderTest): void {
     ],
   ];
 
-  describe('At once, with everything that persons own', () => {
+  describe('Concurrent writes of everything that persons own', () => {
     for (const [does, allowed, race] of races)
       it(does, async () => {
         for (let round = 0; round < ROUNDS; round += 1) {

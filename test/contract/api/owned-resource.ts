@@ -10,15 +10,15 @@ import { createdId } from './created-id.ts';
 import { requiredValues, renderedOf, type Values } from './described-attributes.ts';
 import { personId, resourceObject, type Identifier, type Relationships } from './resource-objects.ts';
 
-/** A type of resources that persons own, by its description: suites that take one hold for every such type. */
+/** A type that persons own, by its resource description. A suite with this parameter runs for every such type. */
 export class OwnedResource {
   readonly type: string;
   readonly label: string;
   readonly plural: string;
   readonly path: string;
-  /** The relationship of a person that leads to them. */
+  /** The relationship of a person to them. */
   readonly relationship: string;
-  /** An attribute that is any text. */
+  /** An attribute that accepts any text. */
   readonly attribute: string;
   readonly #resource: Resource;
 
@@ -40,12 +40,12 @@ export class OwnedResource {
     return ids.map((id) => this.id(id));
   }
 
-  /** Where the list of what a person owns is. */
+  /** The path of the items of a person. */
   relatedPath(person: string): string {
     return `/persons/${person}/${this.relationship}`;
   }
 
-  /** Where the relationship itself is. */
+  /** The path of the relationship itself. */
   linkagePath(person: string): string {
     return `/persons/${person}/relationships/${this.relationship}`;
   }
@@ -55,35 +55,35 @@ export class OwnedResource {
     return { [this.relationship]: { data: this.ids(...ids) } };
   }
 
-  /** What a client sends of a new one. */
+  /** The required attributes of a new one, with this text. */
   attributes(text: string): Values {
     return { ...requiredValues(this.#resource), [this.attribute]: text };
   }
 
-  /** The `data` of a creation; `owner` undefined says nothing about it. */
+  /** The `data` of a creation; without linkage if `owner` is undefined. */
   draft(text = 'S1', owner?: string | null): object {
     return { type: this.type, attributes: this.attributes(text), ...ownedBy(owner) };
   }
 
-  /** A whole resource object; `owner` undefined: without linkage. */
+  /** A whole resource object; without linkage if `owner` is undefined. */
   object(id: string, text = 'S1', owner?: string | null): unknown {
     const attributes = renderedOf(this.#resource, this.attributes(text));
     return resourceObject(this.#resource, id, attributes, ownedBy(owner).relationships);
   }
 
-  /** Creates one, owned by a person if one is given; its id. */
+  /** Creates one and returns its id. */
   async add(client: ApiClient, text?: string, owner?: string): Promise<string> {
     return createdId(await client.post(this.path, { data: this.draft(text, owner) }));
   }
 
-  /** Creates as many, one after the other, with the texts S0, S1, …: their ids, which ascend. */
+  /** Creates items one after another, with the texts S0, S1, …, and returns their ids, ascending. */
   async addSeveral(client: ApiClient, number: number, owner?: string): Promise<readonly string[]> {
     const ids: string[] = [];
     for (let made = 0; made < number; made += 1) ids.push(await this.add(client, `S${made}`, owner));
     return ids;
   }
 
-  /** Creates as many, of nobody, several at a time: their ids, ascending. */
+  /** Creates items without an owner, concurrently, and returns their ids, ascending. */
   async addMany(client: ApiClient, number: number, text: string): Promise<readonly string[]> {
     const ids: string[] = [];
     while (ids.length < number) {
@@ -93,20 +93,20 @@ export class OwnedResource {
     return ids.sort((one, other) => Number(one) - Number(other));
   }
 
-  /** The ids of what a person owns, as its resource object has them. */
+  /** The linkage of a person, as ids. */
   async of(client: ApiClient, person: string): Promise<readonly string[]> {
     const { document } = await client.get(`/persons/${person}`);
     return (document.data.relationships[this.relationship].data as readonly Identifier[]).map(({ id }) => id);
   }
 
-  /** The id of the owner; null when there is none. */
+  /** The id of the owner, or null. */
   async ownerOf(client: ApiClient, id: string): Promise<string | null> {
     const { document } = await client.get(`${this.path}/${id}/relationships/owner`);
     return (document.data as Identifier | null)?.id ?? null;
   }
 }
 
-/** Everything that persons own. */
+/** Every type that persons own. */
 export const ownedResources: readonly OwnedResource[] = Object.entries(relationshipsOf(personResource))
   .filter(([, { cardinality }]) => cardinality === 'many')
   .map(([name, { to }]) => new OwnedResource(resources[to], name));
@@ -117,6 +117,6 @@ function ownedBy(owner: string | null | undefined): { readonly relationships?: R
 
 function textAttributeOf(resource: Resource): string {
   const found = Object.entries(writableAttributesOf(resource)).find(([, { rule }]) => rule.format === 'text');
-  if (found === undefined) throw new Error(`a ${resource.type} has no attribute that is any text`);
+  if (found === undefined) throw new Error(`a ${resource.type} has no attribute that accepts any text`);
   return found[0];
 }

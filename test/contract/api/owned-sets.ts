@@ -1,30 +1,28 @@
-// One set of items for everything that persons own: for requests that name every relationship of the descriptions.
+// A set of items of every owned type, for requests that name all relationships of a person.
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
 import type { Relationships } from './resource-objects.ts';
 
-/** Ids of items, by their type. */
 export type OwnedSets = ReadonlyMap<OwnedResource, readonly string[]>;
 
-/** Creates as many items of every type. */
+/** Creates items of every type. */
 export async function addSets(client: ApiClient, number: number): Promise<OwnedSets> {
   const sets = new Map<OwnedResource, readonly string[]>();
   for (const items of ownedResources) sets.set(items, await items.addSeveral(client, number));
   return sets;
 }
 
-/** Makes other sets of sets. */
 export function mapSets(sets: OwnedSets, make: (ids: readonly string[]) => readonly string[]): OwnedSets {
   return new Map([...sets].map(([items, ids]) => [items, make(ids)]));
 }
 
-/** The relationships of a person who owns these, as members in the order of the sets. */
+/** The relationships of a person who owns these; members are in the order of the sets. */
 export function linkedSets(sets: OwnedSets): Relationships {
   return Object.fromEntries([...sets].flatMap(([items, ids]) => Object.entries(items.linked(...ids))));
 }
 
-/** Expects that a person, or nobody, owns all of these. */
+/** Expects all of these to have this owner, or none. */
 export async function expectOwner(client: ApiClient, sets: OwnedSets, owner: string | null): Promise<void> {
   for (const [items, ids] of sets)
     for (const id of ids) expect(await items.ownerOf(client, id), `owner of ${items.type} ${id}`).to.equal(owner);

@@ -7,7 +7,7 @@ import { addPerson, dataAt, MISSING, personId, personObject, type Identifier } f
 import { ownedResources } from './owned-resource.ts';
 import { addSets, expectOwner, linkedSets, mapSets, type OwnedSets } from './owned-sets.ts';
 
-/** Writes of a person whose body has relationships, each with a new person of its own. */
+/** The routes that write relationships of a person; each call writes a new person. */
 const writes: readonly (readonly [route: string, write: Write])[] = [
   ['POST /persons', (client, relationships) => client.post('/persons', person(relationships))],
   [
@@ -32,11 +32,11 @@ function person(relationships: object, id?: string): object {
   return { data: { type: 'person', id, attributes: { name: 'Ada' }, relationships } };
 }
 
-/** Requests about everything that a person owns, with all relationships of the descriptions in one body. */
+/** Writes of all relationships of a person in one body. */
 export function describeOwnedTogether({ client }: ApiUnderTest): void {
   describe('Everything that a person owns', () => {
     for (const [route, write] of writes) {
-      it(`is moved by one ${route}`, async () => {
+      it(`is transferred by one ${route}`, async () => {
         const sets = await addSets(client, 2);
         const previous = await addPerson(client, {}, linkedSets(sets));
         const { status, text, document } = await write(client, linkedSets(mapSets(sets, reversed)));
@@ -48,7 +48,7 @@ export function describeOwnedTogether({ client }: ApiUnderTest): void {
         await expectOwner(client, sets, id);
       });
 
-      it(`stays where it is when ${route} misses some of each type, and all that is missing is reported`, async () => {
+      it(`is not transferred when ${route} names missing items, all of which are reported`, async () => {
         const sets = await addSets(client, 2);
         const gone = mapSets(sets, ([, second = '']) => [second]);
         for (const [items, [id = '']] of gone) await client.delete(`${items.path}/${id}`);
@@ -65,17 +65,17 @@ export function describeOwnedTogether({ client }: ApiUnderTest): void {
         await expectOwner(client, left, owner);
       });
 
-      it(`is checked for its types together by ${route}`, async () => {
+      it(`has all type conflicts reported together by ${route}`, async () => {
         const wrong = relationshipsOf(() => [personId(MISSING)]);
         expectErrors(await write(client, wrong), ...everywhere('type-conflict', '/0/type'));
       });
 
-      it(`is checked for its shape together by ${route}`, async () => {
+      it(`has all shape errors reported together by ${route}`, async () => {
         const wrong = relationshipsOf(({ type }) => ({ type, id: MISSING }));
         expectErrors(await write(client, wrong), ...everywhere('invalid-document', ''));
       });
 
-      it(`may be 10,000 identifiers together for ${route}, and not one more`, async () => {
+      it(`is limited to 10,000 identifiers in total for ${route}`, async () => {
         const sets = await addSets(client, 1);
         const each = Math.floor(10_000 / sets.size);
         const repeated = (more: number): OwnedSets =>
@@ -88,7 +88,7 @@ export function describeOwnedTogether({ client }: ApiUnderTest): void {
     }
 
     for (const items of ownedResources) {
-      it(`stays when only the ${items.plural} change`, async () => {
+      it(`is unchanged where only the ${items.plural} change`, async () => {
         const sets = await addSets(client, 2);
         const id = await addPerson(client, {}, linkedSets(sets));
         const [one = '', other = ''] = sets.get(items) ?? [];
@@ -135,12 +135,12 @@ export function describeOwnedTogether({ client }: ApiUnderTest): void {
   });
 }
 
-/** A body's relationships, each with something else as its `data`. */
+/** The relationships of a body, with `data` by type. */
 function relationshipsOf(dataOf: (items: { readonly type: string }) => unknown): object {
   return Object.fromEntries(ownedResources.map((items) => [items.relationship, { data: dataOf(items) }]));
 }
 
-/** An error at these places of the linkage of every relationship. */
+/** The same errors in the linkage of every relationship. */
 function everywhere(code: string, ...places: readonly string[]): readonly string[] {
   return ownedResources.flatMap(({ relationship }) =>
     places.map((place) => `${code} #/data/relationships/${relationship}/data${place}`),

@@ -4,10 +4,10 @@ import { detailsOf, expectErrors } from './expect-errors.ts';
 import { addPerson, MISSING, personObject } from './fixtures.ts';
 import type { OwnedResource } from './owned-resource.ts';
 
-/** `/computers/{computer_id}/owner`, and the same of whatever else persons own. */
+/** `/computers/{computer_id}/owner` and its counterparts for the other owned types. */
 export function describeOwnerRoutes({ client }: ApiUnderTest, items: OwnedResource): void {
   describe(`The owner of a ${items.type}`, () => {
-    it('is the person, under a link of its own', async () => {
+    it('is the person, with the self link of the route', async () => {
       const owner = await addPerson(client);
       const item = await items.add(client, 'S1', owner);
       const { status, document } = await client.get(`${items.path}/${item}/owner`);
@@ -30,7 +30,7 @@ export function describeOwnerRoutes({ client }: ApiUnderTest, items: OwnedResour
       });
     });
 
-    it('is changed as the person that it is', async () => {
+    it('can be changed like any person', async () => {
       const id = await addPerson(client, { email: 'a@b' });
       const item = await items.add(client, 'S1', id);
       const data = { type: 'person', id, attributes: { name: 'Bob', birth_date: '2000-02-29' } };
@@ -42,7 +42,7 @@ export function describeOwnerRoutes({ client }: ApiUnderTest, items: OwnedResour
       expect((await client.get(`/persons/${id}`)).document.data).to.deep.equal(expected);
     });
 
-    it('may be sent back as it was read', async () => {
+    it('may be sent back unchanged', async () => {
       const id = await addPerson(client, { email: 'a@b' });
       const item = await items.add(client, 'S1', id);
       const { document } = await client.get(`${items.path}/${item}/owner`);
@@ -51,7 +51,7 @@ export function describeOwnerRoutes({ client }: ApiUnderTest, items: OwnedResour
       expect(response.document).to.deep.equal(document);
     });
 
-    it(`can be given other ${items.plural} than this one`, async () => {
+    it(`can be given ${items.plural} that exclude this one`, async () => {
       const id = await addPerson(client);
       const [item = '', other = ''] = await items.addSeveral(client, 2);
       await client.patch(`${items.path}/${item}/relationships/owner`, { data: { type: 'person', id } });
@@ -64,7 +64,7 @@ export function describeOwnerRoutes({ client }: ApiUnderTest, items: OwnedResour
       expect(await items.ownerOf(client, item)).to.equal(null);
     });
 
-    it(`is deleted as the person that it is, and the ${items.plural} stay`, async () => {
+    it(`can be deleted, which leaves the ${items.plural} without an owner`, async () => {
       const id = await addPerson(client);
       const [item = '', other = ''] = await items.addSeveral(client, 2, id);
       const { status, document } = await client.delete(`${items.path}/${item}/owner`);
@@ -75,7 +75,7 @@ export function describeOwnerRoutes({ client }: ApiUnderTest, items: OwnedResour
       expect(await items.ownerOf(client, other)).to.equal(null);
     });
 
-    it('cannot be changed or deleted where there is none', async () => {
+    it(`cannot be changed or deleted if the ${items.type} has none`, async () => {
       const item = await items.add(client);
       const id = await addPerson(client);
       for (const response of [
@@ -100,7 +100,7 @@ export function describeOwnerRoutes({ client }: ApiUnderTest, items: OwnedResour
       }
     });
 
-    it('must be the person that a change names', async () => {
+    it('must match the id of a change', async () => {
       const [id, other] = [await addPerson(client), await addPerson(client)];
       const item = await items.add(client, 'S1', id);
       for (const wrong of [other, item === id ? '0' : item, MISSING, 'abc', `0${id}`, '']) {
@@ -113,7 +113,7 @@ export function describeOwnerRoutes({ client }: ApiUnderTest, items: OwnedResour
       expect((await client.get(`/persons/${other}`)).document.data).to.deep.equal(personObject(other));
     });
 
-    it('is held to the rules of persons', async () => {
+    it('is validated like any person', async () => {
       const id = await addPerson(client);
       const item = await items.add(client, 'S1', id);
       const path = `${items.path}/${item}/owner`;
@@ -137,21 +137,21 @@ export function describeOwnerRoutes({ client }: ApiUnderTest, items: OwnedResour
   });
 
   describe(`Deleting persons and ${items.plural}`, () => {
-    it(`leaves the ${items.plural} of a person, without an owner`, async () => {
+    it(`leaves the ${items.plural} of a deleted person without an owner`, async () => {
       const id = await addPerson(client);
       const [item = ''] = await items.addSeveral(client, 2, id);
       await client.delete(`/persons/${id}`);
       expect((await client.get(`${items.path}/${item}/owner`)).document.data).to.equal(null);
     });
 
-    it(`takes a ${items.type} from its owner`, async () => {
+    it(`removes a ${items.type} from the linkage of its owner`, async () => {
       const id = await addPerson(client);
       const [item = '', other = ''] = await items.addSeveral(client, 2, id);
       await client.delete(`${items.path}/${item}`);
       expect(await items.of(client, id)).to.deep.equal([other]);
     });
 
-    it('twice finds nothing the second time', async () => {
+    it('answers 404 the second time', async () => {
       const [id, item] = [await addPerson(client), await items.add(client)];
       for (const path of [`/persons/${id}`, `${items.path}/${item}`]) {
         expect((await client.delete(path)).status).to.equal(200);
