@@ -1,4 +1,4 @@
-// The property: asked the same, the storage in memory and a database answer the same.
+// The property: the memory storage and a database return the same for any query.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
@@ -14,18 +14,18 @@ import { unknownLetters } from './unknown-letters.ts';
 import { worlds, type World } from './world.ts';
 
 export interface AgreementOptions {
-  /** At least so many queries are sent to both. */
+  /** The least number of queries to compare. */
   readonly runs: number;
   readonly seed: number;
-  /** Asks again what an earlier run with this seed found. */
+  /** Replays a counterexample of an earlier run with this seed. */
   readonly path?: string | undefined;
 }
 
 export interface AgreementReport {
   readonly tally: Tally;
-  /** One text each: the smallest counterexample, and seed and path to replay it. */
+  /** For each, the smallest counterexample, and the seed and path to replay it. */
   readonly finds: readonly string[];
-  /** How many letters were left out: see `unknownLetters`. */
+  /** The number of letters left out: see `unknownLetters`. */
   readonly unknownLetters: number;
 }
 
@@ -33,8 +33,8 @@ const QUERIES_PER_WORLD = 40;
 const MOST_FINDS = 5;
 
 /**
- * Sends random queries about random worlds until there have been enough, or too many finds.
- * @param database migrated; it is emptied
+ * Compares random queries of random worlds until there are enough, or too many finds.
+ * @param database must be migrated; is emptied
  */
 export async function checkAgreement(database: Database, options: AgreementOptions): Promise<AgreementReport> {
   await setForeignCollation(database);
@@ -60,7 +60,7 @@ function describeFind({ errorInstance, seed, counterexamplePath }: fc.RunDetails
 type Cases = [World, readonly (Draw<DrawnQuery> | undefined)[]];
 
 function agreement(database: Database, unknown: ReadonlySet<string>, tally: Tally): fc.IAsyncProperty<Cases> {
-  // Each query can vanish by itself when a counterexample is made smaller.
+  // Optional, so that shrinking can drop each query by itself.
   const query = fc.option(queries(unknown), { nil: undefined, freq: 1000 });
   const several = fc.tuple(...Array.from({ length: QUERIES_PER_WORLD }, () => query));
   let filled: { readonly world: World; readonly storages: FilledStorages } | undefined;
@@ -69,10 +69,10 @@ function agreement(database: Database, unknown: ReadonlySet<string>, tally: Tall
     if (filled?.world !== world) filled = { world, storages: await fillStorages(database, world) };
     for (const draw of draws) {
       if (draw === undefined) continue;
-      const asked = draw(world);
+      const drawn = draw(world);
       try {
-        const matches = await compareAnswers(filled.storages, world, asked);
-        if (!isShrinking) tally.add(asked, matches, world.rows[asked.query.type].length);
+        const matches = await compareAnswers(filled.storages, world, drawn);
+        if (!isShrinking) tally.add(drawn, matches, world.rows[drawn.query.type].length);
       } catch (error) {
         isShrinking = true;
         throw error;
@@ -82,7 +82,7 @@ function agreement(database: Database, unknown: ReadonlySet<string>, tally: Tall
 }
 
 /**
- * Asks both.
+ * Sends a query to both storages.
  * @returns the number of matches
  * @throws Disagreement
  */

@@ -3,10 +3,10 @@ import { perType, type ResourceType } from '../../src/application/model/schema.t
 import type { DrawnQuery } from './queries.ts';
 import { idsOf, type World } from './world.ts';
 
-/** What a storage answers, or how it fails. */
+/** The result of a storage, or its failure. */
 export type Answer = Found | { readonly failure: string };
 
-/** Two storages that answer the same query differently, as a person wants to see it. */
+/** A readable report of a query whose results differ. */
 export class Disagreement extends Error {
   constructor(world: World, drawn: DrawnQuery, answers: Readonly<Record<string, Answer>>) {
     const { query, sent } = drawn;
@@ -35,7 +35,7 @@ function readable(value: unknown): string {
   return visible(JSON.stringify(value));
 }
 
-/** Everything beyond printable ASCII as an escape. */
+/** Escapes everything beyond printable ASCII. */
 function visible(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 
 /**
- * Gives the text columns the order of a language, as they have in a database that was created with one. No answer may depend on it. Does
- * nothing where there is no such collation, as in the embedded database.
+ * Gives the text columns the collation of a language, as in a database created with one. No result may depend on it. Does nothing
+ * where the collation is missing, as in the embedded database.
  */
 export async function setForeignCollation({ kysely, tables }: Database): Promise<void> {
   const { rows } = await sql`select from pg_collation where collname = 'sv-x-icu'`.execute(kysely);

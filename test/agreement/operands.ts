@@ -1,5 +1,5 @@
-// Values to compare with, mostly taken from the world that is asked about, so that results are seldom empty. They are drawn as functions of
-// the world: when a counterexample is made smaller, the operands follow the rows.
+// Values to compare with, mostly taken from the world, so that few results are empty. They are functions of the world: when shrinking
+// removes rows, the operands follow.
 import fc from 'fast-check';
 import { attributeKind, type AttributeKind, type ResourceType } from '../../src/application/model/schema.ts';
 import { splitWords } from '../../src/application/model/words.ts';
@@ -8,23 +8,23 @@ import { date, valuesOf, type World } from './world.ts';
 
 export type Draw<Value> = (world: World) => Value;
 
-/** Where values are taken from. */
+/** The attribute that values are taken from. */
 export interface Source {
   readonly type: ResourceType;
   readonly attribute: string;
 }
 
-/** Values of the kind of an attribute, as text. */
+/** Values of the attribute's kind, as text. */
 export function operandOf(source: Source): fc.Arbitrary<Draw<string>> {
   return OPERANDS[attributeKind(source.type, source.attribute)](source);
 }
 
-/** Like `operandOf`, a list of them. */
+/** Lists of `operandOf`. */
 export function operandsOf(source: Source): fc.Arbitrary<Draw<readonly string[]>> {
   return fc.array(operandOf(source), { maxLength: 5 }).map((draws) => (world) => draws.map((draw) => draw(world)));
 }
 
-/** Patterns of `LIKE` that are made from a value: parts replaced by signs, escapes put in. */
+/** `LIKE` patterns made from a value by inserting wildcards and escapes. */
 export function patternOf(source: Source): fc.Arbitrary<Draw<string>> {
   const edits = fc.array(fc.tuple(fc.nat(20), patternEdit), { maxLength: 4 });
   const ending = fc.constantFrom('', '', '', '', '', '', '\\');
@@ -36,7 +36,7 @@ export function patternOf(source: Source): fc.Arbitrary<Draw<string>> {
   return fc.oneof({ weight: 8, arbitrary: made }, { weight: 1, arbitrary: randomPattern.map((value) => () => value) });
 }
 
-/** Words of a value in another order and case, with other separators. */
+/** Words of a value, with order, case and separators changed. */
 export function wordsOf(source: Source): fc.Arbitrary<Draw<string>> {
   const chosen = fc.array(fc.tuple(fc.nat(7), caseChange, separator), { maxLength: 3 });
   const made = fc.tuple(existing(source), chosen).map(([draw, parts]): Draw<string> => (world) => {
@@ -46,7 +46,7 @@ export function wordsOf(source: Source): fc.Arbitrary<Draw<string>> {
   return fc.oneof({ weight: 5, arbitrary: made }, { weight: 2, arbitrary: textOperand(source) });
 }
 
-/** What a boolean holds: seldom nothing. */
+/** The members of a boolean, seldom none. */
 export function members<Value>(inner: fc.Arbitrary<Draw<Value>>): fc.Arbitrary<Draw<Value>[]> {
   const any = fc.array(inner, { maxLength: 3, size: 'max' });
   const some = fc.array(inner, { minLength: 1, maxLength: 2 });
@@ -98,7 +98,7 @@ function textOperand(source: Source): fc.Arbitrary<Draw<string>> {
   );
 }
 
-/** A value that is stored. */
+/** A stored value. */
 function existing({ type, attribute }: Source, otherwise = '1'): fc.Arbitrary<Draw<string>> {
   return fc.nat(19).map((place) => (world) => at(valuesOf(world, type, attribute), place, otherwise));
 }
@@ -182,7 +182,7 @@ function splices(signs: readonly string[], removed: number): readonly Edit[] {
   return signs.map((sign) => (pattern, place) => splice(pattern, place, removed, sign));
 }
 
-/** Puts a text in the place of some characters. */
+/** Replaces characters by a text. */
 function splice(value: string, place: number, removed: number, inserted: string): string {
   const characters = [...value];
   return characters.toSpliced(place % (characters.length + 1), removed, inserted).join('');

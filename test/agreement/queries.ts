@@ -1,4 +1,4 @@
-// Random queries about a world: query strings, which are parsed once as the service does it, and queries that no query string makes.
+// Random queries of a world: some parsed from query strings, as in the service, others that no query string can express.
 import fc from 'fast-check';
 import type { ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
@@ -21,10 +21,10 @@ export type SentParameter = readonly [name: string, value: string];
 
 const DEPTH = 3;
 const LARGEST_NUMBER = String(Number.MAX_SAFE_INTEGER);
-/** Random trees go beyond the limits of the contract. */
+/** Random trees exceed the limits of the contract. */
 const limits = { maxFilterLevels: 100, maxFilterObjects: 10_000 };
 
-/** Random queries in which letters that a database does not know are replaced. */
+/** Random queries without the unknown letters. */
 export function queries(unknown: ReadonlySet<string>): fc.Arbitrary<Draw<DrawnQuery>> {
   const known = knownText(unknown);
   const each = perType((type) => [
@@ -55,7 +55,7 @@ function selections(type: ResourceType): fc.Arbitrary<Selection> {
   });
 }
 
-/** Along one relationship or several. */
+/** Selections for one relationship or several. */
 function related(type: ResourceType): fc.Arbitrary<readonly RelatedSelection[]> {
   const { relationships } = schema[type];
   const each = Object.entries(relationships).map(([relationship, { to }]) =>
@@ -115,7 +115,7 @@ function plainQueries(type: ResourceType, known: (text: string) => string): fc.A
     });
 }
 
-/** The parameter `sort`, of the names of fields that can be sorted by. */
+/** Values of the `sort` parameter. */
 function sentSort(type: ResourceType): fc.Arbitrary<string> {
   return sortKeys(type).map((keys) => keys.map((key) => sentKey(type, key)).join(','));
 }

@@ -1,4 +1,4 @@
-// Asks as many random queries as wanted: npm run test:agree -- --runs 20000
+// Compares the storages on random queries: npm run test:agree -- --runs 20000
 import { parseArgs } from 'node:util';
 import { embeddedEngine, serverEngine } from '../support/database-engines.ts';
 import { stopTestServers } from '../support/postgres-server.ts';

@@ -1,4 +1,4 @@
-// The two storages that are asked the same, and the same rows in both.
+// The two storages to compare, filled with the same rows.
 import { sql } from 'kysely';
 import { MemoryStore } from '../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
@@ -17,7 +17,7 @@ export interface FilledStorages {
   readonly database: ResourceReader;
 }
 
-/** Fills a database, which it empties, and a new storage in memory with the same rows under the same identifiers, through the ports. */
+/** Empties the database, then fills it and a new memory storage, through the ports, with the same rows and identifiers. */
 export async function fillStorages(database: Database, world: World): Promise<FilledStorages> {
   const tables = Object.values(database.tables).map(({ name }) => sql.table(name));
   await sql`truncate ${sql.join(tables)} restart identity`.execute(database.kysely);
@@ -32,7 +32,7 @@ export async function fillStorages(database: Database, world: World): Promise<Fi
   return { memory: memory.reader, database: unitOfWork.reader };
 }
 
-/** Gives the identifiers of a world, which leap. */
+/** Assigns the identifiers of a world, leaps included. */
 class LeapingStore extends MemoryStore {
   readonly #left: Readonly<Record<ResourceType, string[]>>;
 
@@ -50,7 +50,7 @@ class LeapingStore extends MemoryStore {
 
 type LeapTo = (type: ResourceType, id: string) => Promise<void>;
 
-/** Persons first, who must be there to own the others. */
+/** Adds persons first, because the others refer to them. */
 async function fill(unitOfWork: UnitOfWork, world: World, leapTo: LeapTo): Promise<void> {
   const personIds = idsOf(world, 'person');
   await fillTable(world, 'person', leapTo, (places) =>
@@ -72,13 +72,13 @@ async function fill(unitOfWork: UnitOfWork, world: World, leapTo: LeapTo): Promi
     );
 }
 
-/** A row and the identifier that it must get. */
+/** A row and its expected identifier. */
 interface Place {
   readonly row: RowOfWorld;
   readonly id: string;
 }
 
-/** One transaction for the rows before the leap and one for those after it. */
+/** Adds the rows before and after the leap, each in one transaction. */
 async function fillTable(
   world: World,
   type: ResourceType,

@@ -1,4 +1,4 @@
-// What a run has asked: how often each operator on each kind of field, and how often the result was neither nothing nor everything.
+// Coverage of a run: uses of each operator by kind of field, and the share of results that are neither empty nor everything.
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Filter } from '../../src/application/model/filter.ts';
 import { attributeKind, relationshipOf, type ResourceType } from '../../src/application/model/schema.ts';
@@ -14,7 +14,7 @@ export class Tally {
     return this.#cases;
   }
 
-  /** Counts a case, of which `matches` of `all` resources match. */
+  /** Counts a query that matches `matches` of `all` resources. */
   add({ query, sent }: DrawnQuery, matches: number, all: number): void {
     this.#cases += 1;
     if (matches > 0 && matches < all) this.#proper += 1;
@@ -31,7 +31,6 @@ export class Tally {
     this.#count(query.page === undefined ? 'unpaged' : 'paged');
   }
 
-  /** The counts as lines of text. */
   report(): readonly string[] {
     const share = (count: number): string => `${Math.round((100 * count) / Math.max(1, this.#cases))} %`;
     const rows = [...this.#counts].sort(([left], [right]) => (left < right ? -1 : 1));
@@ -85,7 +84,7 @@ export class Tally {
   }
 }
 
-/** The kind of what a name leads to. */
+/** The kind of the field at the end of a path. */
 function subjectOf(name: string, type: ResourceType): string {
   const end = endOf(name, type);
   const field = resources[end].fields[name.split('__').at(-1) ?? ''];
@@ -103,6 +102,6 @@ function endOf(name: string, type: ResourceType): ResourceType {
 function relatedAt(name: string, type: ResourceType): ResourceType {
   const end = name.includes('__') ? endOf(name, type) : type;
   const field = resources[end].fields[name.split('__').at(-1) ?? ''];
-  if (field?.kind !== 'relationship') throw new Error(`${name} is no relationship of ${type}`);
+  if (field?.kind !== 'relationship') throw new Error(`${name} is not a relationship of ${type}`);
   return field.to;
 }

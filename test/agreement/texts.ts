@@ -1,10 +1,10 @@
-// Random texts in which the characters that storages like to treat differently are frequent.
+// Random texts, rich in characters that storages tend to treat differently.
 import fc from 'fast-check';
 
-/** Signs of patterns, quotes, delimiters and escapes of literals. */
+/** Wildcards, quotes, delimiters and escapes. */
 const signs = ['%', '_', '\\', "'", '"', ',', '{', '}', '(', '*', '.', '-', '@', '$1', '\\\\', '%%', 'NULL'];
 
-/** What separates words, or looks as if it did. */
+/** Separators of words, and characters that resemble them. */
 const separators = [
   ' ',
   '\t',
@@ -20,7 +20,7 @@ const separators = [
   '\u180e',
 ].concat(['\u2003', '\u200b', '\u2019', '\u2028', '\u206f', '\u2070', '\u3000', '\u303f', '\ufeff', '\u0660']);
 
-/** Letters whose lower case depends on the language, the place in the word or the kind of mapping. */
+/** Letters whose lower case depends on the language, the position in the word or the kind of mapping. */
 const folding = [
   'I',
   'i',
@@ -54,7 +54,7 @@ const folding = [
   ['\u0416', '\u0436', '\uff21', '\uff41', '\u{10400}', '\u{10428}', '\u{1e900}', '\u{1e922}', '\u0345', '\ufb01'],
 );
 
-/** Composed, combining, and around the places where the order of UTF-16 leaves that of code points. */
+/** Composed and combining characters, and those around the points where UTF-16 order differs from code point order. */
 const ordered = [
   'e',
   '\u00e9',
@@ -71,7 +71,7 @@ const ordered = [
 
 const plain = ['a', 'b', 'A', 'B', 'z', '0', '1', '9'];
 
-/** Few, so that keys are equal, fields equal one another, and texts look like the values of other kinds. */
+/** Only a few, so that sort keys and fields are often equal, and some texts look like values of other kinds. */
 const words = [
   'a',
   'A',
@@ -97,7 +97,7 @@ const anyCharacter = fc
   .integer({ min: 1, max: 0x10ffff - 0x800 })
   .map((place) => String.fromCodePoint(place < 0xd800 ? place : place + 0x800));
 
-/** A character, or a few that belong together. */
+/** A character or a short sequence. */
 export const character: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...plain) },
   { weight: 3, arbitrary: fc.constantFrom(...signs) },
@@ -109,7 +109,6 @@ export const character: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: anyCharacter },
 );
 
-/** What stands between two words. */
 export const separator: fc.Arbitrary<string> = fc.constantFrom(...separators, ...signs);
 
 /** Storable texts, mostly short. */
@@ -120,7 +119,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: joined(fc.array(character, { minLength: 40, maxLength: 80 })) },
 );
 
-/** Texts that no storage can hold; a filter can compare with them all the same. */
+/** Texts that no storage can hold, but that filters can compare with. */
 export const unstorableText: fc.Arbitrary<string> = joined(
   fc.array(fc.oneof(character, fc.constantFrom('\0', '\ud83d', '\ude00', '\udfff')), { maxLength: 4 }),
 );

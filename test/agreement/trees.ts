@@ -1,4 +1,4 @@
-// Random filter trees as the storages take them: also those that no query string is parsed to.
+// Random filter trees as the port accepts them, including those that no query string can express.
 import fc from 'fast-check';
 import type { Comparison, Filter } from '../../src/application/model/filter.ts';
 import type { SortKey } from '../../src/application/model/query.ts';
@@ -9,7 +9,7 @@ import { unstorableText } from './texts.ts';
 
 const COMPARISONS: readonly Comparison[] = ['equal', 'greater', 'greaterOrEqual', 'less', 'lessOrEqual'];
 
-/** Trees about resources of a type, nested as deep as told. */
+/** Filters on a type, nested to a depth. */
 export function trees(type: ResourceType, depth: number): fc.Arbitrary<Draw<Filter>> {
   const leaves = Object.keys(schema[type].attributes).map((attribute) => leaf({ type, attribute }));
   if (depth === 0) return fc.oneof(...leaves);
@@ -28,7 +28,7 @@ export function trees(type: ResourceType, depth: number): fc.Arbitrary<Draw<Filt
   );
 }
 
-/** Keys to sort by, also through relationships to one. */
+/** Sort keys, through to-one relationships, too. */
 export function sortKeys(type: ResourceType): fc.Arbitrary<readonly SortKey[]> {
   const key = fc.tuple(fc.constantFrom(...sortPaths(type, [])), fc.boolean());
   return fc.array(key, { maxLength: 4 }).map((keys) => keys.map(([target, descending]) => ({ ...target, descending })));
@@ -117,12 +117,12 @@ function textLeaf(source: Source, value: fc.Arbitrary<Draw<string>>): fc.Arbitra
   );
 }
 
-/** The port takes no pattern that ends in an escape without its character. */
+/** The port does not accept patterns that end in a bare escape. */
 function withoutBareEscape(pattern: string): string {
   return pattern.replace(/(?<!\\)(?:\\\\)*\\$/, '$&\\');
 }
 
-/** The port takes no words without a word. */
+/** The port requires at least one word. */
 function withWords(value: string): string {
   return splitWords(value).length === 0 ? `${value} a` : value;
 }

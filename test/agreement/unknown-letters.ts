@@ -5,13 +5,12 @@ import type { Database } from '../../src/adapters/persistence/connection/databas
 const BLOCK = 0x1000;
 
 /**
- * The capital letters that the database does not know, so that it leaves them as they are, and those that Node does not know. Case mappings
- * come with the version of Unicode, which is that of Node on one side and that of PostgreSQL or its C library on the other; most versions add
- * letters. Found by asking for every code point. Of all that the storages do only the folding of these letters may differ; a letter that both
- * know but fold to different ones is not among them, and everything else has to agree.
+ * Capital letters that the database or Node does not know, and so does not fold, found by folding every code point. Case mappings come
+ * with a version of Unicode: that of Node, and that of PostgreSQL or its C library. Most versions add letters. The storages may differ
+ * only in folding these; letters that both know but fold differently are not among them.
  */
 export async function unknownLetters({ kysely }: Database): Promise<ReadonlySet<string>> {
-  // The x keeps a leading U+FEFF from being dropped on the way.
+  // The x keeps the driver from dropping a leading U+FEFF.
   const { rows } = await sql<{ readonly block: number; readonly folded: string }>`
     select code / ${sql.lit(BLOCK)} as block, 'x' || string_agg(fold_case(chr(code)), '' order by code) as folded
     from generate_series(1, x'10ffff'::int) code where code not between x'd800'::int and x'dfff'::int

@@ -1,4 +1,4 @@
-// Random filter objects as clients send them, made from the table of resources, with every operator and alias.
+// Random filter objects as clients send them, made from the resource descriptions, with every operator and alias.
 import fc from 'fast-check';
 import type { Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
@@ -7,7 +7,7 @@ import { members, operandOf, operandsOf, patternOf, wordsOf, type Draw, type Sou
 
 export type FilterObject = Readonly<Record<string, unknown>>;
 
-/** A field that a name leads to, through any number of relationships. */
+/** A field, and its name through any number of relationships. */
 interface NamedField {
   readonly name: string;
   readonly type: ResourceType;
@@ -20,7 +20,7 @@ const LISTS = ['in_', 'in', 'notin_', 'notin'];
 const PATTERNS = ['like', 'notlike', 'ilike', 'notilike'];
 const MOST_STEPS = 3;
 
-/** Filter objects about resources of a type, with booleans and quantifiers nested as deep as told. */
+/** Filter objects on a type, with booleans and quantifiers nested to a depth. */
 export function filterObjects(type: ResourceType, depth: number): fc.Arbitrary<Draw<FilterObject>> {
   const leaf = fc.oneof(
     ...fieldsFrom(type).map(({ weight, field }) => ({ weight, arbitrary: comparison(field, depth) })),
@@ -47,7 +47,7 @@ export function conditions(type: ResourceType): fc.Arbitrary<Draw<readonly [name
   );
 }
 
-/** `first` stands for the first member alone, so that a counterexample can lose the boolean around what matters. */
+/** `first` is the first member alone, so that shrinking can remove the boolean around it. */
 function booleanOf(inner: fc.Arbitrary<Draw<FilterObject>>): fc.Arbitrary<Draw<FilterObject>> {
   const kinds = fc.constantFrom('first', 'not', 'and', 'or', 'not', 'and', 'or', 'or');
   return fc.tuple(kinds, members(inner)).map(([kind, draws]) => (world) => {
@@ -127,7 +127,7 @@ function compare(name: string, operators: readonly string[], val: fc.Arbitrary<D
     .map(([op, draw]): Draw<FilterObject> => (world) => ({ name, op, val: draw(world) }));
 }
 
-/** Every field that can be filtered by, the nearer the more often. */
+/** Every filterable field; nearer ones have greater weight. */
 function fieldsFrom(type: ResourceType, prefix = '', steps = 0): readonly { weight: number; field: NamedField }[] {
   return Object.entries(resources[type].fields).flatMap(([field, { kind, stored }]) => {
     if (stored === undefined) return [];
@@ -139,7 +139,7 @@ function fieldsFrom(type: ResourceType, prefix = '', steps = 0): readonly { weig
   });
 }
 
-/** Where the values of a field are taken from: those of a relationship are identifiers. */
+/** The attribute that the values of a field are taken from; for a relationship, the related ids. */
 function sourceOf(type: ResourceType, name: string): Source {
   const field = resources[type].fields[name];
   if (field?.kind === 'relationship') return { type: field.to, attribute: 'id' };
@@ -164,7 +164,7 @@ function byNumber(left: string, right: string): number {
 
 const made = new Map<string, fc.Arbitrary<Draw<FilterObject>>>();
 
-/** Makes each generator once: they nest. */
+/** Caches generators, which nest. */
 function known(make: typeof filterObjects, type: ResourceType, depth: number): fc.Arbitrary<Draw<FilterObject>> {
   const key = `${type} ${depth}`;
   const arbitrary = made.get(key) ?? make(type, depth);

@@ -1,4 +1,4 @@
-// A small random world, as plain data: resources of every type, and who owns what.
+// A small random world as plain data: resources of every type and their owners.
 import fc from 'fast-check';
 import { perType, type ResourceType } from '../../src/application/model/schema.ts';
 import type { Rule, Rules } from '../../src/domain/rules.ts';
@@ -12,11 +12,11 @@ export interface World {
 
 export interface RowOfWorld {
   readonly attributes: Readonly<Record<string, string | null>>;
-  /** The place of the owner among the persons; of a person it is always null. */
+  /** The index of the owner among the persons; always null for a person. */
   readonly owner: number | null;
 }
 
-/** From one row on the identifiers go on with a larger number. */
+/** A jump in the identifiers: after some rows they continue from a larger number. */
 export interface Leap {
   readonly after: number;
   readonly to: string;
@@ -32,7 +32,7 @@ export function idsOf(world: World, type: ResourceType): readonly string[] {
   );
 }
 
-/** The values of an attribute that are set, in the order of the rows. */
+/** The set values of an attribute, in row order. */
 export function valuesOf(world: World, type: ResourceType, attribute: string): readonly string[] {
   if (attribute === 'id') return idsOf(world, type);
   return world.rows[type].map(({ attributes }) => attributes[attribute]).filter((value) => typeof value === 'string');
@@ -40,7 +40,7 @@ export function valuesOf(world: World, type: ResourceType, attribute: string): r
 
 const days = ['0001-01-01', '0987-02-03', '1815-12-10', '1999-12-31', '2000-02-29', '9999-12-31'];
 
-/** Calendar dates, of which some are frequent. */
+/** Dates, some of them frequent. */
 export const date: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...days) },
   {
@@ -51,7 +51,7 @@ export const date: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Random worlds; letters that a database does not know are replaced: see `unknownLetters`. */
+/** Random worlds without the unknown letters: see `unknownLetters`. */
 export function worlds(unknown: ReadonlySet<string>): fc.Arbitrary<World> {
   const known = knownText(unknown);
   return fc
@@ -67,7 +67,7 @@ export function worlds(unknown: ReadonlySet<string>): fc.Arbitrary<World> {
     }));
 }
 
-/** Replaces letters by one that everybody knows. */
+/** Replaces unknown letters by a known one. */
 export function knownText(unknown: ReadonlySet<string>): (value: string) => string {
   return (value) => [...value].map((letter) => (unknown.has(letter) ? 'x' : letter)).join('');
 }
@@ -81,7 +81,7 @@ const leap: fc.Arbitrary<Leap | undefined> = fc.option(
   { nil: undefined, freq: 2 },
 );
 
-/** Seldom only a few. */
+/** Two arrays joined, so that short ones are rare. */
 function rowsOf(type: ResourceType): fc.Arbitrary<readonly RowOfWorld[]> {
   const isPerson = type === 'person';
   const owner = isPerson ? fc.constant(null) : fc.option(fc.nat(15), { freq: 3 });
@@ -90,7 +90,7 @@ function rowsOf(type: ResourceType): fc.Arbitrary<readonly RowOfWorld[]> {
   return fc.tuple(half, half).map((halves) => halves.flat());
 }
 
-/** Attributes as a storage can keep them; of their forms only dates are its concern. */
+/** Storable attributes. A storage requires dates to be valid, but not e-mail addresses. */
 function attributesBy(rules: Rules): fc.Arbitrary<RowOfWorld['attributes']> {
   const first = Object.keys(rules).find((name) => rules[name]?.format !== 'date') ?? '';
   return fc.record(mapValues(rules, attributeBy)).map((drawn) =>
@@ -101,7 +101,7 @@ function attributesBy(rules: Rules): fc.Arbitrary<RowOfWorld['attributes']> {
   );
 }
 
-/** Stands for the first text of the row: others are often equal to it. */
+/** Stands for the first text of the row, so that attributes are often equal. */
 const FIRST_TEXT = Symbol('first text');
 
 function attributeBy({ format, nullable }: Rule): fc.Arbitrary<string | null | typeof FIRST_TEXT> {

@@ -5,7 +5,7 @@ import { detailsOf, expectErrors } from './expect-errors.ts';
 import { addPerson, unique } from './fixtures.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
-/** Which parameters routes take. What filters mean is told by the suites of the storage. */
+/** The parameters that routes accept. The storage suites test what filters match. */
 export function describeQueryParameters(api: ApiUnderTest): void {
   describePersons(api);
   for (const items of ownedResources) describeOwned(api, items);
@@ -83,7 +83,7 @@ function describePersons({ client }: ApiUnderTest): void {
       }
     });
 
-    it('name the conditions of a list, all of which must hold', async () => {
+    it('combine conditions, all of which must match', async () => {
       const name = unique('conditions');
       await addPerson(client, { name, email: 'a@b' });
       const id = await addPerson(client, { name, email: 'c@d' });
@@ -97,7 +97,7 @@ function describePersons({ client }: ApiUnderTest): void {
       expect(none.document.meta).to.deep.equal({ count: 0 });
     });
 
-    // A field that exists and one that does not may differ in nothing but their name.
+    // The answers may differ only in the name that was sent.
     for (const make of [
       (name: string) => `/persons?filter[${name}]=x`,
       (name: string) => `/persons?sort=${name}`,
@@ -110,7 +110,7 @@ function describePersons({ client }: ApiUnderTest): void {
       (name: string) => `/persons${query({ filter: JSON.stringify([{ name, op: 'eq', val: 'x' }]) })}`,
       (name: string) => `/persons${query({ filter: JSON.stringify([{ name: 'name', op: 'eq', field: name }]) })}`,
     ])
-      it(`answer to a hidden column as to an unknown one: ${make('password')}`, async () => {
+      it(`treat the hidden column like an unknown field: ${make('password')}`, async () => {
         const hidden = await client.get(make('password'));
         const unknown = await client.get(make('zqxjkvwy'));
         expect(hidden.status).to.equal(400);
@@ -118,7 +118,7 @@ function describePersons({ client }: ApiUnderTest): void {
       });
 
     for (const near of ['pasword', 'passwords', 'Password', 'passwor'])
-      it(`never suggest the hidden column for ${near}`, async () => {
+      it(`do not suggest the hidden column for ${near}`, async () => {
         for (const path of [`/persons?sort=${near}`, `/persons?fields[person]=${near}`, `/persons?filter[${near}]=1`]) {
           const response = await client.get(path);
           expect(detailsOf(response).join().replaceAll(near, '').toLowerCase()).not.to.contain('password');
@@ -130,7 +130,7 @@ function describePersons({ client }: ApiUnderTest): void {
 function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
   describe(`Query parameters on routes of ${items.plural}`, () => {
     for (const parameter of ['sort=name', 'filter=[]', 'filter[name]=a', 'page[size]=1', 'page[number]=1'])
-      it(`that belong to lists are refused elsewhere: ${parameter}`, async () => {
+      it(`of lists are refused elsewhere: ${parameter}`, async () => {
         const id = await addPerson(client);
         const item = await items.add(client, 'S1', id);
         const expected = `invalid-parameter ?${parameter.slice(0, parameter.indexOf('='))}`;
@@ -148,7 +148,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
         expectErrors(await client.patch(`${items.linkagePath(id)}?${parameter}`, { data: [] }), expected);
       });
 
-    it('are refused where no data is returned, and nothing is deleted', async () => {
+    it('are refused where no resource is returned, and nothing is deleted', async () => {
       const id = await addPerson(client);
       const item = await items.add(client, 'S1', id);
       for (const path of [`/persons/${id}`, `${items.path}/${item}`, `${items.path}/${item}/owner`])

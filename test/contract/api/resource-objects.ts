@@ -1,4 +1,4 @@
-// Resource objects as the contract writes them. Which relationships they have, and where, comes from the descriptions of the resources.
+// Expected resource objects. Their relationships and links come from the resource descriptions.
 import { personResource } from '../../../src/adapters/http/jsonapi/resources/person.ts';
 import { relationshipsOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 
@@ -7,12 +7,12 @@ export interface Identifier {
   readonly id: string;
 }
 
-/** The member `relationships` of a resource object in a request. */
+/** The `relationships` of a resource object in a request. */
 export type Relationships = Readonly<Record<string, { readonly data: Identifier | null | readonly Identifier[] }>>;
 
 export const personId = (id: string): Identifier => ({ type: 'person', id });
 
-/** A person of that display name as a whole resource object, whose relationships are empty unless given. */
+/** A person as a whole resource object. Relationships are empty unless given. */
 export function personObject(
   id: string,
   {
@@ -24,7 +24,7 @@ export function personObject(
   return resourceObject(personResource, id, { birth_date, display_name }, relationships);
 }
 
-/** A whole resource object. A relationship that is not given has no linkage, or an empty list where linkage is always shown. */
+/** A whole resource object. A relationship not given has no linkage, or an empty list where linkage is always shown. */
 export function resourceObject(resource: Resource, id: string, attributes: object, given: Relationships = {}): unknown {
   const self = `${resource.path}/${id}`;
   const relationships = Object.entries(relationshipsOf(resource)).map(([name, { linkage }]) => [

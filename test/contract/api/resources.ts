@@ -12,12 +12,12 @@ const expectDocument = ({ status, document, text }: ApiResponse, code: number, e
   expect(status, text).to.equal(code);
 };
 
-/** Sections 1 and 2: what documents consist of, compared as wholes. */
+/** Sections 1 and 2 of the contract: documents, compared as wholes. */
 export function describeResources(api: ApiUnderTest): void {
   describePersons(api);
   for (const items of ownedResources) describeOwned(api, items);
 
-  it('The entry point names the service and where its resources are', async () => {
+  it('The entry point names the service and links to its resources', async () => {
     const response = await api.client.get('/');
     const { name, version } = response.document.meta as Readonly<Record<string, unknown>>;
     expect([typeof name, typeof version]).to.deep.equal(['string', 'string']);
@@ -34,7 +34,7 @@ function describePersons({ client }: ApiUnderTest): void {
     const attributes = { name: 'Ada Groß', email: 'Ada@Example.org', birth_date: '1815-12-10' };
     const shown = { display_name: 'ADA GROSS <Ada@Example.org>', birth_date: '1815-12-10' };
 
-    it('answer a creation with the person, its location and a link to it', async () => {
+    it('answer a creation with the person, its Location and self link', async () => {
       const response = await client.post('/persons', { data: { type: 'person', attributes } });
       const id = response.document.data.id as string;
       expect(id).to.match(/^[1-9]\d*$/);
@@ -42,7 +42,7 @@ function describePersons({ client }: ApiUnderTest): void {
       expectDocument(response, 201, { data: personObject(id, shown), links: { self: `/persons/${id}` } });
     });
 
-    it('give a person with what it does not have', async () => {
+    it('show unset attributes as null', async () => {
       const id = await addPerson(client);
       const response = await client.get(`/persons/${id}`);
       expectDocument(response, 200, {
@@ -51,7 +51,7 @@ function describePersons({ client }: ApiUnderTest): void {
       });
     });
 
-    it('give a list with the number of matches', async () => {
+    it('show a list with the number of matches', async () => {
       const id = await addPerson(client, attributes);
       const response = await client.get(`/persons?filter[id]=${id}`);
       expectDocument(response, 200, {
@@ -67,7 +67,7 @@ function describePersons({ client }: ApiUnderTest): void {
       expectDocument(response, 200, { data: personObject(id, shown), links: { self: `/persons/${id}` } });
     });
 
-    it('confirm a deletion with a message alone', async () => {
+    it('answer a deletion with a message only', async () => {
       const id = await addPerson(client);
       expectDocument(await client.delete(`/persons/${id}`), 200, { meta: { message: 'Object successfully deleted' } });
       expect((await client.get(`/persons/${id}`)).status).to.equal(404);
@@ -85,7 +85,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expectDocument(response, 201, { data: personObject(id, {}, relationships), links: { self: `/persons/${id}` } });
     });
 
-    it('give the linkage of its relationship route, ordered by id', async () => {
+    it('show the linkage on the relationship route, ordered by id', async () => {
       const owned = await items.addSeveral(client, 11);
       const id = await addPerson(client, {}, items.linked(...owned.toReversed()));
       const links = { self: items.linkagePath(id), related: items.relatedPath(id) };
@@ -101,7 +101,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       ['PATCH', [1], [1]],
       ['DELETE', [0], []],
     ] as const)
-      it(`answer ${method} on its relationship route with the person and all its ${items.plural}`, async () => {
+      it(`answer ${method} on the relationship route with the person and all its ${items.plural}`, async () => {
         const [one = '', other = ''] = await items.addSeveral(client, 2);
         const id = await addPerson(client, {}, items.linked(one));
         const self = items.linkagePath(id);
@@ -116,7 +116,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
   });
 
   describe(`Documents of ${items.plural}`, () => {
-    it(`answer a creation with the ${items.type}, its location and a link to it, without linkage`, async () => {
+    it(`answer a creation with the ${items.type}, its Location and self link, without linkage`, async () => {
       const owner = await addPerson(client);
       const response = await client.post(items.path, { data: items.draft('X', owner) });
       const id = response.document.data.id as string;
@@ -124,7 +124,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expectDocument(response, 201, { data: items.object(id, 'X'), links: { self: `${items.path}/${id}` } });
     });
 
-    it('leave the linkage of the owner out of details and lists', async () => {
+    it('omit the linkage of the owner from resources and lists', async () => {
       const owner = await addPerson(client);
       const id = await items.add(client, 'X', owner);
       const data = items.object(id, 'X');
@@ -148,14 +148,14 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       });
     });
 
-    it('confirm a deletion with a message alone', async () => {
+    it('answer a deletion with a message only', async () => {
       const id = await items.add(client);
       expectDocument(await client.delete(`${items.path}/${id}`), 200, {
         meta: { message: 'Object successfully deleted' },
       });
     });
 
-    it('give the linkage of its relationship route: somebody or nobody', async () => {
+    it('show the owner or null on the relationship route', async () => {
       const owner = await addPerson(client);
       for (const [id, data] of [
         [await items.add(client, 'X', owner), personId(owner)],
@@ -166,7 +166,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       }
     });
 
-    it(`answer writes on its relationship route with the ${items.type}, its linkage and the owner`, async () => {
+    it(`answer writes on the relationship route with the ${items.type}, its linkage and the owner`, async () => {
       const owner = await addPerson(client);
       const id = await items.add(client);
       const self = `${items.path}/${id}/relationships/owner`;

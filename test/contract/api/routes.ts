@@ -7,7 +7,7 @@ import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
 type Route = readonly [template: string, methods: readonly string[]];
 
-/** The paths of the contract, with a person and an item that it owns, and their methods. */
+/** The routes of the contract and their methods, for a person and one of its items. */
 const routes: readonly Route[] = [
   ['/', ['GET', 'HEAD']],
   ['/persons', ['GET', 'HEAD', 'POST']],
@@ -22,7 +22,7 @@ const routesOf = ({ path, relationship }: OwnedResource): readonly Route[] => [
   [`${path}/{item}/relationships/owner`, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']],
 ];
 
-/** Paths that look like routes. */
+/** Paths that resemble routes. */
 const unknown: readonly string[] = [
   '//',
   '//persons',
@@ -77,7 +77,7 @@ const METHODS = [
 
 const allowOf = ({ headers }: ApiResponse): readonly string[] => (headers.allow ?? '').split(', ');
 
-/** Section 3. */
+/** Section 3 of the contract. */
 export function describeRoutes(api: ApiUnderTest): void {
   describePaths(api, routes, unknown);
   for (const items of ownedResources) describePaths(api, routesOf(items), unknownOf(items), items);
@@ -97,7 +97,7 @@ function describePaths(
         path = await fillIn(client, template, items);
       });
 
-      it(`offers ${methods.join(', ')}`, async () => {
+      it(`allows ${methods.join(', ')}`, async () => {
         const response = await client.send('OPTIONS', path);
         expect(response.status).to.equal(204);
         expect(allowOf(response)).to.have.members([...methods, 'OPTIONS']);
@@ -111,7 +111,7 @@ function describePaths(
         }
       });
 
-      it('answers HEAD with the headers of GET', async () => {
+      it('answers HEAD with the same headers as GET', async () => {
         const get = await client.get(path);
         const head = await client.send('HEAD', path);
         expect(get.status).to.equal(200);
@@ -140,7 +140,7 @@ function describeMissing({ client }: ApiUnderTest): void {
       }
     });
 
-    it('answer HEAD like GET when there is an error, too', async () => {
+    it('answer HEAD like GET for errors, too', async () => {
       for (const [path, status] of [
         [`/persons/${MISSING}`, 404],
         ['/nope', 404],
@@ -161,7 +161,7 @@ async function fillIn(client: ApiClient, template: string, items?: OwnedResource
   return template.replace('{person}', person).replace('{item}', item ?? '');
 }
 
-/** The headers without those of the moment. */
+/** The headers that do not vary between requests. */
 function own({ headers }: ApiResponse): unknown {
   return { ...headers, date: '', 'x-request-id': '' };
 }

@@ -19,7 +19,7 @@ interface Shown {
 
 type Ask = (world: World) => readonly [method: string, path: string, body?: unknown];
 
-/** Every way to get resource objects, with both types in the answer where that is possible. */
+/** Every route that returns resource objects, with both types in the answer where possible. */
 const requestsOf = (items: OwnedResource): readonly (readonly [name: string, ask: Ask])[] => [
   ['GET persons', ({ person }) => ['GET', `/persons?filter[id]=${person}&include=${items.relationship}`]],
   [
@@ -80,7 +80,7 @@ const requestsOf = (items: OwnedResource): readonly (readonly [name: string, ask
   ],
 ];
 
-/** `fields[TYPE]` on every route that answers with resources. */
+/** `fields[TYPE]` on every route that returns resources. */
 export function describeSparseFieldsets(api: ApiUnderTest): void {
   describePersons(api);
   for (const items of ownedResources) describeOwned(api, items);
@@ -136,7 +136,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
     };
 
     for (const [name, ask] of requestsOf(items)) {
-      it(`leave relationships only on ${name}`, async () => {
+      it(`can select only relationships on ${name}`, async () => {
         const shown = await shownBy(ask, `fields[person]=${items.relationship}&fields[${items.type}]=owner`);
         expect(shown).not.to.deep.equal([]);
         for (const { type, attributes, relationships } of shown) {
@@ -145,7 +145,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
         }
       });
 
-      it(`leave attributes only on ${name}`, async () => {
+      it(`can select only attributes on ${name}`, async () => {
         for (const { type, ...rest } of await shownBy(
           ask,
           `fields[person]=birth_date&fields[${items.type}]=${items.attribute}`,
@@ -157,7 +157,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       });
     }
 
-    it('take an include path its effect when they leave one of its relationships out, but not its check', async () => {
+    it('disable an include path by omitting one of its relationships, but not its validation', async () => {
       const { person, item } = await makeWorld(client, items);
       for (const path of [
         `/persons/${person}?include=${items.relationship}&fields[person]=birth_date`,
@@ -175,14 +175,14 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       );
     });
 
-    it('of one type leave the other whole', async () => {
+    it('of one type do not affect the other', async () => {
       const { person } = await makeWorld(client, items);
       const { document } = await client.get(`/persons/${person}?include=${items.relationship}&fields[${items.type}]=`);
       expect(document.data.attributes).to.have.all.keys('birth_date', 'display_name');
       expect(document.included[0].attributes).to.deep.equal({});
     });
 
-    it('do not touch linkage that is primary data', async () => {
+    it('do not affect linkage as primary data', async () => {
       const { person, item } = await makeWorld(client, items);
       const { document } = await client.get(`${items.linkagePath(person)}?fields[person]=birth_date`);
       expect(document.data).to.deep.equal(items.ids(item));

@@ -4,7 +4,7 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { addPerson, MISSING, unique } from './fixtures.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
-/** How services on SQL ask their database. */
+/** The SQL statements that requests send. */
 export function describeStatements(api: ApiUnderTest): void {
   for (const items of ownedResources) describeOwned(api, items);
 }
@@ -27,7 +27,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
         await addPerson(client, { name }, items.linked(...(await items.addSeveral(client, made % 4))));
     });
 
-    it('are one for a list with its linkage and count, however long', async () => {
+    it('are one for a list with linkage and count, however long', async () => {
       expect(await statementsOf(list({}))).to.have.lengthOf(1);
       expect(await statementsOf(list({ 'page[size]': '1' }))).to.have.lengthOf(1);
       expect(await statementsOf(list({ 'page[size]': '0' }))).to.have.lengthOf(1);
@@ -42,16 +42,16 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       expect(await statementsOf(`${items.linkagePath(id)}?include=${items.relationship}`)).to.have.lengthOf(1);
     });
 
-    it('are as many for an include of two levels, however many rows there are', async () => {
+    it('do not grow with the rows of an include of two levels', async () => {
       const include = `${items.relationship}.owner`;
       const few = await statementsOf(list({ include, 'page[size]': '2' }));
       const many = await statementsOf(list({ include, 'page[size]': '30' }));
       expect(many).to.have.lengthOf(few.length);
     });
 
-    it('of a write of one resource lock it, store it and read it', async () => {
+    it('of a write lock, store and read the resource', async () => {
       const sent: (readonly (string | undefined)[])[] = [];
-      const noting = async <Result>(request: Promise<Result>): Promise<Result> => {
+      const recording = async <Result>(request: Promise<Result>): Promise<Result> => {
         const answer = await request;
         sent.push(statements().map((statement) => /insert|update|select/.exec(statement)?.[0]));
         statements().length = 0;
@@ -62,9 +62,9 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
         ['/persons', 'person', { name: 'Ada', email: null, birth_date: null }, { name: 'Augusta' }],
         [items.path, items.type, items.attributes('C-1'), { [items.attribute]: 'C-2' }],
       ] as const) {
-        const { document } = await noting(client.post(path, { data: { type, attributes } }));
+        const { document } = await recording(client.post(path, { data: { type, attributes } }));
         const { id } = document.data;
-        await noting(client.patch(`${path}/${id}`, { data: { type, id, attributes: changed } }));
+        await recording(client.patch(`${path}/${id}`, { data: { type, id, attributes: changed } }));
       }
       expect(sent).to.deep.equal([
         ['insert', 'select'],
@@ -74,7 +74,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       ]);
     });
 
-    it('do not grow with the linkages of a write', async () => {
+    it('do not grow with the linkage of a write', async () => {
       const counts: number[] = [];
       for (const size of [2, 40]) {
         const [id, owned] = [await addPerson(client), await items.addSeveral(client, size)];
@@ -85,7 +85,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       expect(counts[1]).to.equal(counts[0]);
     });
 
-    it('read nothing that a sparse fieldset leaves out', async () => {
+    it('read nothing that a sparse fieldset omits', async () => {
       const related = new RegExp(['owner', ...ownedResources.map(({ type }) => type)].join('|'));
       const id = await addPerson(client, {}, items.linked(await items.add(client)));
       for (const path of [`/persons/${id}`, `/persons?filter[id]=${id}`]) {
@@ -108,7 +108,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       }
     });
 
-    it(`do not read the owner of a ${items.type} that nobody asked for`, async () => {
+    it(`do not read the owner of a ${items.type} unless requested`, async () => {
       const item = await items.add(client);
       expect((await statementsOf(`${items.path}/${item}`)).join('\n')).not.to.match(/owner|person/);
     });
@@ -122,7 +122,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       for (const sql of [...sent, ...statements()]) expect(sql).not.to.match(/password|\*(?!\))/);
     });
 
-    it('are none for what is refused before any resource is looked for', async () => {
+    it('are none for requests refused before any lookup', async () => {
       statements().length = 0;
       for (const path of ['/', '/nope', '/persons?nope=1', `/persons/${MISSING}?sort=name`]) await client.get(path);
       await client.post('/persons', '{');

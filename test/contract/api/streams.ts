@@ -4,10 +4,10 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
 import { addPerson, computers, unique, type Identifier } from './fixtures.ts';
 
-/** More than are answered in one piece. */
+/** Enough for a list to be streamed. */
 const MANY = 730;
 
-/** Lists without pages that are too long to be answered in one piece. */
+/** Unpaged lists that are long enough to be streamed. */
 export function describeStreams({ client }: ApiUnderTest): void {
   describe('Long lists without pages', () => {
     const serial = unique('stream');
@@ -35,7 +35,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
       ['sorted', '&sort=-id'],
       ['with a sparse fieldset', '&fields[computer]=serial'],
     ])
-      it(`have what their pages have, in the same order, and count it: ${String(name)}`, async () => {
+      it(`equal their pages, in order and count: ${String(name)}`, async () => {
         const { headers, document } = await client.get(`/computers${matches}${String(parameters)}&page[size]=0`);
         expect(headers['transfer-encoding']).to.equal('chunked');
         expect(headers).not.to.have.property('content-length');
@@ -45,7 +45,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
         expect(document.links).to.have.all.keys('self');
       });
 
-    it('have the members of any list, in the same place, and the same text for the same resource', async () => {
+    it('have the same members in the same order as short lists', async () => {
       const short = await client.get(`/computers${matches}&page[size]=0&include=owner&filter[id]=${String(ids[0])}`);
       const long = await client.get(`/computers${matches}&page[size]=0&include=owner`);
       expect(short.headers).to.have.property('content-length');
@@ -56,20 +56,20 @@ export function describeStreams({ client }: ApiUnderTest): void {
       expect(long.document.included).to.deep.equal(short.document.included);
     });
 
-    it('include each resource once, after all primary ones, also when it is primary', async () => {
+    it('include each resource once, after the primary data, even if it is primary', async () => {
       const { document } = await client.get(`/computers${matches}&page[size]=0&include=owner.computers&sort=-id`);
       const included = (document.included as readonly Identifier[]).map(({ type, id }) => `${type} ${id}`);
       expect(included).to.deep.equal([`person ${owner}`, ...ids.map((id) => `computer ${id}`)]);
     });
 
-    it('are streamed for few resources that include many', async () => {
+    it('are streamed when few resources include many', async () => {
       const { headers, document } = await client.get(`/persons?filter[id]=${owner}&page[size]=0&include=computers`);
       expect(headers['transfer-encoding']).to.equal('chunked');
       expect(document.meta).to.deep.equal({ count: 1 });
       expect((document.included as readonly Identifier[]).map(({ id }) => id)).to.deep.equal(ids);
     });
 
-    it('are of what is related to one resource, too', async () => {
+    it('are streamed on related routes, too', async () => {
       const path = `/persons/${owner}/computers?page[size]=0`;
       const { headers, document } = await client.get(`${path}&include=owner`);
       expect(headers['transfer-encoding']).to.equal('chunked');
@@ -78,7 +78,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
       expect(document.meta).to.deep.equal({ count: MANY });
     });
 
-    it('have an empty list where nothing is included', async () => {
+    it('have an empty included list where nothing is included', async () => {
       const free = unique('free');
       await computers.addMany(client, 501, free);
       const { headers, document } = await client.get(
@@ -89,7 +89,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
       expect(document.data).to.have.lengthOf(501);
     });
 
-    it('tell HEAD what they tell GET', async () => {
+    it('answer HEAD with the same headers as GET', async () => {
       for (const path of [`/computers${matches}&page[size]=0`, `/persons/${owner}/computers?page[size]=0`]) {
         const [get, head] = [await client.get(path), await client.send('HEAD', path)];
         expect(head.status).to.equal(get.status);
@@ -98,7 +98,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
       }
     });
 
-    it('end with the connection for HTTP/1.0, which knows no chunks', async () => {
+    it('close the connection for HTTP/1.0, which has no chunked encoding', async () => {
       const path = `/computers${matches}&page[size]=0`;
       const answer = await sendRaw(client.url, `GET ${path} HTTP/1.0\r\n\r\n`);
       const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -112,7 +112,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
       );
     });
 
-    it('leave the connection to the next request', async () => {
+    it('leave the connection open for the next request', async () => {
       const list = `GET /computers${matches}&page[size]=0 HTTP/1.1\r\nHost: x\r\n\r\n`;
       const last = 'GET /nope HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
       const answers = await sendRaw(client.url, list.replace('GET', 'HEAD') + list + last);
@@ -124,7 +124,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
       expect(answers).to.include('\r\n0\r\n\r\nHTTP/1.1 404');
     });
 
-    it('are refused like any list before they begin', async () => {
+    it('are refused like any list, before streaming begins', async () => {
       expectErrors(await client.get('/computers?page[size]=0&sort=nope'), 'invalid-parameter ?sort');
       const other = await client.get('/persons/9223372036854775806/computers?page[size]=0');
       expectErrors(other, 'object-not-found ?id');

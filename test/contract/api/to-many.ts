@@ -8,29 +8,29 @@ import type { OwnedResource } from './owned-resource.ts';
 interface Outcome {
   readonly does: string;
   readonly method: 'POST' | 'PATCH' | 'DELETE';
-  /** Which of four are sent: 0 and 1 are the person's, 2 is another's, 3 nobody's. */
+  /** Indexes of four items: 0 and 1 are the person's, 2 is another person's, 3 has no owner. */
   readonly sent: readonly number[];
   readonly left: readonly number[];
 }
 
 const outcomes: readonly Outcome[] = [
   { does: 'adds', method: 'POST', sent: [3], left: [0, 1, 3] },
-  { does: 'adds what is already there without effect', method: 'POST', sent: [0, 1], left: [0, 1] },
-  { does: 'adds one and finds another already there', method: 'POST', sent: [3, 0], left: [0, 1, 3] },
-  { does: 'takes one from another person', method: 'POST', sent: [2], left: [0, 1, 2] },
-  { does: 'counts what is listed twice once', method: 'POST', sent: [3, 3, 2, 3], left: [0, 1, 2, 3] },
+  { does: 'has no effect on linked items', method: 'POST', sent: [0, 1], left: [0, 1] },
+  { does: 'adds one beside a linked one', method: 'POST', sent: [3, 0], left: [0, 1, 3] },
+  { does: 'transfers one from another person', method: 'POST', sent: [2], left: [0, 1, 2] },
+  { does: 'ignores duplicates', method: 'POST', sent: [3, 3, 2, 3], left: [0, 1, 2, 3] },
   { does: 'adds nothing', method: 'POST', sent: [], left: [0, 1] },
   { does: 'replaces the set', method: 'PATCH', sent: [1, 2, 3], left: [1, 2, 3] },
   { does: 'replaces the set with itself', method: 'PATCH', sent: [1, 0], left: [0, 1] },
-  { does: 'replaces the set by a list with repetitions', method: 'PATCH', sent: [3, 3], left: [3] },
+  { does: 'replaces the set, ignoring duplicates', method: 'PATCH', sent: [3, 3], left: [3] },
   { does: 'empties the set', method: 'PATCH', sent: [], left: [] },
   { does: 'removes one', method: 'DELETE', sent: [0], left: [1] },
   { does: 'removes all', method: 'DELETE', sent: [1, 0, 1], left: [] },
   { does: 'removes nothing', method: 'DELETE', sent: [], left: [0, 1] },
-  { does: 'skips what is not linked, or linked to another', method: 'DELETE', sent: [2, 3, 1], left: [0] },
+  { does: 'skips items without an owner, or of another', method: 'DELETE', sent: [2, 3, 1], left: [0] },
 ];
 
-/** `/persons/{id}/relationships/computers`, and whatever else a person owns. */
+/** `/persons/{id}/relationships/computers` and its counterparts for the other owned types. */
 export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): void {
   describe(`The relationship of a person to its ${items.plural}`, () => {
     for (const { does, method, sent, left } of outcomes)
@@ -40,7 +40,7 @@ export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): 
         const other = await addPerson(client, {}, items.linked(...owned.slice(2, 3)));
         const body = { data: items.ids(...sent.map((index) => owned[index] ?? '')) };
         const expected = left.map((index) => owned[index] ?? '');
-        // The second time nothing is left to do, and the answer is the same.
+        // Repeating the request changes nothing.
         for (let time = 0; time < 2; time += 1) {
           const { status, document } = await client.send(method, items.linkagePath(id), { body });
           expect(status).to.equal(200);
@@ -82,14 +82,14 @@ export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): 
     });
 
     for (const method of ['POST', 'PATCH', 'DELETE']) {
-      it(`${method} needs the person`, async () => {
+      it(`${method} requires the person to exist`, async () => {
         const item = await items.add(client);
         const path = items.linkagePath(MISSING);
         const response = await client.send(method, path, { body: { data: items.ids(item, MISSING) } });
         expectErrors(response, 'object-not-found ?id');
       });
 
-      it(`${method} takes ${items.plural} only`, async () => {
+      it(`${method} accepts only ${items.plural}`, async () => {
         const [id, item] = [await addPerson(client), await items.add(client)];
         const others = [...Object.keys(resources).filter((type) => type !== items.type), items.plural];
         const data = [items.id(item), ...others.map((type) => ({ type, id: item }))];

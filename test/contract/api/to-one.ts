@@ -38,7 +38,7 @@ const outcomes: readonly Outcome[] = [
   { method: 'DELETE', before: 'nobody', sent: 'nobody', after: 'nobody' },
 ];
 
-/** `/computers/{id}/relationships/owner`, and the same of whatever else persons own. */
+/** `/computers/{id}/relationships/owner` and its counterparts for the other owned types. */
 export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): void {
   describe(`The relationship of a ${items.type} to its owner`, () => {
     for (const { method, before, sent, after } of outcomes)
@@ -62,7 +62,7 @@ export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): v
       });
 
     for (const method of ['POST', 'PATCH'])
-      it(`${method} needs a person that exists`, async () => {
+      it(`${method} requires the person to exist`, async () => {
         const owner = await addPerson(client);
         const item = await items.add(client, 'S1', owner);
         for (const id of [MISSING, '0', '01', 'abc', '']) {
@@ -74,14 +74,14 @@ export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): v
         expect(await items.ownerOf(client, item)).to.equal(owner);
       });
 
-    it('POST needs a person that exists in an array, too', async () => {
+    it('POST requires the person in an array to exist', async () => {
       const item = await items.add(client);
       const response = await client.post(`${items.path}/${item}/relationships/owner`, { data: [personId(MISSING)] });
       expectErrors(response, 'object-not-found #/data/0');
     });
 
     for (const method of ['POST', 'PATCH', 'DELETE']) {
-      it(`${method} needs the ${items.type}`, async () => {
+      it(`${method} requires the ${items.type} to exist`, async () => {
         const path = `${items.path}/${MISSING}/relationships/owner`;
         for (const data of [personId(MISSING), null]) {
           const response = await client.send(method, path, { body: { data } });
@@ -89,7 +89,7 @@ export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): v
         }
       });
 
-      it(`${method} takes persons only`, async () => {
+      it(`${method} accepts only persons`, async () => {
         const item = await items.add(client);
         const path = `${items.path}/${item}/relationships/owner`;
         const response = await client.send(method, path, { body: { data: items.id(item) } });
@@ -114,7 +114,7 @@ export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): v
         });
     }
 
-    it('PATCH takes no array', async () => {
+    it('PATCH does not accept an array', async () => {
       const owner = await addPerson(client);
       const item = await items.add(client, 'S1', owner);
       for (const data of [[], [personId(owner)]])
@@ -126,7 +126,7 @@ export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): v
     });
 
     for (const method of ['POST', 'DELETE'])
-      it(`${method} takes an array of persons only`, async () => {
+      it(`${method} accepts only persons in an array`, async () => {
         const item = await items.add(client);
         const path = `${items.path}/${item}/relationships/owner`;
         expectErrors(
@@ -136,7 +136,7 @@ export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): v
         expectErrors(await client.send(method, path, { body: { data: [null] } }), 'invalid-document #/data/0');
       });
 
-    it(`[] needs the ${items.type}, too`, async () => {
+    it(`[] requires the ${items.type} to exist, too`, async () => {
       for (const method of ['POST', 'DELETE']) {
         const response = await client.send(method, `${items.path}/${MISSING}/relationships/owner`, {
           body: { data: [] },

@@ -8,13 +8,13 @@ import type { OwnedResource } from './owned-resource.ts';
 interface World {
   readonly person: string;
   readonly other: string;
-  /** The person's item. */
+  /** Owned by `person`. */
   readonly mine: string;
-  /** The other person's. */
+  /** Owned by `other`. */
   readonly others: string;
 }
 
-/** Every write is all of it or none of it. */
+/** Every write is atomic. */
 export function describeTransactions({ client }: ApiUnderTest, items: OwnedResource): void {
   const name = unique('transaction');
   const send = (method: string, path: string, data: unknown): Promise<ApiResponse> =>
@@ -26,7 +26,7 @@ export function describeTransactions({ client }: ApiUnderTest, items: OwnedResou
     ...errors: readonly string[],
   ])[] = [
     [
-      `creates no person and moves no ${items.type}`,
+      `creates no person and transfers no ${items.type}`,
       ({ mine, others }) => {
         const relationships = items.linked(mine, MISSING, others);
         return send('POST', '/persons', { type: 'person', attributes: { name }, relationships });

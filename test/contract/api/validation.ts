@@ -14,7 +14,7 @@ import { createdId } from './created-id.ts';
 import { requiredValues } from './described-attributes.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 
-/** Names that nothing has, or that cannot be written. */
+/** Names that are unknown or read-only. */
 const unknownNames = [
   'nmae',
   'Name',
@@ -28,7 +28,6 @@ const unknownNames = [
   'toString',
 ];
 
-/** What attributes and relationships may be. */
 export function describeValidation(api: ApiUnderTest): void {
   for (const rule of attributeRules) describeAttribute(api, rule);
   for (const resource of Object.values(resources)) {
@@ -55,7 +54,7 @@ function describeAttribute(
         expect((await client.get(`${path}/${id}`)).document).to.deep.equal(before.document);
       });
 
-      it(`is taken by ${method} up to the limits`, async () => {
+      it(`is accepted by ${method} up to the limits`, async () => {
         const id = await add(client, resource);
         for (const value of good) {
           const response = await write(client, method, resource, id, sent(value));
@@ -67,7 +66,7 @@ function describeAttribute(
     }
 
     if (required)
-      it('is needed when it is created, not when it is changed', async () => {
+      it('is required on creation, but not on a change', async () => {
         const others = Object.entries(requiredValues(resource)).filter(([name]) => name !== attribute);
         const attributes = Object.fromEntries(others);
         const nothing = others.length === 0 ? [{}, { relationships: {} }] : [];
@@ -85,7 +84,7 @@ function describeAttributes({ client }: ApiUnderTest, resource: Resource): void 
 
   describe(`Attributes of a ${type}`, () => {
     for (const method of ['POST', 'PATCH']) {
-      it(`of other names are refused by ${method}`, async () => {
+      it(`with unknown names are refused by ${method}`, async () => {
         const id = await add(client, resource);
         for (const name of [...unknownNames, 'id', 'type', ...relationships, ...namesOfOthers(resource)]) {
           const attributes = { ...requiredValues(resource), [name]: 'x' };
@@ -94,7 +93,7 @@ function describeAttributes({ client }: ApiUnderTest, resource: Resource): void 
         }
       });
 
-      it(`are refused together by ${method}, with unknown relationships`, async () => {
+      it(`are refused by ${method} together with unknown relationships`, async () => {
         const id = await add(client, resource);
         const names = [...Object.keys(writableAttributesOf(resource)), ...Object.keys(readOnlyAttributesOf(resource))];
         const attributes = Object.fromEntries([...names, 'nmae', '__proto__'].map((name) => [name, 1]));
@@ -112,7 +111,7 @@ function describeAttributes({ client }: ApiUnderTest, resource: Resource): void 
 function describeRelationships({ client }: ApiUnderTest, resource: Resource): void {
   describe(`Relationships of a ${resource.type}`, () => {
     for (const method of ['POST', 'PATCH']) {
-      it(`take resources of their type only, on ${method}`, async () => {
+      it(`accept only resources of their type on ${method}`, async () => {
         const id = await add(client, resource);
         for (const [name, { to, cardinality }] of Object.entries(relationshipsOf(resource))) {
           const send = (data: unknown): Promise<ApiResponse> =>
@@ -132,7 +131,7 @@ function describeRelationships({ client }: ApiUnderTest, resource: Resource): vo
         }
       });
 
-      it(`of other names are refused by ${method}`, async () => {
+      it(`with unknown names are refused by ${method}`, async () => {
         const id = await add(client, resource);
         const attributes = Object.keys(writableAttributesOf(resource));
         const foreign = namesOfOthers(resource);
@@ -150,7 +149,7 @@ function describeRelationships({ client }: ApiUnderTest, resource: Resource): vo
 }
 
 function describeHiddenColumn({ client }: ApiUnderTest): void {
-  it('Attributes answer to a hidden column as to an unknown name', async () => {
+  it('Attributes treat a hidden column like an unknown name', async () => {
     const send = (name: string): Promise<ApiResponse> =>
       write(client, 'POST', personResource, '', { attributes: { name: 'Ada', [name]: 'x' } });
     const [hidden, unknown] = [await send('password'), await send('zqxjkvwy')];
@@ -180,7 +179,7 @@ async function add(client: ApiClient, resource: Resource): Promise<string> {
   return createdId(await write(client, 'POST', resource, '', { attributes: requiredValues(resource) }));
 }
 
-/** Names of fields that other resources have, and this one has not. */
+/** Names of fields that only other resources have. */
 function namesOfOthers(resource: Resource): readonly string[] {
   const names = Object.values(resources).flatMap(({ fields }) => Object.keys(fields));
   return [...new Set(names)].filter((name) => !Object.hasOwn(resource.fields, name));

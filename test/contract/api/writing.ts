@@ -24,7 +24,6 @@ const strangeTexts = [
   'a\u2028\u2029',
 ];
 
-/** Creating and changing resources. */
 export function describeWriting(api: ApiUnderTest): void {
   describePersons(api);
   for (const items of ownedResources) {
@@ -35,12 +34,12 @@ export function describeWriting(api: ApiUnderTest): void {
 
 function describePersons({ client }: ApiUnderTest): void {
   describe('Creating persons', () => {
-    it('twice the same makes two resources', async () => {
+    it('with equal attributes creates two resources', async () => {
       const [one, other] = [await addPerson(client, { email: 'a@b' }), await addPerson(client, { email: 'a@b' })];
       expect(one).not.to.equal(other);
     });
 
-    it('unset attributes may be sent as null', async () => {
+    it('accepts null for unset attributes', async () => {
       const id = await addPerson(client, { email: null, birth_date: null });
       expect(await dataAt(client, `/persons/${id}`)).to.deep.equal(personObject(id));
     });
@@ -50,7 +49,7 @@ function describePersons({ client }: ApiUnderTest): void {
 function describeTexts({ client }: ApiUnderTest, items: OwnedResource): void {
   describe(`Texts of ${items.plural}`, () => {
     for (const text of strangeTexts)
-      it(`are stored as they are sent: ${JSON.stringify(text).slice(0, 40)}`, async () => {
+      it(`are stored unchanged: ${JSON.stringify(text).slice(0, 40)}`, async () => {
         const id = await items.add(client, text);
         const { document } = await client.get(`${items.path}/${id}`);
         expect(document.data).to.deep.equal(items.object(id, text));
@@ -68,7 +67,7 @@ function describeTexts({ client }: ApiUnderTest, items: OwnedResource): void {
 
 function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
   describe(`Changing persons and ${items.plural}`, () => {
-    it('a person keeps what is not sent', async () => {
+    it('keeps attributes and linkage that are not sent', async () => {
       const all = { name: 'Ada', email: 'a@b', birth_date: '1815-12-10' };
       const shown = { display_name: 'ADA <a@b>', birth_date: '1815-12-10' };
       for (const [attributes, expected] of [
@@ -91,7 +90,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       }
     });
 
-    it('nothing is fine', async () => {
+    it('succeeds without any change', async () => {
       const [id, item] = [await addPerson(client), await items.add(client)];
       for (const [path, type] of [
         [`/persons/${id}`, 'person'],
@@ -106,7 +105,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       }
     });
 
-    it(`the ${items.plural} of a person replaces the set`, async () => {
+    it(`replaces the ${items.plural} of a person`, async () => {
       const [one = '', other = '', third = ''] = await items.addSeveral(client, 3);
       const id = await addPerson(client, {}, items.linked(one, other));
       const previous = await addPerson(client, {}, items.linked(third));
@@ -126,7 +125,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expect(await items.ownerOf(client, one)).to.equal(null);
     });
 
-    it(`the owner of a ${items.type} sets, keeps or clears it`, async () => {
+    it(`sets, keeps or clears the owner of a ${items.type}`, async () => {
       const owner = await addPerson(client);
       const id = await items.add(client);
       for (const [relationships, expected] of [
@@ -143,7 +142,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
   });
 
   describe(`Creating persons and ${items.plural}`, () => {
-    it(`a person moves the ${items.plural} that it names, each once`, async () => {
+    it(`transfers the linked ${items.plural} to a new person, ignoring duplicates`, async () => {
       const [one = '', other = ''] = await items.addSeveral(client, 2);
       const previous = await addPerson(client, {}, items.linked(one));
       const id = await addPerson(client, {}, items.linked(other, one, other));
@@ -151,7 +150,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expect(await items.of(client, previous)).to.deep.equal([]);
     });
 
-    it(`a ${items.type} may name nobody as its owner`, async () => {
+    it(`accepts null as the owner of a ${items.type}`, async () => {
       const data = items.draft('S1', null);
       const response = await client.post(`${items.path}?include=owner`, { data });
       expect(response.status).to.equal(201);
@@ -159,7 +158,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       expect(response.document.included).to.deep.equal([]);
     });
 
-    it('ignores members that nothing reads, at every level', async () => {
+    it('ignores unknown members at every level', async () => {
       const item = await items.add(client);
       const extra = {
         ['__proto__']: { polluted: true },
