@@ -110,15 +110,15 @@ const inOrder: readonly string[] = [
 
 const likeCases: readonly Case[] = [
   ['matches the whole text without wildcards', 'abc', ['abc'], ['abcd', 'xabc', 'ABC', 'ab']],
-  ['matches any run by %, empty ones too', 'a%c', ['ac', 'abc', 'abbc', 'acc'], ['ab', 'acd', 'xac']],
+  ['lets % match any run, even an empty one', 'a%c', ['ac', 'abc', 'abbc', 'acc'], ['ab', 'acd', 'xac']],
   ['allows % at both ends', '%bc%', ['bc', 'abc', 'bcd', 'abcd'], ['b', 'cb', 'bxc']],
-  ['matches everything by % alone', '%', ['a', ' ', '%', '\n', '\u{1f600}'], []],
+  ['lets % alone match everything', '%', ['a', ' ', '%', '\n', '\u{1f600}'], []],
   ['treats several % as one', '%%%', ['a', ' '], []],
   ['matches the parts between % in order', '%a%b%c%', ['abc', 'xaybzc', 'aabbcc', 'abcabc'], ['acb', 'cba', 'ab']],
   ['backtracks to later positions', '%aab', ['aaab', 'aab', 'aabaab'], ['aaba', 'ab']],
-  ['matches one character by _', 'a_c', ['abc', 'a_c', 'a%c', 'a\nc', 'a\u00e9c'], ['ac', 'abbc', 'Abc']],
+  ['lets _ match one character', 'a_c', ['abc', 'a_c', 'a%c', 'a\nc', 'a\u00e9c'], ['ac', 'abbc', 'Abc']],
   [
-    'matches one code point by _, however long its encoding',
+    'lets _ match one code point, however long its encoding',
     '_',
     ['a', '\u00e9', '\u{1f600}', '\n'],
     ['ab', 'e\u0301', '\u{1f600}a'],
@@ -127,7 +127,7 @@ const likeCases: readonly Case[] = [
   ['combines % and _', '_%_', ['ab', 'abc', '\u{1f600}a'], ['a', '\u{1f600}']],
   ['matches characters beyond U+FFFF', '%\u{1f600}%', ['\u{1f600}', 'a\u{1f600}', '\u{1f600}a'], ['\u{1f601}', 'a']],
   ['distinguishes composed from combining characters', '\u00e9', ['\u00e9'], ['e\u0301', 'e']],
-  ['matches nothing by an empty pattern', '', [], ['a', ' ']],
+  ['matches nothing for an empty pattern', '', [], ['a', ' ']],
   ['matches across lines', 'a%c', ['a\nc', 'a\r\nc'], ['\nac']],
   ['matches an escaped % literally', 'a\\%c', ['a%c'], ['abc', 'ac', 'a\\c', 'a\\%c']],
   ['matches an escaped _ literally', 'a\\_c', ['a_c'], ['abc', 'a\\_c', 'a\\bc']],
@@ -155,13 +155,18 @@ const likeCases: readonly Case[] = [
 ];
 
 const foldingCases: readonly Case[] = [
-  ['treats wildcards and escapes as without folding', 'A\\%_\\', ['a%b\\', 'A%B\\'], ['a%b', 'ab\\']],
+  ['treats wildcards and escapes like the case-sensitive comparison', 'A\\%_\\', ['a%b\\', 'A%B\\'], ['a%b', 'ab\\']],
   ['folds ASCII', 'aB%', ['ab', 'AB', 'Abc', 'aB'], ['ba', 'b']],
   ['folds accented letters', '\u00c9', ['\u00c9', '\u00e9'], ['E', 'e', 'e\u0301']],
   ['folds combining sequences letter by letter', 'E\u0301', ['e\u0301', 'E\u0301'], ['\u00e9', 'e']],
   ['folds Cyrillic', '\u0436', ['\u0416', '\u0436'], ['\u0435']],
   ['folds sigma, but not final sigma', '\u039f\u03a3', ['\u039f\u03a3', '\u03bf\u03c3'], ['\u03bf\u03c2']],
-  ['matches final sigma by itself', '\u03bf\u03c2', ['\u03bf\u03c2', '\u039f\u03c2'], ['\u039f\u03a3', '\u03bf\u03c3']],
+  [
+    'matches final sigma only with itself',
+    '\u03bf\u03c2',
+    ['\u03bf\u03c2', '\u039f\u03c2'],
+    ['\u039f\u03a3', '\u03bf\u03c3'],
+  ],
   ['folds the dotted capital I to i', '\u0130', ['i', 'I', '\u0130'], ['\u0131', 'i\u0307']],
   [
     'folds I to i with the dotted capital I among the texts',
@@ -196,9 +201,9 @@ const startCases: readonly Case[] = [
   ['matches % literally', 'a%', ['a%', 'a%c'], ['a', 'abc']],
   ['matches _ literally', 'a_', ['a_c'], ['abc', 'a']],
   ['matches a backslash literally', 'a\\', ['a\\', 'a\\c', 'a\\%c'], ['a%', 'a']],
-  ['matches everything by an empty text', '', ['a', ' ', '\u{1f600}'], []],
-  ['matches nothing by a longer text', 'abcdef', [], ['abc', 'abcd']],
-  ['matches nothing by a lone surrogate', '\ud83d', [], ['\u{1f600}', '\u{1f600}a', 'a']],
+  ['matches everything for an empty value', '', ['a', ' ', '\u{1f600}'], []],
+  ['matches nothing for a value longer than the text', 'abcdef', [], ['abc', 'abcd']],
+  ['matches nothing for a lone surrogate', '\ud83d', [], ['\u{1f600}', '\u{1f600}a', 'a']],
   ['compares code points, not glyphs', 'e', ['e', 'e\u0301'], ['\u00e9']],
   ['matches characters beyond U+FFFF', '\u{1f600}', ['\u{1f600}', '\u{1f600}a'], ['\u{1f601}', 'a\u{1f600}']],
 ];
@@ -208,9 +213,9 @@ const endCases: readonly Case[] = [
   ['matches % literally', '%', ['%', 'a%'], ['a', '%a']],
   ['matches _ literally', '_c', ['a_c'], ['abc', 'ac']],
   ['matches a backslash literally', '\\', ['a\\', '\\', 'a\\\\'], ['a\\c', 'a']],
-  ['matches everything by an empty text', '', ['a', ' ', '\u{1f600}'], []],
-  ['matches nothing by a longer text', 'xxabc', [], ['abc', 'xabc']],
-  ['matches nothing by a lone surrogate', '\ude00', [], ['\u{1f600}', 'a\u{1f600}', 'a']],
+  ['matches everything for an empty value', '', ['a', ' ', '\u{1f600}'], []],
+  ['matches nothing for a value longer than the text', 'xxabc', [], ['abc', 'xabc']],
+  ['matches nothing for a lone surrogate', '\ude00', [], ['\u{1f600}', 'a\u{1f600}', 'a']],
   ['compares code points, not glyphs', '\u0301', ['e\u0301'], ['\u00e9', 'e']],
   ['matches characters beyond U+FFFF', '\u{1f600}', ['\u{1f600}', 'a\u{1f600}'], ['\u{1f601}', '\u{1f600}a']],
 ];

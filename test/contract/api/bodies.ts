@@ -36,7 +36,7 @@ export function describeBodies({ client }: ApiUnderTest): void {
       '{"data":01}',
       '// x\n{}',
     ])
-      it(`is not JSON: ${JSON.stringify(body.slice(-30))}`, async () => {
+      it(`is refused if it is not JSON: ${JSON.stringify(body.slice(-30))}`, async () => {
         expectErrors(await post(body), 'malformed-json #');
       });
 
@@ -44,11 +44,11 @@ export function describeBodies({ client }: ApiUnderTest): void {
       ['a stray byte', 'ff'],
       ['an overlong NUL', 'c080'],
       ['a surrogate', 'eda080'],
-      ['a cut sequence', 'e282'],
+      ['a truncated sequence', 'e282'],
       ['beyond U+10FFFF', 'f4908080'],
       ['Latin-1', 'e9'],
     ] as const)
-      it(`is not UTF-8: ${name}`, async () => {
+      it(`is refused if it is not UTF-8: ${name}`, async () => {
         const [start = '', end = ''] = computer.split('S1');
         expectErrors(
           await post(Buffer.concat([Buffer.from(start), Buffer.from(hex, 'hex'), Buffer.from(end)])),
@@ -56,7 +56,7 @@ export function describeBodies({ client }: ApiUnderTest): void {
         );
       });
 
-    it('is not UTF-16', async () => {
+    it('is refused in UTF-16', async () => {
       expectErrors(await post(Buffer.from(`\uFEFF${computer}`, 'utf16le')), 'malformed-json #');
     });
 

@@ -52,7 +52,7 @@ const members: readonly (readonly [members: object, ...errors: readonly string[]
 export function describeBodyShapes({ client }: ApiUnderTest): void {
   describe('A document', () => {
     for (const [body, ...errors] of shapes)
-      it(`is not ${JSON.stringify(body)}`, async () => {
+      it(`is refused as a whole: ${JSON.stringify(body)}`, async () => {
         const id = await addPerson(client);
         const sent = typeof body === 'string' ? body : JSON.stringify(body);
         expectErrors(await client.post('/persons', sent), ...errors);
@@ -60,7 +60,7 @@ export function describeBodyShapes({ client }: ApiUnderTest): void {
       });
 
     for (const [wrong, ...pointers] of members)
-      it(`has no ${JSON.stringify(wrong)}`, async () => {
+      it(`is refused with these members in data: ${JSON.stringify(wrong)}`, async () => {
         const errors = pointers.map((pointer) => `invalid-document #${pointer}`);
         const data = { type: 'person', attributes: { name: 'Ada' }, ...wrong };
         expectErrors(await client.post('/persons', { data }), ...errors);

@@ -48,7 +48,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
       expect(response.document).to.deep.equal(document);
     });
 
-    it('may be sent back unchanged with a change that alters it', async () => {
+    it('may be sent back even if the change alters it', async () => {
       const id = await addPerson(client, { name: 'Ada' });
       const attributes = { display_name: 'ADA', name: 'Bob' };
       const { document } = await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes } });
