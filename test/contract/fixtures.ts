@@ -60,7 +60,11 @@ export async function addComputer(
 }
 
 /** Transfers computers and increments their versions, but not those of the owners. */
-export function giveComputers(unitOfWork: UnitOfWork, ids: readonly string[], ownerId: string | null): Promise<void> {
+export function transferComputers(
+  unitOfWork: UnitOfWork,
+  ids: readonly string[],
+  ownerId: string | null,
+): Promise<void> {
   return unitOfWork.write(async ({ persons, computers }) => {
     await persons.lock([...(await computers.ownersOf(ids)), ...(ownerId === null ? [] : [ownerId])]);
     const locked = await computers.lock(ids);

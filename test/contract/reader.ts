@@ -9,7 +9,7 @@ import {
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import type { Found, Page, SortKey } from '../../src/application/model/query.ts';
 import type { ResourceType } from '../../src/application/model/schema.ts';
-import { addComputer, addPerson, ask, clear, findIds, giveComputers } from './fixtures.ts';
+import { addComputer, addPerson, ask, clear, findIds, transferComputers } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 export function describeReader(unitOfWork: CurrentUnitOfWork): void {
@@ -156,7 +156,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const eve = await addPerson(unitOfWork(), 'Eve');
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) ids.push(await addComputer(unitOfWork(), 'many'));
-    for (const id of ids.toReversed()) await giveComputers(unitOfWork(), [id], eve);
+    for (const id of ids.toReversed()) await transferComputers(unitOfWork(), [id], eve);
     const query = ask('person', { filter: hasIdentifierIn([eve]), linkage: ['computers'] });
     expect((await unitOfWork().reader.find(query)).records[0]?.linkage).to.deep.equal({ computers: ids });
   });

@@ -9,7 +9,7 @@ import {
   addPerson,
   clear,
   everyEntity,
-  giveComputers,
+  transferComputers,
   ownedBy,
   storedComputer,
   storedPerson,
@@ -278,7 +278,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     const ids = await addTo(null, bob);
     const [other = ''] = await addTo(bob);
     for (const ownerId of [ada, bob, null]) {
-      await giveComputers(unitOfWork(), ids, ownerId);
+      await transferComputers(unitOfWork(), ids, ownerId);
       for (const id of ids) expect((await storedComputer(unitOfWork(), id))?.ownerId).to.equal(ownerId);
       expect(await ownedBy(unitOfWork(), ada)).to.deep.equal(ownerId === ada ? ids : []);
       expect(await ownedBy(unitOfWork(), bob)).to.deep.equal(ownerId === bob ? [...ids, other] : [other]);
@@ -300,7 +300,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
   it('leaves persons and their versions unchanged', async () => {
     const before = await unitOfWork().write(({ persons }) => persons.lock([ada, bob]));
     const [id = ''] = await addTo(ada);
-    await giveComputers(unitOfWork(), [id], bob);
+    await transferComputers(unitOfWork(), [id], bob);
     await unitOfWork().write(async ({ computers }) => {
       await computers.lock([id]);
       await computers.remove([id]);
@@ -310,7 +310,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
 
   it('lists what a person owns in identifier order', async () => {
     const ids = await addTo(...Array.from({ length: 12 }, () => null));
-    for (const id of ids.toReversed()) await giveComputers(unitOfWork(), [id], ada);
+    for (const id of ids.toReversed()) await transferComputers(unitOfWork(), [id], ada);
     expect(await ownedBy(unitOfWork(), ada)).to.deep.equal(ids);
     expect(await ownedBy(unitOfWork(), bob)).to.deep.equal([]);
   });

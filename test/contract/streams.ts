@@ -6,7 +6,7 @@ import type { Query, ResourceRecord, SortKey } from '../../src/application/model
 import type { ResourceType } from '../../src/application/model/schema.ts';
 import { FindResources, type ListRequest } from '../../src/application/reading/find-resources.ts';
 import { StreamResources, type UnpagedList } from '../../src/application/reading/stream-resources.ts';
-import { addPerson, ask, clear, findIds, giveComputers, wholeView } from './fixtures.ts';
+import { addPerson, ask, clear, findIds, transferComputers, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { aNewComputer, personAttributes } from '../support/builders.ts';
 
@@ -146,13 +146,13 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
       else for (const { linkage } of records) for (const id of linkage['computers'] ?? []) linked.add(id);
       if (taken.length > 0) continue;
       taken.push(...[...linked].slice(0, 3));
-      await giveComputers(unitOfWork(), taken, null);
-      await giveComputers(unitOfWork(), [free ?? ''], owner);
+      await transferComputers(unitOfWork(), taken, null);
+      await transferComputers(unitOfWork(), [free ?? ''], owner);
     }
     expect(linked).to.include(taken[0]).and.not.include(free);
     expect(included.toSorted()).to.deep.equal([...linked].sort());
-    await giveComputers(unitOfWork(), taken, owner);
-    await giveComputers(unitOfWork(), [free ?? ''], null);
+    await transferComputers(unitOfWork(), taken, owner);
+    await transferComputers(unitOfWork(), [free ?? ''], null);
   });
 
   it('return the resources related to one resource, and fail when it does not exist', async () => {

@@ -51,7 +51,7 @@ export function createCluster(home: string, binaries: string): Cluster {
   const data = join(home, 'data');
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  if ('uid' in user) giveAway(home);
+  if ('uid' in user) transferAway(home);
   const options = { ...user, cwd: home, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } };
   const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   execFileSync(join(binaries, 'initdb'), init, { ...options, stdio: 'pipe' });
@@ -90,7 +90,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-function giveAway(folder: string): void {
+function transferAway(folder: string): void {
   lchownSync(folder, NOBODY, NOBODY);
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(folder, entry), NOBODY, NOBODY);
