@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { orders } from '#adapters/memory/comparisons';
 
-describe('orders in memory', () => {
-  it('have integers of any size and sign in the order of numbers', () => {
+describe('comparisons in memory', () => {
+  it('sort integers of any size and sign numerically', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt(), (left, right) => {
         const expected = left < right ? -1 : left > right ? 1 : 0;
@@ -12,7 +12,7 @@ describe('orders in memory', () => {
     );
   });
 
-  it('have texts in the order of their code points, which is that of their bytes in UTF-8', () => {
+  it('sort texts by code point, which is the order of their UTF-8 bytes', () => {
     const unit = fc.constantFrom('a', 'b', '\u00e9', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}');
     const string = fc.array(unit, { maxLength: 4 }).map((characters) => characters.join(''));
     fc.assert(

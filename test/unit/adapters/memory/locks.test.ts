@@ -10,7 +10,7 @@ import { exampleOf, repositoryFor } from '../../../contract/rows-of-types.ts';
 const order: readonly ResourceType[] = ['person', ...ownedRelationships.map(typeOf)];
 
 describe('locks in memory', () => {
-  it('can be taken of persons and then of each type that they own, in the order of the list', () => {
+  it('can be taken on persons first, then on each owned type in the order of the list', () => {
     const locks = new Locks();
     for (const type of order) locks.take(type, ['1', '2']);
     for (const type of order) locks.require(type, '2');
@@ -18,7 +18,7 @@ describe('locks in memory', () => {
 
   for (const [place, latest] of order.entries())
     for (const earlier of order.slice(0, place + 1))
-      it(`refuse another ${earlier} after a ${latest}`, () => {
+      it(`refuse to lock another ${earlier} after a ${latest}`, () => {
         const locks = new Locks();
         locks.take(latest, ['1']);
         expect(() => {
@@ -26,13 +26,13 @@ describe('locks in memory', () => {
         }).to.throw(`${earlier} 2 is locked too late`);
       });
 
-  it('of a row that is held already can be asked for again at any time', () => {
+  it('can be taken again at any time on a row that is already locked', () => {
     const locks = new Locks();
     for (const type of order) locks.take(type, ['1']);
     for (const type of order) locks.take(type, ['1']);
   });
 
-  it('are taken in order by a change of a person that names all types from the last to the first', async () => {
+  it('are taken in order by an update of a person that names all types in reverse', async () => {
     const unitOfWork = new MemoryUnitOfWork();
     const [ada, bob] = [await addPerson(unitOfWork, 'Ada'), await addPerson(unitOfWork, 'Bob')];
     const linkage: Record<string, readonly string[]> = {};

@@ -16,7 +16,7 @@ describeStorage('memory storage', () =>
 );
 
 describe('memory unit of work', () => {
-  it('gives up work that collides each time', async () => {
+  it('gives up on work that collides every time', async () => {
     let attempts = 0;
     const failure = await new MemoryUnitOfWork()
       .write(async () => {
@@ -28,7 +28,7 @@ describe('memory unit of work', () => {
     expect(attempts).to.equal(3);
   });
 
-  it('refuses changes of a transaction that is over, without a trace', async () => {
+  it('refuses writes through a finished transaction and stores nothing', async () => {
     const unitOfWork = new MemoryUnitOfWork();
     const { persons } = await unitOfWork.write(async (transaction) => transaction);
     const failure = await persons.add(personAttributes({ name: 'late' })).catch((error: unknown) => error);
@@ -59,7 +59,7 @@ describe('memory unit of work', () => {
       await computers.lock([spare]);
       await computers.save([{ ...computer(spare), ownerId: bob }]);
     },
-    'removing what is removed already': async ({ persons }, { bob }) => {
+    'removing what is already removed': async ({ persons }, { bob }) => {
       await persons.lock([bob]);
       await persons.remove([bob]);
       await persons.remove([bob]);
@@ -80,7 +80,7 @@ describe('memory unit of work', () => {
     },
   };
   for (const [what, work] of Object.entries(late))
-    it(`refuses to lock ${what}, which could end in a deadlock elsewhere`, async () => {
+    it(`refuses to lock ${what}, which could deadlock on PostgreSQL`, async () => {
       const unitOfWork = new MemoryUnitOfWork();
       const ids = await seed(unitOfWork);
       const failure = await unitOfWork.write((transaction) => work(transaction, ids)).catch((error: unknown) => error);
@@ -88,14 +88,14 @@ describe('memory unit of work', () => {
     });
 
   for (const [what, work] of Object.entries(unlocked))
-    it(`refuses ${what} without the lock that the port asks for`, async () => {
+    it(`refuses ${what} without the lock that the port requires`, async () => {
       const unitOfWork = new MemoryUnitOfWork();
       const ids = await seed(unitOfWork);
       const failure = await unitOfWork.write((transaction) => work(transaction, ids)).catch((error: unknown) => error);
       expect(String(failure)).to.match(/^Error: (person|computer) \d+ is not locked$/);
     });
 
-  it('holds what it adds locked', async () => {
+  it('locks what it adds', async () => {
     const unitOfWork = new MemoryUnitOfWork();
     await unitOfWork.write(async ({ persons, computers }) => {
       const ada = await persons.add(personAttributes({ name: 'Ada' }));
@@ -122,7 +122,7 @@ describe('memory store', () => {
     expect(store.size('person')).to.equal(3);
   });
 
-  it('takes back what the removal of a person does to what they own', async () => {
+  it('rolls back what removing a person does to what they own', async () => {
     const unitOfWork = new MemoryUnitOfWork();
     const { ada, laptop } = await seed(unitOfWork);
     const before = await everyEntity(unitOfWork);
@@ -150,7 +150,7 @@ describe('memory store', () => {
     expect((await unitOfWork.reader.find(query)).records[0]).to.deep.include({ id, attributes: { name: 'Ada' } });
   });
 
-  it('follows relationships to and fro without multiplying the work', async () => {
+  it('follows relationships back and forth without multiplying the work', async () => {
     const unitOfWork = new MemoryUnitOfWork();
     await unitOfWork.write(async ({ persons, computers }) => {
       const owner = await persons.add(personAttributes({ name: 'Ada' }));
@@ -162,7 +162,7 @@ describe('memory store', () => {
     expect(await findIds(unitOfWork.reader, ask('computer', { filter }))).to.deep.equal([]);
   });
 
-  it('refuses names that the schema does not know', async () => {
+  it('refuses attributes that are not in the schema', async () => {
     const { reader } = new MemoryUnitOfWork();
     for (const name of ['password', 'constructor', '__proto__', 'version']) {
       const query = ask('person', { filter: compare(name, 'equal', 'x') });
@@ -171,7 +171,7 @@ describe('memory store', () => {
   });
 });
 
-/** A computer of nobody. */
+/** A computer without an owner. */
 function computer(id: string): Computer {
   return aComputer({ id, version: 2, serial: 'x' });
 }
@@ -183,7 +183,7 @@ interface Ids {
   readonly spare: string;
 }
 
-/** Ada, who owns a laptop, Bob, and a spare computer. */
+/** Adds Ada, who owns a laptop, Bob, and a spare computer without an owner. */
 async function seed(unitOfWork: UnitOfWork): Promise<Ids> {
   const ada = await addPerson(unitOfWork, 'Ada');
   const bob = await addPerson(unitOfWork, 'Bob');

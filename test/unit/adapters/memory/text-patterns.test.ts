@@ -6,7 +6,7 @@ describe('text patterns in memory', () => {
   const character = fc.constantFrom('a', 'b', '%', '_', '\\', '\u{1f600}', '\n');
   const string = fc.array(character, { maxLength: 10 }).map((characters) => characters.join(''));
 
-  it('match as the definition of LIKE says, for any pattern and text', () => {
+  it('follow the definition of LIKE for any pattern and text', () => {
     fc.assert(
       fc.property(string, string, (pattern, text) => {
         expect(textTests.like(pattern)(text)).to.equal(likeByDefinition([...pattern], [...text]));
@@ -26,7 +26,7 @@ describe('text patterns in memory', () => {
 });
 
 describe('case folding in memory', () => {
-  it('maps each code point by itself, to one code point', () => {
+  it('maps each code point to one code point, whatever its context', () => {
     for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
       if (codePoint >= 0xd800 && codePoint <= 0xdfff) continue;
       const character = String.fromCodePoint(codePoint);

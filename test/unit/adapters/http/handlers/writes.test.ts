@@ -24,14 +24,14 @@ interface Sent {
 const ADA = '1';
 const BOB = '2';
 
-/** A request for each route that answers with a resource, by the name of the route. */
+/** A request for every route that answers with a resource, by route name. */
 const requests: Readonly<Record<string, Sent>> = {
   'persons.create': { id: '', data: { type: 'person', attributes: { name: 'Eve' } } },
   'persons.update': { id: ADA, data: { type: 'person', id: ADA, attributes: { name: 'Eve' } } },
-  ...Object.fromEntries(ownedRelationships.flatMap(requestsAbout)),
+  ...Object.fromEntries(ownedRelationships.flatMap(requestsFor)),
 };
 
-function requestsAbout(relationship: OwnedRelationship): readonly (readonly [string, Sent])[] {
+function requestsFor(relationship: OwnedRelationship): readonly (readonly [string, Sent])[] {
   const resource = resources[typeOf(relationship)];
   const { type, plural } = resource;
   const attributes = firstValues(resource);
@@ -50,8 +50,8 @@ function requestsAbout(relationship: OwnedRelationship): readonly (readonly [str
   ];
 }
 
-describe('A write whose answer cannot be made', () => {
-  it('is tried here on every route that answers with a resource', () => {
+describe('A write whose answer cannot be rendered', () => {
+  it('is tested on every route that answers with a resource', () => {
     const writes = routesOf(new MemoryUnitOfWork(), String).filter(({ readsBody }) => readsBody);
     expect(Object.keys(requests)).to.have.members(writes.map(({ name }) => name));
   });
@@ -61,7 +61,7 @@ describe('A write whose answer cannot be made', () => {
       const unitOfWork = await ownersOfEverything();
       const before = await everyEntity(unitOfWork);
       const request = { path: `/somewhere/${id}1`, id, queryString: '', document: () => ({ data }) };
-      // Only a resource that is shown has a digit in its link.
+      // Only the links of rendered resources contain a digit.
       const failing = routesOf(unitOfWork, (path) => {
         if (/\d/.test(path)) throw new Error('cannot be shown');
         return path;
@@ -78,8 +78,8 @@ describe('A write whose answer cannot be made', () => {
     });
 });
 
-describe('A change whose use case does not call its guard', () => {
-  it('is not made', async () => {
+describe('A change whose use case never calls its guard', () => {
+  it('is rolled back', async () => {
     const unitOfWork = await ownersOfEverything();
     const before = await everyEntity(unitOfWork);
     const update: ResourceWrites['update'] = {

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { watchEventLoop, type LagWatch } from '#adapters/http/server/event-loop-lag';
 
 const MAX_LAG = 120;
-/** How often the watch looks. */
-const LOOK_MILLIS = 100;
+/** The sampling interval of the watch. */
+const SAMPLE_MILLIS = 100;
 
-describe('The watch on the event loop', () => {
+describe('The event loop watch', () => {
   let now: number;
   let watch: LagWatch;
 
@@ -22,30 +22,30 @@ describe('The watch on the event loop', () => {
     mock.restoreAll();
   });
 
-  /** The watch looks again, so many milliseconds late. */
-  function look(lateMillis: number): void {
-    now += LOOK_MILLIS + lateMillis;
-    mock.timers.tick(LOOK_MILLIS);
+  /** Lets the watch take its next sample, this many milliseconds late. */
+  function sample(lateMillis: number): void {
+    now += SAMPLE_MILLIS + lateMillis;
+    mock.timers.tick(SAMPLE_MILLIS);
   }
 
-  it('does not see an overload in one long task', () => {
-    look(5 * MAX_LAG);
+  it('does not take one long task for an overload', () => {
+    sample(5 * MAX_LAG);
     expect(watch.isOverloaded()).to.equal(false);
-    for (let looks = 0; looks < 5; looks += 1) {
-      look(0);
+    for (let count = 0; count < 5; count += 1) {
+      sample(0);
       expect(watch.isOverloaded()).to.equal(false);
     }
   });
 
-  it('does not see one in lags that are allowed, however many', () => {
-    for (let looks = 0; looks < 5; looks += 1) look(MAX_LAG);
+  it('tolerates any number of lags within the limit', () => {
+    for (let count = 0; count < 5; count += 1) sample(MAX_LAG);
     expect(watch.isOverloaded()).to.equal(false);
   });
 
-  it('sees one when the process is late again and again, and none when it has caught up', () => {
-    for (let looks = 0; looks < 3; looks += 1) look(2 * MAX_LAG);
+  it('reports an overload while the process is late repeatedly, until it has caught up', () => {
+    for (let count = 0; count < 3; count += 1) sample(2 * MAX_LAG);
     expect(watch.isOverloaded()).to.equal(true);
-    look(0);
+    sample(0);
     expect(watch.isOverloaded()).to.equal(false);
   });
 });

@@ -13,25 +13,25 @@ function pointersFor(document: Json, ...ids: readonly string[]): readonly unknow
   return answer?.errors.map(({ source }) => source) ?? [];
 }
 
-describe('the answer to linked resources that do not exist', () => {
-  it('points at the identifiers in the primary data of a relationship', () => {
+describe('the error for linked resources that do not exist', () => {
+  it('points at resource identifiers in the primary data', () => {
     const document = { data: [computer('1'), computer('2'), computer('3')] };
     expect(pointersFor(document, '3', '1')).to.deep.equal([{ pointer: '/data/2' }, { pointer: '/data/0' }]);
   });
 
-  it('points at the identifier inside a resource that happens to have the same id', () => {
+  it('points at the linkage of a resource that happens to have the same id', () => {
     const relationships = { computers: { data: [computer('2'), computer('1')] } };
     const document = { data: { type: 'person', id: '1', relationships } };
     expect(pointersFor(document, '1')).to.deep.equal([{ pointer: '/data/relationships/computers/data/1' }]);
   });
 
-  it('points at the first of several mentions', () => {
+  it('points at the first of several occurrences', () => {
     expect(pointersFor({ data: [computer('2'), computer('1'), computer('1')] }, '1')).to.deep.equal([
       { pointer: '/data/1' },
     ]);
   });
 
-  it('is made in one pass, however long the list', () => {
+  it('takes one pass over the document, however long it is', () => {
     let reads = 0;
     const ids = Array.from({ length: 1000 }, (_, index) => String(index + 1));
     const counted = ids.map((id) => ({
@@ -46,10 +46,10 @@ describe('the answer to linked resources that do not exist', () => {
   });
 });
 
-describe('the answer to what is wrong with an owner', () => {
+describe('the error about an owner', () => {
   const request = { parameter: 'computer_id', document: undefined };
 
-  it('names a resource that has none', () => {
+  it('names a resource without an owner', () => {
     expect(answerTo(new NoOwnerError('computer', '1'), request)?.errors).to.deep.equal([
       {
         status: '404',
@@ -61,7 +61,7 @@ describe('the answer to what is wrong with an owner', () => {
     ]);
   });
 
-  it('names the one person who can be the owner of a new resource', () => {
+  it('names the only person who can own the new resource', () => {
     const [error] = answerTo(new OwnerConflictError('computer', '7'), request)?.errors ?? [];
     expect(error?.detail).to.equal(
       'A computer that is created here belongs to person 7; leave "owner" out or name that person',

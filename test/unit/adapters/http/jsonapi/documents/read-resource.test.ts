@@ -20,8 +20,8 @@ const computers = (...ids: readonly string[]): Json => ({
   computers: { data: ids.map((id) => ({ type: 'computer', id })) },
 });
 
-describe('A resource to be created', () => {
-  it('is read by the names of the domain, with what was left out unset', () => {
+describe('A resource to create', () => {
+  it('is read under domain names, with omitted attributes unset', () => {
     const relationships = computers('2', '1', '2');
     const document = { data: { type: 'person', attributes: { name: 'Ada', birth_date: '1815-12-10' }, relationships } };
     expect(readNewResource(document, personResource)).to.deep.equal({
@@ -31,7 +31,7 @@ describe('A resource to be created', () => {
     });
   });
 
-  it('has one or no identifier of a to-one relationship', () => {
+  it('has one identifier or null for a to-one relationship', () => {
     for (const [data, owner] of [
       [{ type: 'person', id: '7' }, '7'],
       [null, null],
@@ -42,7 +42,7 @@ describe('A resource to be created', () => {
   });
 });
 
-describe('A resource to be changed', () => {
+describe('A resource to update', () => {
   const stored = { ...personAttributes({ name: 'Ada' }) };
   const read = (attributes: Json, relationships: Json = {}): SentChanges =>
     readChangedResource({ data: { type: 'person', id: '1', attributes, relationships } }, personResource, {
@@ -50,26 +50,26 @@ describe('A resource to be changed', () => {
       id: '1',
     });
 
-  it('is read as far as it was sent', () => {
+  it('is read with only the members that were sent', () => {
     const { id, attributes, linkage } = read({ email: null });
     expect({ id, attributes, linkage }).to.deep.equal({ id: '1', attributes: { email: null }, linkage: {} });
   });
 
-  it('may repeat the read-only attributes that are stored, and no others', () => {
+  it('may repeat read-only attributes, but only with their stored values', () => {
     const { attributes, requireValid } = read({ display_name: 'ADA', name: 'Bob' });
     expect(attributes).to.deep.equal({ name: 'Bob' });
     expect(pointersOf(() => requireValid(stored))).to.deep.equal([]);
     expect(pointersOf(() => requireValid({ ...stored, name: 'Eve' }))).to.deep.equal(['/data/attributes/display_name']);
   });
 
-  it('is refused at once when no stored value can be what was sent', () => {
+  it('is refused at once when no stored value can equal the one sent', () => {
     expect(pointersOf(() => read({ display_name: 1, name: '' }))).to.deep.equal([
       '/data/attributes/display_name',
       '/data/attributes/name',
     ]);
   });
 
-  it('is refused for all that is wrong with its attributes at once, and for linkage after that', () => {
+  it('is refused for all attribute problems together, and for linkage only after those', () => {
     const wrongType = { computers: { data: [{ type: 'person', id: '1' }] } };
     const { requireValid } = read({ display_name: 'EVE', name: '' }, wrongType);
     expect(pointersOf(() => requireValid(stored))).to.deep.equal([

@@ -12,7 +12,7 @@ import type { ResourceType } from '#application/model/schema';
 import { parse } from '#test/support/parse-query';
 
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String);
-/** With what JSON escapes, and lone surrogates. */
+/** Includes characters that JSON escapes, and lone surrogates. */
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('"', '\\', '\ud800', '\u2028', 'ß'));
 const maybe = fc.option(text);
 
@@ -38,13 +38,13 @@ const query = fc
     'fields[person]=birth_date,computers',
     'fields[computer]=owner',
   )
-  .map((asked) => parse(asked));
+  .map((text) => parse(text));
 
 describe('A document', () => {
   const shownAs = (wanted: ReturnType<typeof parse>): Presentation =>
     present(personResource, wanted, { kind: 'resources' });
 
-  it('has the members that JSON:API describes, in one order, whatever is in them', () => {
+  it('has the members of JSON:API in a fixed order, whatever their values', () => {
     fc.assert(
       fc.property(fc.array(person), included, publicUrl, query, (records, related, url, wanted) => {
         const [presentation, linkTo] = [shownAs(wanted), linksBelow(url)];
@@ -71,7 +71,7 @@ describe('A document', () => {
     );
   });
 
-  it('has the same text when it is made piece by piece', async () => {
+  it('has the same text when it is streamed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(person), fc.array(computer), async (records, related) => {
         const wanted = parse('include=computers&page[size]=0');
@@ -90,7 +90,7 @@ describe('A document', () => {
   });
 });
 
-/** The resource object that a record should become. */
+/** The resource object expected for a record. */
 function objectOf({ type, id, attributes, linkage }: ResourceRecord, selected: Presentation, root: string): object {
   const self = `${root}${resources[type].path}/${id}`;
   const fields = selected.fields[type];

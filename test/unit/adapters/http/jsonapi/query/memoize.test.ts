@@ -12,25 +12,25 @@ describe('memoize', () => {
     computed.length = 0;
   });
 
-  it('computes a result once and gives the same again', () => {
+  it('computes a result once and returns the same one again', () => {
     expect(compute('a')).to.equal(compute('a')).and.to.deep.equal({ text: 'a' });
     expect(compute('')).to.equal(compute('')).and.to.deep.equal({ text: '' });
     expect(computed).to.deep.equal(['a', '']);
   });
 
-  it('does not remember what was thrown', () => {
+  it('does not cache errors', () => {
     for (let time = 0; time < 2; time += 1) expect(() => compute('wrong')).to.throw('wrong');
     expect(computed).to.deep.equal(['wrong', 'wrong']);
   });
 
-  it('does not remember results for long texts', () => {
+  it('does not cache results for long texts', () => {
     const long = 'x'.repeat(501);
     compute(long);
     compute(long);
     expect(computed).to.deep.equal([long, long]);
   });
 
-  it('forgets the oldest result when there are a hundred newer ones', () => {
+  it('evicts the oldest result after a hundred newer ones', () => {
     compute('oldest');
     compute('kept');
     for (let each = 1; each < 100; each += 1) compute(`newer ${each}`);

@@ -5,7 +5,7 @@ import { parse, personValues, problemsOf, type QueryOptions } from '#test/suppor
 
 const onComputers: QueryOptions = { resource: computerResource };
 
-/** A query string, the parameter and the detail of its only problem. */
+/** A query string, and the parameter and detail of its only problem. */
 type Refusal = readonly [text: string, parameter: string, detail: RegExp, options?: QueryOptions];
 
 function itRefuses(refusals: readonly Refusal[]): void {
@@ -22,7 +22,7 @@ function itRefuses(refusals: readonly Refusal[]): void {
 }
 
 describe('parsing a query string', () => {
-  it('takes an empty one', () => {
+  it('accepts an empty one', () => {
     expect(parse('')).to.deep.equal({
       parameters: [],
       include: undefined,
@@ -50,7 +50,7 @@ describe('parsing a query string', () => {
     );
   });
 
-  describe('names of parameters', () => {
+  describe('parameter names', () => {
     itRefuses([
       ['foo=1', 'foo', /^unknown parameter "foo"\. Parameters of this route: include, fields\[TYPE\], filter/],
       ['foo=1&foo=2', 'foo', /unknown/],
@@ -79,12 +79,12 @@ describe('parsing a query string', () => {
       ['page[number]=1&page[number]=1', 'page[number]', /more than once/],
     ]);
 
-    it('lets only conditions repeat', () => {
+    it('lets only filter[FIELD] repeat', () => {
       expect(problemsOf('filter[name]=a&filter[name]=b&filter[id]=1')).to.deep.equal([]);
     });
   });
 
-  describe('what a route takes', () => {
+  describe('parameters of a route', () => {
     const all = [
       'include=computers',
       'fields[person]=id',
@@ -94,13 +94,17 @@ describe('parsing a query string', () => {
       'page[size]=1',
       'page[number]=1',
     ];
-    const taken: Readonly<Record<QueryScope, readonly string[]>> = { list: all, resource: all.slice(0, 2), none: [] };
+    const accepted: Readonly<Record<QueryScope, readonly string[]>> = {
+      list: all,
+      resource: all.slice(0, 2),
+      none: [],
+    };
     for (const scope of ['list', 'resource', 'none'] as const) {
       for (const text of all) {
-        const isTaken = taken[scope].includes(text);
-        it(`${scope}: ${isTaken ? 'takes' : 'refuses'} ${text}`, () => {
+        const isAccepted = accepted[scope].includes(text);
+        it(`${scope}: ${isAccepted ? 'accepts' : 'refuses'} ${text}`, () => {
           const details = problemsOf(text, { scope }).map(({ detail }) => detail);
-          if (isTaken) return expect(details).to.deep.equal([]);
+          if (isAccepted) return expect(details).to.deep.equal([]);
           expect(details).to.have.length(1);
           return expect(details[0]).to.match(
             /^this route does not take ".*"\. (Parameters of this route: include, fields\[TYPE\]|This route takes no query parameters)$/,
@@ -154,7 +158,7 @@ describe('include', () => {
     ['include=computers.owner.computers.owner.computers.owner', 'include', /has 6 names, more than 5/],
   ]);
 
-  it('says the greatest length of a path', () => {
+  it('reports the maximum length of a path', () => {
     expect(problemsOf('include=a.b', { limits: { maxIncludeNames: 1 } })[0]?.meta).to.deep.equal({ max: 1 });
   });
 });
@@ -168,7 +172,7 @@ describe('fields', () => {
     ]);
   });
 
-  it('knows the identifier, write-only and computed fields, and relationships', () => {
+  it('accepts the identifier, write-only and computed fields, and relationships', () => {
     expect(problemsOf('fields[person]=id,name,email,display_name,computers')).to.deep.equal([]);
   });
 
@@ -285,7 +289,7 @@ describe('page', () => {
     ['page[size]=0', 'page[size]', /from 1 to/, { limits: { allowUnpaged: false } }],
   ]);
 
-  it('says the greatest size', () => {
+  it('reports the maximum size', () => {
     const limits = { maxPageSize: 10, allowUnpaged: false };
     for (const size of ['0', '11', 'x']) {
       expect(problemsOf(`page[size]=${size}`, { limits })[0]?.meta).to.deep.equal({ max: 10 });

@@ -67,13 +67,13 @@ describe('writing a query string', () => {
     [pair('ü', '😀\0\n'), '%C3%BC=%F0%9F%98%80%00%0A'],
   ];
   for (const [parameter, text] of written) {
-    it(`writes ${JSON.stringify(parameter)}, and reads it again`, () => {
+    it(`writes ${JSON.stringify(parameter)} and reads it back`, () => {
       expect(writeQueryString([parameter])).to.equal(text);
       expect(readQueryString(text).parameters).to.deep.equal([parameter]);
     });
   }
 
-  it('keeps the order', () => {
+  it('keeps the order of parameters', () => {
     expect(writeQueryString([pair('b', '1'), pair('a', '2'), pair('b', '3')])).to.equal('b=1&a=2&b=3');
   });
 });

@@ -16,20 +16,20 @@ const rules = new Map<ResourceType, Rules>([
   ...ownedRelationships.map((relationship) => [typeOf(relationship), rulesOf(relationship)] as const),
 ]);
 
-describe('the descriptions of resources', () => {
-  it('are of every type of the schema, under its name', () => {
+describe('resource descriptions', () => {
+  it('cover every type in the schema, each under its name', () => {
     expect(every.map(({ type }) => type)).to.deep.equal(Object.keys(resources));
     expect(Object.keys(resources)).to.have.members(Object.keys(schema));
     for (const resource of every) expect(resourceOf(resource.type)).to.equal(resource);
   });
 
   for (const property of ['label', 'plural', 'path'] as const)
-    it(`have a ${property} that no other has`, () => {
+    it(`have a unique ${property}`, () => {
       expect(new Set(every.map((resource) => resource[property])).size).to.equal(every.length);
     });
 
   for (const { type, label, plural, path } of every)
-    it(`call a ${type} by its type, in messages, routes and paths`, () => {
+    it(`name a ${type} after its type in messages, routes and paths`, () => {
       expect(label).to.equal(`${type.slice(0, 1).toUpperCase()}${type.slice(1)}`);
       expect(plural)
         .to.match(/^[a-z][a-z-]*$/)
@@ -40,12 +40,12 @@ describe('the descriptions of resources', () => {
   for (const resource of every) {
     const { type } = resource;
 
-    it(`let clients set every attribute of a ${type} by the domain's rule, each by one name`, () => {
+    it(`let clients set every attribute of a ${type} under one name, by the domain's rule`, () => {
       const described = Object.values(writableAttributesOf(resource)).map(({ stored, rule }) => [stored, rule]);
       expect(described).to.have.deep.members(Object.entries(rules.get(type) ?? {}));
     });
 
-    it(`name attributes of a ${type} that the schema has`, () => {
+    it(`refer only to attributes of a ${type} that are in the schema`, () => {
       const known = Object.keys(schema[type].attributes);
       for (const [name, field] of Object.entries(resource.fields)) {
         if (field.kind === 'relationship') continue;
@@ -54,7 +54,7 @@ describe('the descriptions of resources', () => {
       }
     });
 
-    it(`show every relationship of a ${type} as the schema has it, once`, () => {
+    it(`expose every relationship of a ${type} once, as in the schema`, () => {
       const described = Object.values(relationshipsOf(resource)).map(({ stored, to, cardinality }) => [
         stored,
         { to, cardinality },
@@ -67,15 +67,15 @@ describe('the descriptions of resources', () => {
     });
 
     for (const [name, { to, inverse, cardinality }] of Object.entries(schema[type].relationships))
-      it(`can follow ${name} of a ${type} back`, () => {
+      it(`give ${name} of a ${type} an inverse`, () => {
         expect(schema[to].relationships[inverse]).to.deep.include({ to: type, inverse: name });
         expect(schema[to].relationships[inverse]?.cardinality).not.to.equal(cardinality);
       });
   }
 });
 
-describe('what persons own', () => {
-  it('is what relationships of a person lead to, each type by one', () => {
+describe('owned types', () => {
+  it("are the targets of a person's to-many relationships, one each", () => {
     const many = Object.entries(schema.person.relationships).filter(([, { cardinality }]) => cardinality === 'many');
     expect(ownedRelationships.map((relationship) => [relationship, typeOf(relationship)])).to.have.deep.members(
       many.map(([name, { to }]) => [name, to]),
@@ -84,7 +84,7 @@ describe('what persons own', () => {
   });
 
   for (const relationship of ownedRelationships)
-    it(`has an owner, whose ${relationship} it is among`, () => {
+    it(`have an owner relationship that is the inverse of ${relationship}`, () => {
       const expected = { to: 'person', cardinality: 'one', inverse: relationship };
       expect(schema[typeOf(relationship)].relationships['owner']).to.deep.equal(expected);
       expect(schema.person.relationships[relationship]?.inverse).to.equal('owner');
@@ -93,24 +93,24 @@ describe('what persons own', () => {
       );
     });
 
-  it('is every type that has an owner', () => {
+  it('are all types with an owner', () => {
     const owned = Object.entries(schema).filter(([, { relationships }]) => 'owner' in relationships);
     expect(owned.map(([type]) => type)).to.have.members(ownedRelationships.map(typeOf));
   });
 
-  it('is locked type by type in the order of the list, after the persons, whatever order a write names it in', async () => {
+  it('are locked after the persons, in the order of the list, whatever order a write names them in', async () => {
     const items = Object.fromEntries(ownedRelationships.toReversed().map((relationship) => [relationship, ['1']]));
     const locks: string[] = [];
     await new MemoryUnitOfWork().write((transaction) =>
-      lockOwnership(notingLocks(transaction, locks), { persons: ['1'], items }),
+      lockOwnership(recordingLocks(transaction, locks), { persons: ['1'], items }),
     );
     expect(locks).to.deep.equal(['persons', ...ownedRelationships]);
   });
 });
 
-/** The transaction, which tells what it locks. */
-function notingLocks(transaction: Transaction, locks: string[]): Transaction {
-  const noting = <Repository extends object>(name: string, repository: Repository): Repository =>
+/** Wraps the transaction to record the locks it takes. */
+function recordingLocks(transaction: Transaction, locks: string[]): Transaction {
+  const record = <Repository extends object>(name: string, repository: Repository): Repository =>
     new Proxy(repository, {
       get(target, member) {
         if (member === 'lock') locks.push(name);
@@ -120,7 +120,7 @@ function notingLocks(transaction: Transaction, locks: string[]): Transaction {
     });
   return {
     ...transaction,
-    persons: noting('persons', transaction.persons),
-    ...ownedRepositories((relationship) => noting(relationship, repositoryOf(transaction, relationship))),
+    persons: record('persons', transaction.persons),
+    ...ownedRepositories((relationship) => record(relationship, repositoryOf(transaction, relationship))),
   };
 }

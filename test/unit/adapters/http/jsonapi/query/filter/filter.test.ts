@@ -40,23 +40,23 @@ function itReads(cases: readonly Case[]): void {
   }
 }
 
-/** A stored field of each kind, with a low and a high value as sent and as the tree has them. */
+/** A stored field of each kind, with a low and a high value, as sent and as parsed. */
 const kinds = [
-  { name: 'id', attribute: 'id', low: 1, high: '20', tree: ['1', '20'] },
-  { name: 'name', attribute: 'name', low: 'a', high: 'b', tree: ['a', 'b'] },
-  { name: 'email', attribute: 'email', low: '', high: 'b', tree: ['', 'b'] },
+  { name: 'id', attribute: 'id', low: 1, high: '20', parsed: ['1', '20'] },
+  { name: 'name', attribute: 'name', low: 'a', high: 'b', parsed: ['a', 'b'] },
+  { name: 'email', attribute: 'email', low: '', high: 'b', parsed: ['', 'b'] },
   {
     name: 'birth_date',
     attribute: 'birthDate',
     low: '2000-02-29',
     high: '2001-01-01',
-    tree: ['2000-02-29', '2001-01-01'],
+    parsed: ['2000-02-29', '2001-01-01'],
   },
 ] as const;
 
-describe('filter: operators of every field', () => {
-  for (const { name, attribute, low, high, tree } of kinds) {
-    const [first, second] = tree;
+describe('filter: operators of all fields', () => {
+  for (const { name, attribute, low, high, parsed } of kinds) {
+    const [first, second] = parsed;
     const equal = compare(attribute, 'equal', first);
     itReads([
       [{ name, op: 'eq', val: low }, equal],
@@ -106,7 +106,7 @@ describe('filter: operators of text', () => {
     [{ name: 'owner__email', op: 'match', val: 'x' }, related('owner', text('email', 'hasWords', 'x')), onComputers],
   ]);
 
-  describe('doubles an escape that has nothing to escape', () => {
+  describe('doubles an escape character at the end of a pattern', () => {
     itReads([
       [{ name, op: 'like', val: '\\' }, text(name, 'like', '\\\\')],
       [{ name, op: 'like', val: 'a\\\\' }, text(name, 'like', 'a\\\\')],
@@ -151,7 +151,7 @@ describe('filter: operators of text', () => {
   });
 });
 
-describe('filter: values of identifiers', () => {
+describe('filter: identifier values', () => {
   const values: readonly [sent: unknown, value: string][] = [
     [0, '0'],
     [-0, '0'],
@@ -165,14 +165,14 @@ describe('filter: values of identifiers', () => {
   itReads(values.map(([val, value]): Case => [{ name: 'id', op: 'eq', val }, compare('id', 'equal', value)]));
 
   for (const number of ['1.0', '1e0', '10e-1', '0.1e1']) {
-    it(`reads ${number} as the integer that it is`, () => {
+    it(`reads ${number} as an integer`, () => {
       const sent = `filter=[{"name":"id","op":"eq","val":${number}}]`;
       expect(parse(sent).filter).to.deep.equal(compare('id', 'equal', '1'));
     });
   }
 });
 
-describe('filter: booleans', () => {
+describe('filter: boolean operators', () => {
   const [sent, filter] = [{ name: 'name', op: 'eq', val: 'x' }, compare('name', 'equal', 'x')];
   itReads([
     [{ or: [] }, nothing],

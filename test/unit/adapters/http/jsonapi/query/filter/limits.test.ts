@@ -25,7 +25,7 @@ describe('filter problems: limits', () => {
     { or: [{ name: related(8), op: 'eq', val: 1 }] },
   ];
   for (const sent of allowed) {
-    it(`takes ten levels: ${JSON.stringify(sent).slice(0, 60)}`, () =>
+    it(`accepts ten levels: ${JSON.stringify(sent).slice(0, 60)}`, () =>
       expect(problemsOf(filterText([sent]))).to.deep.equal([]));
   }
 
@@ -40,7 +40,7 @@ describe('filter problems: limits', () => {
     [[{ or: [{ name: related(9), op: 'eq', val: 1 }] }], [['/0/or/0/name', /at most 10 levels/]]],
   ]);
 
-  it('takes a very deep filter without falling over', () => {
+  it('survives a very deeply nested filter', () => {
     const text = `filter=[${'{"not":'.repeat(100_000)}1${'}'.repeat(100_000)}]`;
     expect(problemsOf(text)[0]?.meta).to.deep.equal({ path: `/0${'/not'.repeat(10)}`, max: 10 });
   });
@@ -57,7 +57,7 @@ describe('filter problems: limits', () => {
     expect(problemsOf(`filter[id]=1&${sent}`, limits)[0]?.meta).to.deep.equal({ path: '/0/or/1/not', max: 4 });
   });
 
-  it('says once that there are too many, and reads no further', () => {
+  it('reports too many filter objects once and reads no further', () => {
     const problems = problemsOf(`filter=[${Array.from({ length: 5000 }, () => 1).join()}]`);
     expect(problems).to.have.length(101);
     expect(problems.at(-1)?.meta).to.deep.equal({ path: '/100', max: 100 });
@@ -97,7 +97,7 @@ describe('filter problems: filter[FIELD]', () => {
   }
 });
 
-it('filter problems: all of one filter are reported together', () => {
+it('filter problems: all problems of a filter are reported together', () => {
   const sent = [
     { name: 'nme', op: 'eq', val: 1 },
     { or: [{ name: 'id', op: 'gt', val: null }, 5] },

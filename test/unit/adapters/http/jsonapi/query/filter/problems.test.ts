@@ -89,7 +89,7 @@ describe('filter problems: filter objects', () => {
     ],
   ]);
 
-  it('takes __proto__ for an unknown member', () => {
+  it('treats __proto__ as an unknown member', () => {
     expectProblems('filter=[{"__proto__":{"name":"id"},"name":"name","op":"eq","val":"x"}]', [
       ['/0/__proto__', /unknown member "__proto__"/],
     ]);

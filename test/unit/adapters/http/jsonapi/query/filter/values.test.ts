@@ -116,14 +116,14 @@ describe('filter problems: values', () => {
     ]),
   );
 
-  it('says that numbers beyond 2^53-1 go as text', () => {
+  it('says that numbers beyond 2^53-1 must be sent as text', () => {
     expectProblems('filter=[{"name":"id","op":"eq","val":9007199254740993}]', [
       ['/0/val', /beyond 2\^53-1 has to be sent as text/],
     ]);
     expectProblems('filter=[{"name":"id","op":"eq","val":1e999}]', [['/0/val', /beyond 2\^53-1/]]);
   });
 
-  it('limits the values of a list', () => {
+  it('limits the number of values in a list', () => {
     const limits = { limits: { maxListValues: 2 } };
     const sent = (val: readonly unknown[]): string => filterText([{ name: 'id', op: 'in', val }]);
     expect(problemsOf(sent([1, 2]), limits)).to.deep.equal([]);
@@ -131,7 +131,7 @@ describe('filter problems: values', () => {
   });
 });
 
-describe('filter problems: another field', () => {
+describe('filter problems: comparing with another field', () => {
   itRefuses([
     [
       [{ name: 'name', op: 'eq', field: 'emai' }],
