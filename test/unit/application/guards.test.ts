@@ -25,7 +25,7 @@ import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtur
 import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes } from '../../support/builders.ts';
 
-/** What a use case is about, and what it links: a person or a computer, which may be missing. */
+/** The target of a use case, and what it links: each a person or a computer that may not exist. */
 interface Named {
   readonly id: string;
   readonly linked: string;
@@ -33,7 +33,7 @@ interface Named {
 
 interface GuardedCase<Target> {
   readonly name: string;
-  /** Whether it needs something that it links to be there. */
+  /** Whether it requires what it links to exist. */
   readonly links: boolean;
   readonly within: (world: World, transaction: Transaction, named: Named, guard: Guard<Target>) => Promise<unknown>;
 }
@@ -80,7 +80,7 @@ const ofPersons: readonly GuardedCase<Person>[] = [
       new UnlinkOwned(unitOfWork, 'computers').within(transaction, id, [c1], guard),
   },
   {
-    name: 'creating a computer of a person',
+    name: 'creating a computer for a person',
     links: false,
     within: ({ unitOfWork }, transaction, { id }, guard) => {
       const command = { attributes: computerAttributes({ serial: 'x' }), linkage: {} };
@@ -89,7 +89,7 @@ const ofPersons: readonly GuardedCase<Person>[] = [
   },
 ];
 
-/** The target is the owner; `id` is that of the computer. */
+/** The target is the owner; `id` is the computer's. */
 const ofOwners: readonly GuardedCase<Person>[] = [
   {
     name: 'updating the owner of a computer',
@@ -175,14 +175,14 @@ describe('a guard', () => {
       save: ({ computers: repository }, computer) => repository.save([computer]),
     });
 
-  it('comes after the owner of a computer is required', async () => {
+  it('is not called when the computer has no owner', async () => {
     for (const { within } of ofOwners)
       expect(
         await outcome((transaction) => within(world, transaction, { id: world.c4, linked: world.c2 }, never)),
       ).to.be.instanceOf(NoOwnerError);
   });
 
-  it('comes after the owner of a computer is found to be somebody else', async () => {
+  it('is not called when the computer belongs to somebody else', async () => {
     const changes = { attributes: {}, linkage: {} };
     const update = new UpdateOwner(world.unitOfWork, 'computers');
     expect(
@@ -190,7 +190,7 @@ describe('a guard', () => {
     ).to.be.instanceOf(PersonMismatchError);
   });
 
-  it('comes before the described owner of a new computer is required, or found to be somebody else', async () => {
+  it('is called before the owner that a new computer names is checked', async () => {
     const create = new CreateOwnedBy(world.unitOfWork, 'computers');
     for (const namedOwnerId of [world.gonePerson, world.bob, null]) {
       const command = { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: namedOwnerId } };
@@ -204,7 +204,7 @@ describe('a guard', () => {
     { stored, save }: Stored<Target>,
   ): void {
     describe(`of ${name}`, () => {
-      it('gets the target as it is stored, which is locked', async () => {
+      it('gets the stored target, locked', async () => {
         const expected = await stored();
         const seen: Target[] = [];
         const saved: Promise<void>[] = [];
@@ -218,13 +218,13 @@ describe('a guard', () => {
         await Promise.all(saved);
       });
 
-      it('leaves everything as it is by throwing, before anything linked is required', async () => {
+      it('stops the write by throwing, before linked resources are checked', async () => {
         const before = await everyEntity(world.unitOfWork);
         expect(await outcome((transaction) => within(world, transaction, ids(), refuse))).to.equal(refusal);
         expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
       });
 
-      it('is not asked when the target is not there', async () => {
+      it('is not called when the target does not exist', async () => {
         for (const id of [ids().gone, 'abc', '9223372036854775808']) {
           const failure = await outcome((transaction) => within(world, transaction, { ...ids(), id }, never));
           expect(failure, id).to.be.instanceOf(NotFoundError);
@@ -232,20 +232,20 @@ describe('a guard', () => {
       });
 
       if (links)
-        it('does not stand for what is linked', async () => {
-          let asked = 0;
+        it('does not replace the check of linked resources', async () => {
+          let calls = 0;
           const failure = await outcome((transaction) =>
             within(world, transaction, ids(), () => {
-              asked += 1;
+              calls += 1;
             }),
           );
           expect(failure).to.be.instanceOf(LinkedNotFoundError);
-          expect(asked).to.equal(1);
+          expect(calls).to.equal(1);
         });
     });
   }
 
-  /** What a write fails with, or undefined. */
+  /** The error that a write fails with, or undefined. */
   async function outcome(work: (transaction: Transaction) => Promise<unknown>): Promise<unknown> {
     try {
       await world.unitOfWork.write(work);
@@ -268,5 +268,5 @@ function refuse(): void {
 }
 
 function never(): void {
-  throw new Error('the guard was asked');
+  throw new Error('the guard was called');
 }

@@ -25,16 +25,20 @@ const invalid = { attributes: { name: '' }, linkage: {} };
 
 const refusals: readonly Refusal[] = [
   ...notFoundPersons('updating', (w, id) => new UpdatePerson(w.unitOfWork).execute(id, nothingNew, view)),
-  ...notFoundPersons('replacing by updating', (w, id) =>
+  ...notFoundPersons('updating the computers of', (w, id) =>
     new UpdatePerson(w.unitOfWork).execute(id, { attributes: {}, linkage: { computers: [w.c1] } }, view),
   ),
   ...notFoundPersons('deleting', (w, id) => new DeletePerson(w.unitOfWork).execute(id)),
-  ...notFoundPersons('linking to', (w, id) =>
+  ...notFoundPersons('linking computers to', (w, id) =>
     new LinkOwned(w.unitOfWork, 'computers').execute(id, [w.goneComputer], view),
   ),
-  ...notFoundPersons('replacing of', (w, id) => new ReplaceOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view)),
-  ...notFoundPersons('unlinking from', (w, id) => new UnlinkOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view)),
-  ...notFoundPersons('creating a computer of', (w, id) =>
+  ...notFoundPersons('replacing the computers of', (w, id) =>
+    new ReplaceOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view),
+  ),
+  ...notFoundPersons('unlinking computers from', (w, id) =>
+    new UnlinkOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view),
+  ),
+  ...notFoundPersons('creating a computer for', (w, id) =>
     new CreateOwnedBy(w.unitOfWork, 'computers').execute(
       id,
       { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: w.gonePerson } },
@@ -45,10 +49,12 @@ const refusals: readonly Refusal[] = [
     new UpdateOwned(w.unitOfWork, 'computers').execute(id, { attributes: {}, linkage: { owner: w.gonePerson } }, view),
   ),
   ...notFoundComputers('deleting', (w, id) => new DeleteOwned(w.unitOfWork, 'computers').execute(id)),
-  ...notFoundComputers('assigning', (w, id) =>
+  ...notFoundComputers('assigning an owner to', (w, id) =>
     new AssignOwner(w.unitOfWork, 'computers').execute(id, w.gonePerson, view),
   ),
-  ...notFoundComputers('taking', (w, id) => new RemoveOwner(w.unitOfWork, 'computers').execute(id, w.ada, view)),
+  ...notFoundComputers('removing the owner of', (w, id) =>
+    new RemoveOwner(w.unitOfWork, 'computers').execute(id, w.ada, view),
+  ),
   ...notFoundComputers('updating the owner of', (w, id) =>
     new UpdateOwner(w.unitOfWork, 'computers').execute(id, w.ada, nothingNew, view),
   ),
@@ -60,7 +66,7 @@ const refusals: readonly Refusal[] = [
     ),
   ),
   ...notLinkedComputers('linking', (w, ids) => new LinkOwned(w.unitOfWork, 'computers').execute(w.ada, ids, view)),
-  ...notLinkedComputers('replacing by', (w, ids) =>
+  ...notLinkedComputers('replacing a set with', (w, ids) =>
     new ReplaceOwned(w.unitOfWork, 'computers').execute(w.ada, ids, view),
   ),
   ...notLinkedComputers('updating a person with', (w, computerIds) =>
@@ -78,13 +84,13 @@ const refusals: readonly Refusal[] = [
       view,
     ),
   ),
-  ...notLinkedPersons('creating a computer of', (w, ownerId) =>
+  ...notLinkedPersons('creating a computer for', (w, ownerId) =>
     new CreateOwned(w.unitOfWork, 'computers').execute(
       { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ownerId } },
       view,
     ),
   ),
-  ...notLinkedPersons('updating a computer to be of', (w, ownerId) =>
+  ...notLinkedPersons('updating a computer to belong to', (w, ownerId) =>
     new UpdateOwned(w.unitOfWork, 'computers').execute(
       w.c1,
       { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ownerId } },
@@ -94,7 +100,7 @@ const refusals: readonly Refusal[] = [
   ...notLinkedPersons('assigning a computer to', (w, id) =>
     new AssignOwner(w.unitOfWork, 'computers').execute(w.c1, id, view),
   ),
-  ...notLinkedPersons('creating a computer of somebody with', (w, namedOwnerId) =>
+  ...notLinkedPersons('creating a computer for one person while naming', (w, namedOwnerId) =>
     new CreateOwnedBy(w.unitOfWork, 'computers').execute(
       w.ada,
       { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: namedOwnerId } },
@@ -102,7 +108,7 @@ const refusals: readonly Refusal[] = [
     ),
   ),
   ...[(w: World) => w.bob, () => null].map((named): Refusal => [
-    'creating a computer of one person that is described as of another or of nobody',
+    'creating a computer for one person while naming another owner or none',
     (w) =>
       new CreateOwnedBy(w.unitOfWork, 'computers').execute(
         w.ada,
@@ -112,17 +118,17 @@ const refusals: readonly Refusal[] = [
     (w) => ({ name: 'OwnerConflictError', type: 'computer', ownerId: w.ada }),
   ]),
   [
-    'updating the owner of a computer of nobody',
+    'updating the owner of a computer that has none',
     (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c4, w.ada, nothingNew, view),
     (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
-    'deleting the owner of a computer of nobody',
+    'deleting the owner of a computer that has none',
     (w) => new DeleteOwner(w.unitOfWork, 'computers').execute(w.c4),
     (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
-    'updating the owner of a computer under the name of another person',
+    'updating the owner of a computer under the identifier of another person',
     (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c1, w.bob, nothingNew, view),
     (w) => ({ name: 'PersonMismatchError', expectedId: w.ada }),
   ],
@@ -145,22 +151,22 @@ const refusals: readonly Refusal[] = [
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
-    'updating a person to be invalid',
+    'updating a person with invalid attributes',
     (w) => new UpdatePerson(w.unitOfWork).execute(w.ada, invalid, view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
-    'updating a person to be invalid, whose computers change',
+    'updating a person with invalid attributes and other computers',
     (w) => new UpdatePerson(w.unitOfWork).execute(w.ada, { ...invalid, linkage: { computers: [w.c4] } }, view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
-    'updating an owner to be invalid',
+    'updating an owner with invalid attributes',
     (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c1, w.ada, invalid, view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
-    'updating a computer to be invalid, whose owner changes',
+    'updating a computer with invalid attributes and another owner',
     (w) =>
       new UpdateOwned(w.unitOfWork, 'computers').execute(
         w.c1,
@@ -171,7 +177,7 @@ const refusals: readonly Refusal[] = [
   ],
 ];
 
-describe('use cases that refuse', () => {
+describe('refused use cases', () => {
   let world: World;
 
   beforeEach(async () => {
@@ -179,7 +185,7 @@ describe('use cases that refuse', () => {
   });
 
   for (const [name, work, facts] of refusals)
-    it(`leaves everything as it is after ${name}`, async () => {
+    it(`leave everything unchanged: ${name}`, async () => {
       const before = await everyEntity(world.unitOfWork);
       const failure: unknown = await Promise.resolve()
         .then(() => work(world))
@@ -196,7 +202,7 @@ describe('use cases that refuse', () => {
 function notFoundPersons(what: string, work: (world: World, id: string) => Promise<unknown>): readonly Refusal[] {
   const ids: readonly ((world: World) => string)[] = [(w) => w.gonePerson, () => '9223372036854775808', () => 'abc'];
   return ids.map((id) => [
-    `${what} a person who is not there`,
+    `${what} a person who does not exist`,
     (w) => work(w, id(w)),
     (w) => ({ name: errors.NotFoundError.name, type: 'person', id: id(w) }),
   ]);
@@ -205,7 +211,7 @@ function notFoundPersons(what: string, work: (world: World, id: string) => Promi
 function notFoundComputers(what: string, work: (world: World, id: string) => Promise<unknown>): readonly Refusal[] {
   const ids: readonly ((world: World) => string)[] = [(w) => w.goneComputer, () => '0', () => '01'];
   return ids.map((id) => [
-    `${what} a computer that is not there`,
+    `${what} a computer that does not exist`,
     (w) => work(w, id(w)),
     (w) => ({ name: errors.NotFoundError.name, type: 'computer', id: id(w) }),
   ]);
@@ -217,7 +223,7 @@ function notLinkedComputers(
 ): readonly Refusal[] {
   return [
     [
-      `${what} computers of which some are not there`,
+      `${what} computers of which some do not exist`,
       (w) => work(w, ['abc', w.c3, w.goneComputer, w.c4, '9223372036854775808']),
       (w) => ({
         name: errors.LinkedNotFoundError.name,
@@ -230,7 +236,7 @@ function notLinkedComputers(
 function notLinkedPersons(what: string, work: (world: World, id: string) => Promise<unknown>): readonly Refusal[] {
   const ids: readonly ((world: World) => string)[] = [(w) => w.gonePerson, () => 'abc'];
   return ids.map((id) => [
-    `${what} a person who is not there`,
+    `${what} a person who does not exist`,
     (w) => work(w, id(w)),
     (w) => ({ name: errors.LinkedNotFoundError.name, missing: [{ type: 'person', id: id(w) }] }),
   ]);

@@ -20,11 +20,11 @@ import { addComputer, addPerson, wholeView as view } from '../../contract/fixtur
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
 import { ownersOfEverything } from '../../support/world.ts';
 
-/** In a new world identifiers count from 1: Ada is person 1 and owns computer 1, Bob is person 2 and owns computer 2, computer 3 is nobody's. */
+/** Ada is person 1 and owns computer 1, Bob is person 2 and owns computer 2; nobody owns computer 3. */
 type Case = readonly [
   name: string,
   work: (unitOfWork: MemoryUnitOfWork) => Promise<unknown>,
-  newVersionOf: readonly string[],
+  bumped: readonly string[],
 ];
 
 const cases: readonly Case[] = [
@@ -49,17 +49,17 @@ const cases: readonly Case[] = [
     ['person 1'],
   ],
   [
-    'a person changes into the same',
+    'a person is updated without a change',
     (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada' }, linkage: { computers: ['1'] } }, view),
     [],
   ],
   [
-    'the attributes of a person change into the same',
+    'the attributes of a person are updated without a change',
     (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada', email: null }, linkage: {} }, view),
     [],
   ],
   [
-    'the serial alone of a computer changes',
+    'only the serial of a computer changes',
     (u) => new UpdateOwned(u, 'computers').execute('1', { attributes: { serial: 'x' }, linkage: {} }, view),
     ['computer 1'],
   ],
@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
     ['person 1'],
   ],
   [
-    'a computer is created below a person',
+    'a computer is created under a person',
     (u) =>
       new CreateOwnedBy(u, 'computers').execute(
         '2',
@@ -83,7 +83,7 @@ const cases: readonly Case[] = [
     ['person 2'],
   ],
   [
-    'a computer changes its serial',
+    'the serial of a computer changes and its owner stays',
     (u) =>
       new UpdateOwned(u, 'computers').execute(
         '1',
@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
     ['computer 1'],
   ],
   [
-    'a computer changes into the same',
+    'a computer is updated without a change',
     (u) =>
       new UpdateOwned(u, 'computers').execute(
         '1',
@@ -103,7 +103,7 @@ const cases: readonly Case[] = [
     [],
   ],
   [
-    'a computer moves',
+    'a computer is transferred',
     (u) => new AssignOwner(u, 'computers').execute('1', '2', view),
     ['person 1', 'person 2', 'computer 1'],
   ],
@@ -117,20 +117,20 @@ const cases: readonly Case[] = [
     (u) => new LinkOwned(u, 'computers').execute('1', ['1', '3'], view),
     ['person 1', 'computer 3'],
   ],
-  ['linked computers are linked', (u) => new LinkOwned(u, 'computers').execute('1', ['1'], view), []],
+  ['computers are linked again', (u) => new LinkOwned(u, 'computers').execute('1', ['1'], view), []],
   [
     'a set is replaced',
     (u) => new ReplaceOwned(u, 'computers').execute('1', ['2'], view),
     ['person 1', 'person 2', 'computer 1', 'computer 2'],
   ],
-  ['a set is replaced by the same', (u) => new ReplaceOwned(u, 'computers').execute('1', ['1'], view), []],
+  ['a set is replaced with itself', (u) => new ReplaceOwned(u, 'computers').execute('1', ['1'], view), []],
   [
     'computers are unlinked',
     (u) => new UnlinkOwned(u, 'computers').execute('1', ['1', '2'], view),
     ['person 1', 'computer 1'],
   ],
   ['a computer is deleted', (u) => new DeleteOwned(u, 'computers').execute('2'), ['person 2']],
-  ['a computer of nobody is deleted', (u) => new DeleteOwned(u, 'computers').execute('3'), []],
+  ['a computer without an owner is deleted', (u) => new DeleteOwned(u, 'computers').execute('3'), []],
   ['a person is deleted', (u) => new DeletePerson(u).execute('2'), ['computer 2']],
   ['the owner of a computer is deleted', (u) => new DeleteOwner(u, 'computers').execute('1'), ['computer 1']],
   [
@@ -139,17 +139,17 @@ const cases: readonly Case[] = [
     ['person 1', 'person 2', 'computer 1', 'computer 2'],
   ],
   [
-    'the set of computers of a person changes alone',
+    'only the set of computers of a person changes',
     (u) => new UpdatePerson(u).execute('1', { attributes: { name: 'Ada' }, linkage: { computers: [] } }, view),
     ['person 1', 'computer 1'],
   ],
   [
-    'a person changes and the set of computers does not',
+    'a person changes and keeps the set of computers',
     (u) => new UpdatePerson(u).execute('1', { attributes: { email: 'a@b' }, linkage: { computers: ['1'] } }, view),
     ['person 1'],
   ],
   [
-    'the owner of a computer changes, computers included',
+    'the owner of a computer and the set of computers change together',
     (u) =>
       new UpdateOwner(u, 'computers').execute(
         '2',
@@ -170,7 +170,7 @@ const cases: readonly Case[] = [
     ['person 1', 'person 2', 'computer 1'],
   ],
   [
-    'a computer changes its owner alone',
+    'only the owner of a computer changes',
     (u) =>
       new UpdateOwned(u, 'computers').execute(
         '1',
@@ -179,13 +179,17 @@ const cases: readonly Case[] = [
       ),
     ['person 1', 'computer 1'],
   ],
-  ['a computer stays with its owner', (u) => new AssignOwner(u, 'computers').execute('1', '1', view), []],
+  ['a computer is assigned to its owner again', (u) => new AssignOwner(u, 'computers').execute('1', '1', view), []],
   [
-    'a computer is taken from its owner',
+    'the owner of a computer is removed',
     (u) => new RemoveOwner(u, 'computers').execute('1', '1', view),
     ['person 1', 'computer 1'],
   ],
-  ['a computer is taken from somebody else', (u) => new RemoveOwner(u, 'computers').execute('1', '2', view), []],
+  [
+    'an owner is removed who does not own the computer',
+    (u) => new RemoveOwner(u, 'computers').execute('1', '2', view),
+    [],
+  ],
   [
     'computers of others are linked',
     (u) => new LinkOwned(u, 'computers').execute('1', ['2', '3', '1'], view),
@@ -195,19 +199,19 @@ const cases: readonly Case[] = [
 ];
 
 describe('versions', () => {
-  for (const [name, work, newVersionOf] of cases)
-    it(`grow by one of ${newVersionOf.join(', ') || 'nothing'} when ${name}`, async () => {
+  for (const [name, work, bumped] of cases)
+    it(`${bumped.length === 0 ? 'stay the same' : `of ${bumped.join(', ')} are bumped`} when ${name}`, async () => {
       const store = new MemoryStore();
       const unitOfWork = new MemoryUnitOfWork(store);
       for (const person of ['Ada', 'Bob']) await addPerson(unitOfWork, person);
       for (const owner of ['1', '2', null]) await addComputer(unitOfWork, 'C', owner);
       const before = versionsOf(store);
       await work(unitOfWork);
-      const grown = [...versionsOf(store)]
+      const changed = [...versionsOf(store)]
         .filter(([key]) => before.has(key))
         .map(([key, version]) => [key, version - (before.get(key) ?? 0)] as const)
         .filter(([, growth]) => growth !== 0);
-      expect(grown).to.deep.equal(newVersionOf.map((key) => [key, 1]));
+      expect(changed).to.deep.equal(bumped.map((key) => [key, 1]));
     });
 });
 
@@ -223,7 +227,7 @@ describe('deleting a person', () => {
   };
 
   for (const [name, remove] of Object.entries(deletions))
-    it(`${name} bumps the version of everything they own, of whatever type`, async () => {
+    it(`${name} bumps the version of everything they own, whatever its type`, async () => {
       const store = new MemoryStore();
       await remove(await ownersOfEverything(new MemoryUnitOfWork(store)));
       for (const type of ownedRelationships.map(typeOf)) {

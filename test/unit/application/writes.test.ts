@@ -45,12 +45,12 @@ const writesOfComputers: Readonly<Record<string, Write>> = {
       { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ada } },
       shown,
     ),
-  'creating a computer of nobody': ({ unitOfWork }, shown) =>
+  'creating a computer without an owner': ({ unitOfWork }, shown) =>
     new CreateOwned(unitOfWork, 'computers').execute(
       { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: null } },
       shown,
     ),
-  'creating a computer of a person': ({ unitOfWork, bob }, shown) =>
+  'creating a computer for a person': ({ unitOfWork, bob }, shown) =>
     new CreateOwnedBy(unitOfWork, 'computers').execute(
       bob,
       { attributes: computerAttributes({ serial: 'x' }), linkage: {} },
@@ -76,7 +76,7 @@ describe('use cases', () => {
   });
 
   describe('creating', () => {
-    it('creates a person, who takes over computers', async () => {
+    it('creates a person who takes over computers', async () => {
       const { unitOfWork, ada, bob, c1, c3, c4 } = world;
       const command = {
         attributes: personAttributes({ name: 'Eve', email: 'eve@example.org' }),
@@ -90,7 +90,7 @@ describe('use cases', () => {
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
     });
 
-    it('shows the created resource with what the view includes', async () => {
+    it('returns the created resource with what the view includes', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
       const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: ada } };
       const including = { ...view, include: [['owner'], ['owner', 'computers']] };
@@ -104,13 +104,13 @@ describe('use cases', () => {
       ]);
     });
 
-    it('creates a computer of nobody', async () => {
+    it('creates a computer without an owner', async () => {
       const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: null } };
       const { record } = await new CreateOwned(world.unitOfWork, 'computers').execute(command, view);
       expect(record).to.deep.include({ attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: [] } });
     });
 
-    it('creates a computer of the addressed person, whom its description may name', async () => {
+    it('creates a computer for the addressed person, whom the command may name as owner', async () => {
       const { unitOfWork, ada } = world;
       for (const namedOwnerId of [undefined, ada]) {
         const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: namedOwnerId } };
@@ -138,7 +138,7 @@ describe('use cases', () => {
       expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
     });
 
-    it('takes all computers by an empty set', async () => {
+    it('unlinks all computers with an empty set', async () => {
       const { unitOfWork, ada } = world;
       const { record } = await new UpdatePerson(unitOfWork).execute(
         ada,
@@ -148,7 +148,7 @@ describe('use cases', () => {
       expect(record.linkage['computers']).to.deep.equal([]);
     });
 
-    it('changes nothing by a change of nothing', async () => {
+    it('changes nothing with an empty update', async () => {
       const { unitOfWork, ada, c1 } = world;
       const before = await everyRecord(unitOfWork);
       await new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: {} }, view);
@@ -156,7 +156,7 @@ describe('use cases', () => {
       expect(await everyRecord(unitOfWork)).to.deep.equal(before);
     });
 
-    it('changes serial and owner of a computer, each by itself and together', async () => {
+    it('changes serial and owner of a computer, separately and together', async () => {
       const { unitOfWork, ada, bob, c1 } = world;
       const update = new UpdateOwned(unitOfWork, 'computers');
       const steps = [
@@ -171,7 +171,7 @@ describe('use cases', () => {
       }
     });
 
-    it('changes the owner of a computer, attributes and computers', async () => {
+    it('updates the attributes and computers of an owner', async () => {
       const { unitOfWork, ada, c1, c4 } = world;
       const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c4] } };
       const { record } = await new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, changes, view);
@@ -182,14 +182,14 @@ describe('use cases', () => {
   });
 
   describe('deleting', () => {
-    it('leaves the computers of a deleted person, without an owner', async () => {
+    it('keeps the computers of a deleted person, without an owner', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
       await new DeletePerson(unitOfWork).execute(ada);
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
       for (const id of [c1, c2]) expect((await storedComputer(unitOfWork, id))?.ownerId).to.equal(null);
     });
 
-    it('takes a deleted computer from its owner', async () => {
+    it('unlinks a deleted computer from its owner', async () => {
       const { unitOfWork, ada, c1, c2, c4 } = world;
       await new DeleteOwned(unitOfWork, 'computers').execute(c1);
       await new DeleteOwned(unitOfWork, 'computers').execute(c4);
@@ -206,7 +206,7 @@ describe('use cases', () => {
   });
 
   describe('linking', () => {
-    it('adds computers, moves those of others and keeps those that are linked', async () => {
+    it('links computers, transfers those of others and keeps those already linked', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4 } = world;
       const { record } = await new LinkOwned(unitOfWork, 'computers').execute(ada, [c4, c3, c1], view);
       expect(record.linkage['computers']).to.deep.equal([c1, c2, c3, c4]);
@@ -220,7 +220,7 @@ describe('use cases', () => {
       expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
     });
 
-    it('removes the linked ones of the named computers and skips the others, existing or not', async () => {
+    it('unlinks the named computers that are linked and ignores the others, existing or not', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4, goneComputer } = world;
       const named = [c1, c3, c4, goneComputer, 'abc', '01', '9223372036854775808'];
       const { record } = await new UnlinkOwned(unitOfWork, 'computers').execute(ada, named, view);
@@ -228,7 +228,7 @@ describe('use cases', () => {
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([c3]);
     });
 
-    it('changes nothing by linking nothing or removing nothing', async () => {
+    it('changes nothing when linking or unlinking nothing', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
       for (const { record } of [
         await new LinkOwned(unitOfWork, 'computers').execute(ada, [], view),
@@ -245,7 +245,7 @@ describe('use cases', () => {
       }
     });
 
-    it('removes the owner of a computer only when it is the named one', async () => {
+    it('removes the owner of a computer only if it is the named one', async () => {
       const { unitOfWork, ada, bob, gonePerson, c1 } = world;
       for (const other of [bob, gonePerson, 'abc']) {
         const { record } = await new RemoveOwner(unitOfWork, 'computers').execute(c1, other, view);
@@ -264,7 +264,7 @@ describe('use cases', () => {
         });
     });
 
-    it('leaves the owner of a computer alone when nobody is said', async () => {
+    it('keeps the owner of a computer when none is given', async () => {
       const { unitOfWork, ada, c1 } = world;
       for (const useCase of [new AssignOwner(unitOfWork, 'computers'), new RemoveOwner(unitOfWork, 'computers')])
         expect((await useCase.execute(c1, undefined, view)).record.linkage).to.deep.equal({ owner: [ada] });
@@ -273,13 +273,13 @@ describe('use cases', () => {
 
   describe('a write', () => {
     for (const [name, write] of Object.entries(writesOfPersons))
-      itShows(name, write, [['computers'], ['computers', 'owner']]);
+      itReturns(name, write, [['computers'], ['computers', 'owner']]);
     for (const [name, write] of Object.entries(writesOfComputers))
-      itShows(name, write, [['owner'], ['owner', 'computers']]);
+      itReturns(name, write, [['owner'], ['owner', 'computers']]);
 
-    function itShows(name: string, write: Write, include: View['include']): void {
-      for (const [how, shown] of Object.entries({ 'by itself': view, 'with what is related': { ...view, include } }))
-        it(`shows what is stored, ${how}: ${name}`, async () => {
+    function itReturns(name: string, write: Write, include: View['include']): void {
+      for (const [how, shown] of Object.entries({ alone: view, 'with included resources': { ...view, include } }))
+        it(`returns what is stored, ${how}: ${name}`, async () => {
           const viewed = await write(world, shown);
           const { type, id } = viewed.record;
           expect(viewed).to.deep.equal(await new FindResource(world.unitOfWork).execute(type, id, shown));

@@ -44,14 +44,14 @@ const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
     new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: { computers: [c3] } }, view),
 };
 
-describe('locking what is owned', () => {
+describe('locking ownership', () => {
   let world: World;
 
   beforeEach(async () => {
     world = await openWorld();
   });
 
-  it('locks the named persons, the owners of the items, and the items that are there', async () => {
+  it('locks the named persons, the owners of the items, and the items that exist', async () => {
     const { unitOfWork, ada, bob, c3, c4, gonePerson, goneComputer } = world;
     const named = { persons: [ada, gonePerson, 'abc'], items: { computers: [c4, goneComputer, c3, '01'] } };
     const { persons, items } = await unitOfWork.write((transaction) => lockOwnership(transaction, named));
@@ -59,7 +59,7 @@ describe('locking what is owned', () => {
     expect([...items.computers.keys()]).to.deep.equal([c3, c4]);
   });
 
-  it('collides over an item whose owner it has not locked, and names that one', async () => {
+  it('collides over an item whose owner it has not locked, and names that owner', async () => {
     const { unitOfWork, ada, bob, c1, c2, c3 } = world;
     const collision: unknown = await unitOfWork.write((transaction) =>
       lockOwnership(stale(transaction), { items: { computers: [c1, c2, c3] } }).catch((error: unknown) => error),
@@ -68,7 +68,7 @@ describe('locking what is owned', () => {
     expect(new Set(collision instanceof CollisionError ? collision.personIds : [])).to.deep.equal(new Set([ada, bob]));
   });
 
-  it('locks the persons of all earlier collisions, who may be gone', async () => {
+  it('locks the persons of all earlier collisions, even if some are gone', async () => {
     const { unitOfWork, ada, bob, gonePerson, c1, c3 } = world;
     const collisions = [[ada], [gonePerson], [bob]].map((ids) => new CollisionError('earlier', ids));
     const locked = await unitOfWork.write((transaction) =>
@@ -77,7 +77,7 @@ describe('locking what is owned', () => {
     expect([...locked.persons.keys()]).to.deep.equal([ada, bob]);
   });
 
-  it('holds the persons of an earlier collision when it starts again', async () => {
+  it('locks the persons of an earlier collision when it retries', async () => {
     const { unitOfWork, ada, bob, c1 } = world;
     let attempts = 0;
     await unitOfWork.write(async (transaction) => {
@@ -91,7 +91,7 @@ describe('locking what is owned', () => {
   });
 
   for (const [name, write] of Object.entries(writes))
-    it(`lets ${name} come right when the owners have just changed`, async () => {
+    it(`lets ${name} succeed on retry when the owners have just changed`, async () => {
       const { unitOfWork, attempts } = withStaleOwners(world.unitOfWork);
       await write({ ...world, unitOfWork });
       expect(attempts()).to.equal(2);
@@ -100,14 +100,14 @@ describe('locking what is owned', () => {
       expect(await everyEntity(world.unitOfWork)).to.deep.equal(await everyEntity(undisturbed.unitOfWork));
     });
 
-  it('needs no owner of a computer of which only attributes change', async () => {
+  it('needs no owner when only attributes of a computer change', async () => {
     const { unitOfWork, attempts } = withStaleOwners(world.unitOfWork);
     const changes = { attributes: { serial: 'x' }, linkage: {} };
     await new UpdateOwned(unitOfWork, 'computers').execute(world.c1, changes, view);
     expect(attempts()).to.equal(1);
   });
 
-  it('gives up when it collides each time', async () => {
+  it('gives up when it collides every time', async () => {
     const { unitOfWork, c1 } = world;
     const forgetful: UnitOfWork = {
       ...withStaleOwners(unitOfWork).unitOfWork,
@@ -118,7 +118,7 @@ describe('locking what is owned', () => {
   });
 });
 
-/** The same unit of work, in which everything seems to have no owner until it is locked; and how often work was started. */
+/** The same unit of work, where nothing seems to have an owner until it is locked, and a count of its attempts. */
 function withStaleOwners(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork; readonly attempts: () => number } {
   let attempts = 0;
   return {

@@ -34,15 +34,15 @@ describe('reading', () => {
     expect(included).to.equal(undefined);
   });
 
-  it('does not find what is not there, nor what cannot be an identifier', async () => {
+  it('finds neither missing resources nor malformed identifiers', async () => {
     for (const id of ['999', '0', '01', 'abc', '', '9223372036854775808', "1'"]) {
       const failure = await new FindResource(unitOfWork).execute('person', id, wholeView).catch(factsOf);
       expect(failure, id).to.deep.include({ name: 'NotFoundError', type: 'person', id });
     }
   });
 
-  it('does not ask the storage for what cannot be an identifier', async () => {
-    const counted = countQuestions(unitOfWork);
+  it('does not query the storage for malformed identifiers', async () => {
+    const counted = countQueries(unitOfWork);
     for (const id of ['0', 'abc', '9223372036854775808'])
       await new FindResource(counted.unitOfWork).execute('computer', id, wholeView).catch(factsOf);
     expect(counted.count()).to.equal(0);
@@ -59,7 +59,7 @@ describe('reading', () => {
     expect((await new FindResources(unitOfWork).execute({ ...list, type: 'computer' })).total).to.equal(3);
   });
 
-  it('finds the related resources of one resource alone, with every feature of a list', async () => {
+  it('finds the related resources of one resource, with every feature of a list', async () => {
     const find = new FindResources(unitOfWork);
     const parent = { type: 'person', id: ada, relationship: 'computers' } as const;
     const whole = await find.executeRelated(parent, { ...list, type: 'computer' });
@@ -70,7 +70,7 @@ describe('reading', () => {
     expect([keys(some.records), some.total]).to.deep.equal([[`computer ${c3}`], 1]);
   });
 
-  it('does not find the related resources of what is not there', async () => {
+  it('does not find the related resources of a missing one', async () => {
     const parent = { type: 'person', id: '999', relationship: 'computers' } as const;
     const failure = await new FindResources(unitOfWork)
       .executeRelated(parent, { ...list, type: 'computer' })
@@ -78,7 +78,7 @@ describe('reading', () => {
     expect(failure).to.deep.include({ name: 'NotFoundError', type: 'person', id: '999' });
   });
 
-  it('finds the owner of a computer, or that there is none', async () => {
+  it('finds the owner of a computer, if it has one', async () => {
     const free = await addComputer(unitOfWork, 'C-4');
     const find = new FindRelated(unitOfWork);
     const ownerOf = (id: string) => ({ type: 'computer', id, relationship: 'owner' }) as const;
@@ -104,38 +104,38 @@ describe('reading', () => {
     ],
   ];
   for (const [paths, expected] of includes)
-    it(`includes each resource of "${paths.join()}" once, in the order first met`, async () => {
+    it(`includes each resource of "${paths.join()}" once, in order of first occurrence`, async () => {
       const view = { ...wholeView, include: paths.map((path) => path.split('.')) };
       const { included } = await new FindResources(unitOfWork).execute({ ...list, type: 'person', view });
       expect(keys(included ?? [])).to.deep.equal(expected());
     });
 
-  it('includes nothing where nothing is related', async () => {
+  it('includes nothing when nothing is related', async () => {
     const nobody = await addPerson(unitOfWork, 'Eve');
     const view = { ...wholeView, include: [['computers', 'owner']] };
     expect((await new FindResource(unitOfWork).execute('person', nobody, view)).included).to.deep.equal([]);
   });
 
-  it('asks one question for resources with those that are related to them directly', async () => {
+  it('reads resources and those directly related to them in one query', async () => {
     const view = { ...wholeView, include: [['owner'], ['owner']] };
-    const { unitOfWork: counted, count } = countQuestions(unitOfWork);
+    const { unitOfWork: counted, count } = countQueries(unitOfWork);
     await new FindResources(counted).execute({ ...list, type: 'computer', page: { size: 20, number: 1 }, view });
     await new FindResource(counted).execute('computer', c1, view);
     expect(count()).to.equal(2);
   });
 
-  it('asks no more questions for many resources than for a few', async () => {
+  it('does not need a query per resource', async () => {
     const view = { ...wholeView, include: [['owner'], ['owner', 'computers', 'owner']] };
-    const questions = async (): Promise<number> => {
-      const counted = countQuestions(unitOfWork);
+    const queriesSent = async (): Promise<number> => {
+      const counted = countQueries(unitOfWork);
       const page = { size: 20, number: 1 };
       await new FindResources(counted.unitOfWork).execute({ ...list, type: 'computer', page, view });
       return counted.count();
     };
-    const few = await questions();
+    const few = await queriesSent();
     for (let count = 0; count < 50; count += 1) await addComputer(unitOfWork, 'C', count % 2 === 0 ? ada : bob);
     expect(few).to.be.at.most(2);
-    expect(await questions()).to.be.at.most(3);
+    expect(await queriesSent()).to.be.at.most(3);
   });
 });
 
@@ -147,12 +147,12 @@ function factsOf(error: unknown): object {
   return error instanceof Error ? { ...error } : { error };
 }
 
-/** The same unit of work, whose readers count what they are asked. */
-function countQuestions(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork; readonly count: () => number } {
-  let questions = 0;
+/** The same unit of work, and a count of the queries to its readers. */
+function countQueries(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork; readonly count: () => number } {
+  let queries = 0;
   const counting = (reader: ResourceReader): ResourceReader => ({
     find: (query) => {
-      questions += 1;
+      queries += 1;
       return reader.find(query);
     },
   });
@@ -164,6 +164,6 @@ function countQuestions(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWo
       write: (work) =>
         unitOfWork.write((transaction) => work({ ...transaction, reader: counting(transaction.reader) })),
     },
-    count: () => questions,
+    count: () => queries,
   };
 }

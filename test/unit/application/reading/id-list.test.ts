@@ -5,7 +5,7 @@ import { IdSet } from '#application/reading/id-set';
 
 const LARGEST = 2n ** 63n - 1n;
 
-/** Dense, sparse, near the ends of exact numbers and of `bigint`. */
+/** Dense, sparse, and near the largest exact number and the largest `bigint`. */
 const id = fc
   .oneof(
     fc.bigInt({ min: 1n, max: 300n }),
@@ -20,7 +20,7 @@ const id = fc
 const ids = fc.array(id, { maxLength: 400, size: 'max' });
 
 describe('A set of identifiers', () => {
-  it('has what was added, and tells what is new', () => {
+  it('contains what was added, and tells whether an identifier is new', () => {
     fc.assert(
       fc.property(ids, ids, (added, others) => {
         const [compact, plain] = [new IdSet(), new Set<string>()];
@@ -33,7 +33,7 @@ describe('A set of identifiers', () => {
     );
   });
 
-  it('stays right when a block grows into a map, in any order', () => {
+  it('stays correct when a block grows into a map, in any order', () => {
     const numbers = Array.from({ length: 30_000 }, (_, index) => (index * 7919) % 60_013);
     const compact = new IdSet();
     for (const number of numbers) expect(compact.add(String(number))).to.equal(true);
@@ -45,7 +45,7 @@ describe('A set of identifiers', () => {
 });
 
 describe('A list of identifiers', () => {
-  it('gives each back once, in the order of addition, in slices', () => {
+  it('returns each one once, in insertion order, in slices', () => {
     fc.assert(
       fc.property(ids, fc.integer({ min: 1, max: 50 }), (added, size) => {
         const list = new IdList();
@@ -58,7 +58,7 @@ describe('A list of identifiers', () => {
     );
   });
 
-  it('takes some bytes for each of many', () => {
+  it('takes a few bytes per identifier', () => {
     const list = new IdList();
     const before = process.memoryUsage().arrayBuffers;
     for (let number = 1; number <= 400_000; number += 1) list.add(String(number));
