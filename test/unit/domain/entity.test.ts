@@ -14,35 +14,35 @@ describe('person', () => {
     expect(draft(personRules, attributes)).to.deep.equal(attributes);
   });
 
-  it('is not drafted from invalid ones, all of which the error names', () => {
+  it('is not drafted from invalid attributes, and the error names all of them', () => {
     const attributes = personAttributes({ name: '', email: 'nobody', birthDate: '2023-02-29' });
     expect(invalidNames(() => draft(personRules, attributes))).to.deep.equal(['name', 'email', 'birthDate']);
   });
 
-  it('takes nothing over that is no attribute', () => {
+  it('ignores anything that is not an attribute', () => {
     const attributes = { ...personAttributes(), password: 'secret', id: '9', version: 9 };
     expect(draft(personRules, attributes)).to.deep.equal(personAttributes());
   });
 
-  it('changes what is named, as a new person in the next version', () => {
+  it('becomes a new person with the named changes and the next version', () => {
     const changed = change(personRules, ada, { name: 'Augusta', email: null });
     expect(changed).to.deep.equal({ ...ada, version: 4, name: 'Augusta', email: null });
     expect(ada).to.include({ name: 'Ada', version: 3 });
   });
 
-  it('stays the same when all that is named has its value already', () => {
+  it('stays the same object when no value changes', () => {
     for (const changes of [{}, { name: 'Ada' }, { name: 'Ada', email: 'ada@example.org', birthDate: '1815-12-10' }])
       expect(change(personRules, ada, changes)).to.equal(ada);
   });
 
-  it('takes no change over that is no attribute', () => {
+  it('ignores changes to anything that is not an attribute', () => {
     const changes = { id: '9', version: 9, password: 'secret' };
     expect(change(personRules, ada, { ...changes, name: 'Ada' })).to.equal(ada);
     const changed = change(personRules, ada, { ...changes, name: 'Augusta' });
     expect(changed).to.deep.equal({ ...ada, version: 4, name: 'Augusta' });
   });
 
-  it('does not change into an invalid person, and the error names all that is invalid', () => {
+  it('does not change into an invalid person, and the error names all invalid attributes', () => {
     expect(invalidNames(() => change(personRules, ada, { birthDate: '1815-13-10' }))).to.deep.equal(['birthDate']);
     const changes = { name: ' ', email: 'nobody', birthDate: '1815-12-10' };
     expect(invalidNames(() => change(personRules, ada, changes))).to.deep.equal(['name', 'email']);
@@ -62,7 +62,7 @@ describe('person', () => {
 });
 
 describe('computer', () => {
-  it('is drafted from a valid serial and from no other', () => {
+  it('is drafted only from a valid serial', () => {
     const attributes = computerAttributes({ serial: 'C-1' });
     expect(draft(computerRules, attributes)).to.deep.equal(attributes);
     expect(invalidNames(() => draft(computerRules, { ...attributes, serial: ' ' }))).to.deep.equal(['serial']);
@@ -73,24 +73,24 @@ describe('computer', () => {
     expect(change(computerRules, laptop, {})).to.equal(laptop);
   });
 
-  it('does not change its owner as if that were an attribute', () => {
+  it('does not treat its owner as an attribute', () => {
     const changes = { serial: 'C-1', ownerId: '7' };
     expect(change(computerRules, laptop, changes)).to.equal(laptop);
   });
 });
 
 describe('an entity', () => {
-  it('is revised into a new one in the next version, whatever the values', () => {
+  it('is revised into a new one with the next version', () => {
     expect(revise(laptop, { ownerId: null })).to.deep.equal({ ...laptop, version: 2, ownerId: null });
     expect(laptop).to.include({ ownerId: '1', version: 1 });
   });
 
-  it('is the same when it is revised into what it is', () => {
+  it('stays the same object when a revision changes nothing', () => {
     for (const values of [{}, { ownerId: '1' }, { serial: 'C-1', ownerId: '1' }])
       expect(revise(laptop, values)).to.equal(laptop);
   });
 
-  it('is only one version later when what it is related to has changed', () => {
+  it('changes only its version when a relationship has changed', () => {
     expect(nextVersion(laptop)).to.deep.equal({ ...laptop, version: 2 });
   });
 });

@@ -27,7 +27,7 @@ describe('identifier', () => {
       expect(isIdentifier(text), text).to.equal(false);
   });
 
-  it('has the order of integers', () => {
+  it('sorts numerically', () => {
     const sorted = ['1', '2', '9', '10', '11', '99', '100', '9007199254740992', '9007199254740993'];
     expect(sorted.toReversed().sort(compareIdentifiers)).to.deep.equal(sorted);
     expect(compareIdentifiers('7', '7')).to.equal(0);

@@ -9,13 +9,13 @@ const bob = person('2', 5);
 const eve = person('3', 7);
 const everybody = new Map([ada, bob, eve].map((each) => [each.id, each]));
 
-/** Of nobody, of Ada (two), of Bob. */
+/** Nobody owns the first, Ada the next two, Bob the last. */
 const free = computer('10', null);
 const first = computer('11', ada.id);
 const second = computer('12', ada.id);
 const third = computer('13', bob.id);
 
-/** What moves, as "computer → owner", and whose set changes. */
+/** The moves, as "computer → owner", and the persons whose sets change. */
 type Expected = readonly [moves: readonly string[], persons: readonly Person[]];
 
 const transfers: readonly (readonly [
@@ -24,29 +24,29 @@ const transfers: readonly (readonly [
   owner: Person | null,
   ...expected: Expected,
 ])[] = [
-  ['gives what nobody owns to a person', [free], ada, ['10 → 1'], [ada]],
-  ['takes from the present owner', [first], bob, ['11 → 2'], [ada, bob]],
-  ['gives to nobody', [first], null, ['11 → null'], [ada]],
+  ['gives an unowned item to a person', [free], ada, ['10 → 1'], [ada]],
+  ['takes an item from its current owner', [first], bob, ['11 → 2'], [ada, bob]],
+  ['leaves an item without an owner', [first], null, ['11 → null'], [ada]],
   [
-    'changes each set once, however much moves',
+    'bumps each person once, however many items move',
     [first, second, third],
     eve,
     ['11 → 3', '12 → 3', '13 → 3'],
     [ada, eve, bob],
   ],
-  ['changes the set of the new owner once', [free, third], ada, ['10 → 1', '13 → 1'], [ada, bob]],
-  ['leaves what is there already', [free, first, second], ada, ['10 → 1'], [ada]],
-  ['changes nothing when all is there already', [first, second], ada, [], []],
-  ['changes nothing when nobody owns what is given to nobody', [free], null, [], []],
-  ['changes nothing of nothing', [], ada, [], []],
+  ['bumps the new owner once', [free, third], ada, ['10 → 1', '13 → 1'], [ada, bob]],
+  ['skips items that the person already owns', [free, first, second], ada, ['10 → 1'], [ada]],
+  ['changes nothing when the person already owns all items', [first, second], ada, [], []],
+  ['changes nothing when an unowned item stays unowned', [free], null, [], []],
+  ['changes nothing without items', [], ada, [], []],
 ];
 
 const replacements: readonly (readonly [name: string, wanted: readonly Computer[], ...expected: Expected])[] = [
-  ['gives what is new, takes what is left out, and keeps the rest', [second, free], ['11 → null', '10 → 1'], [ada]],
-  ['takes from other owners', [first, second, third], ['13 → 1'], [bob, ada]],
-  ['takes all', [], ['11 → null', '12 → null'], [ada]],
+  ['adds new items, removes missing ones and keeps the rest', [second, free], ['11 → null', '10 → 1'], [ada]],
+  ['takes items from other owners', [first, second, third], ['13 → 1'], [bob, ada]],
+  ['removes all items', [], ['11 → null', '12 → null'], [ada]],
   [
-    'changes the set once, however much changes',
+    'bumps the person once, however many items change',
     [free, third],
     ['11 → null', '12 → null', '10 → 1', '13 → 1'],
     [ada, bob],
@@ -61,18 +61,18 @@ describe('a transfer of ownership', () => {
       expectChange(transfer(items, owner, everybody), moves, persons);
     });
 
-  it('needs only those persons whose sets change', () => {
+  it('needs only the persons whose sets change', () => {
     expectChange(transfer([first], null, new Map([[ada.id, ada]])), ['11 → null'], [ada]);
     expectChange(transfer([first], ada, new Map()), [], []);
   });
 
-  it('throws when an owner has been left out', () => {
+  it('throws when an owner is missing', () => {
     expect(() => transfer([third], ada, new Map([[ada.id, ada]]))).to.throw('owner 2 is missing');
     expect(() => transfer([free], eve, new Map([[ada.id, ada]]))).to.throw('owner 3 is missing');
   });
 });
 
-describe('a replacement of what a person owns', () => {
+describe('replacing what a person owns', () => {
   for (const [name, wanted, moves, persons] of replacements)
     it(name, () => {
       expectChange(replaceOwned([first, second], wanted, ada, everybody), moves, persons);
@@ -82,13 +82,13 @@ describe('a replacement of what a person owns', () => {
     expectChange(replaceOwned([], [free, third], eve, everybody), ['10 → 3', '13 → 3'], [eve, bob]);
   });
 
-  it('throws when an owner has been left out', () => {
+  it('throws when an owner is missing', () => {
     const without = new Map([[ada.id, ada]]);
     expect(() => replaceOwned([first], [third], ada, without)).to.throw('owner 2 is missing');
   });
 });
 
-/** Everything that changes is in its next version, and otherwise as it was. */
+/** Whatever changes gets the next version and is otherwise the same. */
 function expectChange(
   { items, persons }: OwnershipChange<Computer>,
   moves: readonly string[],

@@ -6,7 +6,7 @@ import { checkValue, type Rule } from '../../../src/domain/rules.ts';
 interface Table {
   readonly check: (value: unknown) => Checked<unknown>;
   readonly accepted: readonly unknown[];
-  /** Refused values by the reason. */
+  /** Refused values by reason. */
   readonly refused: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -104,7 +104,7 @@ const tables: Readonly<Record<string, Table>> = {
     accepted: [null, 'a'],
     refused: { 'must be a string': [0, false], 'must have at least one character that is not white space': [''] },
   },
-  'a rule that takes null and nothing for it': {
+  'a required rule that accepts null': {
     check: by({ format: 'date', required: true, nullable: true }),
     accepted: [null, '2000-01-01'],
     refused: {
@@ -113,7 +113,7 @@ const tables: Readonly<Record<string, Table>> = {
       'must be a date of the form YYYY-MM-DD': [''],
     },
   },
-  'a date that must be given': {
+  'a required date': {
     check: by({ format: 'date', required: true, nullable: false }),
     accepted: ['2000-01-01'],
     refused: { 'is required': [undefined], 'must not be null': [null] },
@@ -128,24 +128,24 @@ const tables: Readonly<Record<string, Table>> = {
 describe('rules', () => {
   for (const [name, { check, accepted, refused }] of Object.entries(tables))
     describe(name, () => {
-      it('takes what is valid as it is', () => {
+      it('accepts valid values unchanged', () => {
         for (const value of accepted) expect(check(value), JSON.stringify(value)).to.deep.equal({ valid: true, value });
       });
       for (const [reason, values] of Object.entries(refused))
-        it(`refuses what ${reason}`, () => {
+        it(`refuses values with the reason "${reason}"`, () => {
           for (const value of values)
             expect(check(value), JSON.stringify(value)).to.deep.equal({ valid: false, reason });
         });
     });
 
-  it('take what is not given for unset where unset is allowed', () => {
+  it('treat an absent value as unset where null is allowed', () => {
     for (const format of ['text', 'email', 'date'] as const) {
       const rule = { format, required: false, nullable: true } as const;
       expect(checkValue(rule, undefined), format).to.deep.equal({ valid: true, value: null });
     }
   });
 
-  it('know exactly the days that exist', () => {
+  it('accept exactly the days that exist', () => {
     const day = new Date('1895-01-01T00:00:00Z');
     const real = new Set<string>();
     for (; day.getUTCFullYear() < 1906; day.setUTCDate(day.getUTCDate() + 1)) real.add(day.toISOString().slice(0, 10));

@@ -6,7 +6,7 @@ import { rows, type Row } from '../../../bench/rows.ts';
 import { summaryOf } from '../../../bench/summary.ts';
 import type { Turn } from '../../../bench/turn.ts';
 
-describe('what the benchmark makes of its measurements', () => {
+describe('The benchmark', () => {
   const row: Row = { ...(rows[0] ?? expect.fail()), title: 'it', target: { cpuRatio: 0.75, millis: 50 } };
   const round = (cpu: number): Round => ({
     requestsPerSecond: 100,
@@ -25,23 +25,23 @@ describe('what the benchmark makes of its measurements', () => {
     floor: round(0),
   });
 
-  it('names no target that is reached, at the limit too', () => {
+  it('reports no missed target when it is exactly reached', () => {
     const { missed, cpuRatio } = figuresOf(row, [turn(1 / 0.75)], 49.9);
     expect(cpuRatio).to.deep.equal({ median: 0.75, iqr: 0 });
     expect(missed).to.deep.equal([]);
   });
 
-  it('takes the median of the CPU ratios, and names the targets that are missed', () => {
+  it('takes the median of the CPU ratios and reports the missed targets', () => {
     const { cpuRatio, missed } = figuresOf(row, [turn(2), turn(1), turn(4)], 50);
     expect(cpuRatio).to.deep.equal({ median: 0.5, iqr: 0.375 });
     expect(missed).to.deep.equal(['it: CPU ratio 0.50, target 0.75', 'it: 50.0 ms, target 50 ms']);
   });
 
-  it('does not take what was not measured for reached', () => {
+  it('counts a target that was not measured as missed', () => {
     expect(figuresOf(row, [turn(NaN)], undefined).missed).to.have.length(2);
   });
 
-  it('misses nothing where there is no target', () => {
+  it('misses nothing without a target', () => {
     const reported = rows.find(({ target }) => target === undefined) ?? expect.fail();
     expect(figuresOf(reported, [turn(100)], undefined).missed).to.deep.equal([]);
   });
@@ -62,7 +62,7 @@ describe('what the benchmark makes of its measurements', () => {
     { others: [1.5, 2, 2.5, 3], verdict: 'same' },
     { others: [8, 8, 8], verdict: 'unknown' },
   ])
-    it(`finds a version that takes 2 ms to be ${verdict} beside one that takes ${others.join(', ')}`, () => {
+    it(`compares 2 ms with ${others.join(', ')} ms of another version: ${verdict}`, () => {
       const { other } = figuresOf(
         row,
         others.map((each) => turn(2, each)),
@@ -71,11 +71,11 @@ describe('what the benchmark makes of its measurements', () => {
       expect(other).to.have.property('verdict', verdict);
     });
 
-  it('says nothing of another version that was not measured', () => {
+  it('leaves out another version that was not measured', () => {
     expect(figuresOf(row, [turn(1)], undefined).other).to.equal(undefined);
   });
 
-  it('sums a profile up by function, from a moment on, recursion once, without idle time', () => {
+  it('sums a profile by function from a given time, with recursion once and without idle time', () => {
     const node = (id: number, functionName: string, children: readonly number[], url = ''): object => ({
       id,
       children,

@@ -7,7 +7,7 @@ import { createComputer, createPerson, replace, renamePerson } from '../../chaos
 
 const always = (): boolean => true;
 
-/** Person FN1, who has come to own the computers FN2 and FN3. */
+/** Person FN1 after linking the computers FN2 and FN3. */
 function pair(): Family {
   const family = new Family('F');
   family.identify('persons', 'FN1', '1');
@@ -29,22 +29,22 @@ const second = { id: '3', serial: 'FN3', owner: '1', version: 2 };
 const problems = (stored: Stored, family = pair()): readonly string[] => verify(stored, [family], new Commons());
 
 describe('The verification after a chaos run', () => {
-  it('finds nothing wrong with what was acknowledged', () => {
+  it('accepts what was acknowledged', () => {
     expect(problems({ persons: [ada], computers: [first, second] })).to.deep.equal([]);
   });
 
   const broken: readonly (readonly [string, Stored])[] = [
     ['a lost row', { persons: [ada], computers: [first] }],
     [
-      'a row that nobody was promised',
+      'a row that was never acknowledged',
       { persons: [ada, { ...ada, id: '9', name: 'FN9' }], computers: [first, second] },
     ],
-    ['a row that is there twice', { persons: [ada], computers: [first, second, { ...second, id: '4' }] }],
-    ['a lost change of an attribute', { persons: [{ ...ada, name: 'FN8' }], computers: [first, second] }],
-    ['a change that was made by half', { persons: [ada], computers: [first, { ...second, owner: null }] }],
+    ['a duplicate row', { persons: [ada], computers: [first, second, { ...second, id: '4' }] }],
+    ['a lost attribute change', { persons: [{ ...ada, name: 'FN8' }], computers: [first, second] }],
+    ['a half-applied change', { persons: [ada], computers: [first, { ...second, owner: null }] }],
     ['an owner who does not exist', { persons: [ada], computers: [first, { ...second, owner: '7' }] }],
-    ['a change that was not counted', { persons: [{ ...ada, version: 1 }], computers: [first, second] }],
-    ['rows of nobody', { persons: [ada, { id: '5', name: 'XN1', version: 1 }], computers: [first, second] }],
+    ['a version that was not bumped', { persons: [{ ...ada, version: 1 }], computers: [first, second] }],
+    ['rows of no family', { persons: [ada, { id: '5', name: 'XN1', version: 1 }], computers: [first, second] }],
   ];
   for (const [what, stored] of broken)
     it(`finds ${what}`, () => {
@@ -53,21 +53,21 @@ describe('The verification after a chaos run', () => {
 
   const renamed = { persons: [{ ...ada, name: 'FN4', version: 3 }], computers: [first, second] };
 
-  it('takes a change whose answer was lost for made or not made', () => {
+  it('accepts an unanswered change as applied or not', () => {
     const family = pair();
     family.mayHaveHappened(renamePerson('FN1', 'FN4'));
     expect(problems(renamed, family)).to.deep.equal([]);
     expect(problems({ persons: [ada], computers: [first, second] }, family)).to.deep.equal([]);
   });
 
-  it('takes a change whose answer was lost for overwritten by a later one', () => {
+  it('expects a later change to overwrite an unanswered one', () => {
     const family = pair();
     family.mayHaveHappened(renamePerson('FN1', 'FN4'));
     family.acknowledged(renamePerson('FN1', 'FN5'), always);
     expect(problems(renamed, family)).not.to.be.empty;
   });
 
-  it('takes a creation whose answer was lost for whole or absent', () => {
+  it('accepts an unanswered creation only as complete or absent', () => {
     const family = pair();
     family.mayHaveHappened(createPerson('FN6', ['FN2', 'FN3']));
     const bob = { id: '6', name: 'FN6', version: 1 };

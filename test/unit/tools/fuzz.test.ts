@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { foreignParts } from '../../fuzz/sql-words.ts';
 import { readAnswer, type Asked } from '../../fuzz/answer.ts';
 
-describe('What the fuzz suite looks for', () => {
-  it('knows SQL that holds more than the words of the service', () => {
+describe('The checks of the fuzz suite', () => {
+  it('find SQL with words other than those of the service', () => {
     expect(
       foreignParts(`select "row"."id" from "person" as "row" where ("row"."name" collate "C" = $1::text)`),
     ).to.deep.equal([]);
@@ -17,17 +17,17 @@ describe('What the fuzz suite looks for', () => {
     ]);
   });
 
-  it('refuses an answer with a header that a client may have put there', () => {
+  it('reject an answer with an injected header', () => {
     const answer = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Injected: 1\r\n\r\n');
     expect(() => readAnswer(answer, 'other')).to.throw('unexpected header line');
   });
 
-  describe('in an answer in chunks', () => {
+  describe('of a chunked answer', () => {
     const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
     const read = (text: string, asked: Asked = 'other'): ReturnType<typeof readAnswer> =>
       readAnswer(Buffer.from(head + text), asked);
 
-    it('is its body, and where it ends', () => {
+    it('find the body and where it ends', () => {
       const whole = '2\r\n{"\r\nA\r\n12345678"}\r\n0\r\n\r\n';
       const found = read(`${whole}HTTP/1.1`);
       expect(found?.answer.body.toString()).to.equal('{"12345678"}');
@@ -36,12 +36,12 @@ describe('What the fuzz suite looks for', () => {
         expect(read(whole.slice(0, length)), whole.slice(0, length)).to.equal(undefined);
     });
 
-    it('is no body in an answer to HEAD', () => {
+    it('find no body in an answer to HEAD', () => {
       expect(read('HTTP/1.1 200', 'HEAD')?.answer.body).to.have.lengthOf(0);
       expect(read('HTTP/1.1 200', 'unknown')?.answer.body).to.have.lengthOf(0);
     });
 
-    it('is what does not fit', () => {
+    it('reject broken framing', () => {
       expect(() => read('{"data":[]}\r\n')).to.throw('no size of a chunk');
       expect(() => read('2\r\n{"data":[]}\r\n')).to.throw('longer than it says');
       const both = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}';

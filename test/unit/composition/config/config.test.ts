@@ -7,7 +7,7 @@ describe('The configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).to.deep.equal(readConfig({}));
   });
 
-  it('says everything that is wrong at once, by name', () => {
+  it('reports every invalid variable at once, by name', () => {
     const read = (): unknown =>
       readConfig({ PORT: '65536', ALLOW_UNPAGED: 'yes', MIGRATE: 'maybe', MAX_PAGE_SIZE: '0' });
     expect(read).to.throw(ConfigError, /^PORT .*; MIGRATE .*; MAX_PAGE_SIZE .*; ALLOW_UNPAGED .*$/);
