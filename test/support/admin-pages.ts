@@ -1,7 +1,7 @@
 import { startProcess, type ServiceProcess } from './service-process.ts';
 import { freePort } from './postgres-binaries.ts';
 
-/** What whoever runs a service sees of it. */
+/** A client of the admin port. */
 export class AdminPages {
   readonly #url: string;
 
@@ -14,19 +14,19 @@ export class AdminPages {
     return { status: response.status, text: await response.text() };
   }
 
-  /** The lines of one metric, without its comments. */
+  /** The sample lines of a metric. */
   async lines(metric: string): Promise<readonly string[]> {
     const { text } = await this.get('/metrics');
     return text.split('\n').filter((line) => line.startsWith(`${metric} `) || line.startsWith(`${metric}{`));
   }
 
-  /** The sum of a metric over all labels that have these texts in them; 0 when there is none. */
+  /** The sum of a metric over all samples whose labels contain these texts; 0 if there are none. */
   async sum(metric: string, ...labels: readonly string[]): Promise<number> {
     const lines = (await this.lines(metric)).filter((line) => labels.every((label) => line.includes(label)));
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  /** The memory of the process in megabytes. */
+  /** The resident memory of the process. */
   async megabytes(): Promise<number> {
     return (await this.sum('process_resident_memory_bytes')) / 1e6;
   }
@@ -35,11 +35,11 @@ export class AdminPages {
 export interface OperatedProcess extends ServiceProcess {
   readonly url: string;
   readonly admin: AdminPages;
-  /** The lines it has logged, parsed. */
+  /** Its log lines, parsed. */
   logged(): readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Starts the service as a process, with its second listener, and waits until it listens. */
+/** Starts the service as a process with an admin port, and waits until it listens. */
 export async function startOperated(
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],

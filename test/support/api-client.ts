@@ -7,24 +7,24 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed body; undefined when there is none. */
+  /** The parsed body, if there is one. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests reach into documents; a wrong path fails the expectation
   readonly document: any;
 }
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text and bytes are sent as they are, anything else as JSON. Unless `headers` says otherwise, as JSON:API. */
+  /** Text and bytes are sent as is, anything else as JSON; as JSON:API unless `headers` says otherwise. */
   readonly body?: unknown;
 }
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
-/** Speaks HTTP with a service and checks of every answer what all answers have in common. */
+/** An HTTP client that checks what all answers of the service have in common. */
 export class ApiClient {
   readonly #url: () => string;
 
-  /** @param url where the service is; a function for a service that starts later */
+  /** @param url of the service; a function if it starts later */
   constructor(url: string | (() => string)) {
     this.#url = typeof url === 'string' ? () => url : url;
   }
@@ -45,12 +45,12 @@ export class ApiClient {
     return this.send('PATCH', path, { body, ...options });
   }
 
-  /** A DELETE, with a body where a relationship is meant. */
+  /** A DELETE, with a body for relationships. */
   delete(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse> {
     return this.send('DELETE', path, body === undefined ? options : { body, ...options });
   }
 
-  /** @param path goes over the wire as it is: percent-encode what has to be (see `query`) */
+  /** @param path sent as is: percent-encode it if necessary (see `query`) */
   async send(method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<ApiResponse> {
     const bytes = toBytes(body);
     const sent =
@@ -63,7 +63,7 @@ export class ApiClient {
   }
 }
 
-/** A query string, with its `?`, of names and values in order. */
+/** A query string of these names and values, with its `?`. */
 export function query(parameters: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(parameters).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
@@ -71,7 +71,7 @@ export function query(parameters: Readonly<Record<string, string>>): string {
   return `?${pairs.join('&')}`;
 }
 
-/** The query string of a filter in its JSON form. */
+/** A query string with a JSON filter. */
 export function filterQuery(filter: unknown): string {
   return query({ filter: JSON.stringify(filter) });
 }
@@ -79,8 +79,8 @@ export function filterQuery(filter: unknown): string {
 const CLOSING_MILLIS = 60_000;
 
 /**
- * Sends bytes over a bare connection and resolves to all that comes back until the other side closes it.
- * @throws Error with what has come, when it stays open
+ * Sends bytes over a bare connection and resolves to everything received until the other side closes it.
+ * @throws Error with what was received, if the connection stays open
  */
 export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);

@@ -3,12 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 
 const schema: unknown = JSON.parse(readFileSync(new URL('../conformance/data/schema.json', import.meta.url), 'utf8'));
-// Formats off: the schema wants absolute URIs, our links are relative references.
+// Formats off: the schema requires absolute URIs, our links are relative references.
 const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(
   schema as Record<string, unknown>,
 );
 
-/** Expects a response body to be a JSON:API 1.0 document of this service: by the standard's schema, and by what the schema cannot say. */
+/** Expects a JSON:API 1.0 document of this service: valid by the standard's schema, and by rules that the schema cannot express. */
 export function checkDocument(document: unknown, status: number): void {
   expect(validate(document), JSON.stringify(validate.errors)).to.equal(true);
   expect(document).to.have.deep.property('jsonapi', { version: '1.0' });

@@ -1,19 +1,22 @@
-/** What a client of PostgreSQL sent, whole. */
+/** A complete message of a PostgreSQL client, or all of an extended query up to its Sync. */
 export interface ClientMessage {
   readonly bytes: Buffer;
-  /** The statements that it has the server run, each on lines of its own; undefined when it is no question. */
+  /** The statements it executes, separated by newlines; undefined if it executes none. */
   readonly sql: string | undefined;
 }
 
-/** Cuts the bytes of one client into its messages, wherever the network has cut them. What belongs to one question stays together. */
+/** Splits a client's byte stream into messages, however the network has split it. An extended query stays in one piece. */
 export class ClientMessages {
   #rest: Buffer = Buffer.alloc(0);
-  /** The first message has no type. */
+  /** The first message has no type byte. */
   #started = false;
   /** The texts of prepared statements by name. */
   readonly #prepared = new Map<string, string>();
 
-  /** @param data the bytes that have come next; the messages that are whole with them are returned */
+  /**
+   * @param data the next bytes
+   * @returns the messages that they complete
+   */
   read(data: Buffer): readonly ClientMessage[] {
     this.#rest = Buffer.concat([this.#rest, data]);
     const messages: ClientMessage[] = [];
@@ -33,7 +36,7 @@ export class ClientMessages {
       const end = start + 1 + bytes.readInt32BE(start + 1);
       const [first = '', second = ''] = bytes.toString('utf8', start + 1 + LENGTH_BYTES, end).split('\0', 2);
       if (type === 'Q') texts.push(first);
-      // Parse has a name and a text, Bind the name of a portal and that of a statement.
+      // Parse has a statement name and a text, Bind a portal name and a statement name.
       if (type === 'P') this.#prepared.set(first, second);
       if (type === 'B') texts.push(this.#prepared.get(second) ?? '');
       start = end;
@@ -41,7 +44,7 @@ export class ClientMessages {
     return texts.length === 0 ? undefined : texts.join('\n');
   }
 
-  /** Where the first message ends; undefined when that has not come yet. */
+  /** The end of the first message; undefined while it is incomplete. */
   #end(): number | undefined {
     const typeBytes = this.#started ? 1 : 0;
     for (let start = 0; ;) {
@@ -55,5 +58,5 @@ export class ClientMessages {
 }
 
 const LENGTH_BYTES = 4;
-/** Parse, Bind, Describe, Execute, Close: steps towards a Sync. */
+/** Parse, Bind, Describe, Execute, Close: followed by a Sync. */
 const STEPS = new Set(['P', 'B', 'D', 'E', 'C']);

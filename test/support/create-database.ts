@@ -4,7 +4,7 @@ import { openServer } from '../../src/adapters/persistence/connection/server.ts'
 let count = 0;
 
 /**
- * Creates an empty database, next to another one.
+ * Creates an empty database on the server at a URL.
  * @returns its URL
  */
 export async function createDatabaseAt(url: string): Promise<string> {

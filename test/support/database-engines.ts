@@ -10,7 +10,7 @@ import { hasSystemServer, testServer, type ServerKind } from './postgres-server.
 
 export interface DatabaseEngine {
   readonly name: string;
-  /** Opens a new database without tables; closing it also removes what it has on disk here. */
+  /** Opens a new database without tables; closing it also removes its data folder, if it has one. */
   open(options?: ServerOptions): Promise<Database>;
 }
 
@@ -30,10 +30,10 @@ export const embeddedEngine: DatabaseEngine = {
   },
 };
 
-/** Whatever server there is. */
+/** Whichever server is available. */
 export const serverEngine = serverOf('a server');
 
-/** All that can be had here. The packaged server always can; a system without PostgreSQL of its own has one engine less. */
+/** All that are available: the system's PostgreSQL only if it is installed, the others always. */
 export const engines: readonly DatabaseEngine[] = [
   ...(hasSystemServer() ? [serverOf('the PostgreSQL of the system', 'system')] : []),
   serverOf('the packaged PostgreSQL', 'embedded'),

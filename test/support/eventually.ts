@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** So long that only a state that never comes is missed, however busy the machine. */
+/** Long enough even for a busy machine. */
 const PATIENCE_MILLIS = 60_000;
 
 /**
- * Looks again and again until a state has come: until a look neither throws nor gives `false`.
- * @param what the state, for the failure
- * @param look an expectation, or a question
- * @throws Error when it has not come in time; with what the last look has thrown
+ * Polls until `look` neither throws nor returns `false`.
+ * @param what the awaited state, for the error message
+ * @param look an expectation or a predicate
+ * @throws Error on timeout, caused by the last error that `look` threw
  */
 export async function eventually(what: string, look: () => unknown): Promise<void> {
   for (const end = performance.now() + PATIENCE_MILLIS; ; await pause(20)) {
@@ -18,7 +18,7 @@ export async function eventually(what: string, look: () => unknown): Promise<voi
       seen = error;
     }
     if (performance.now() < end) continue;
-    const reason = seen instanceof Error ? `; at last: ${seen.message}` : '';
+    const reason = seen instanceof Error ? `; last error: ${seen.message}` : '';
     throw new Error(`not within ${PATIENCE_MILLIS} ms: ${what}${reason}`, { cause: seen });
   }
 }

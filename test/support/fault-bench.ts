@@ -1,4 +1,4 @@
-// A service whose way to the database leads through a gate, and what must hold of it whatever the gate does.
+// A service that reaches its database through a gate, and what must hold whatever the gate does.
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
@@ -9,20 +9,20 @@ import { testServer } from './postgres-server.ts';
 import { TcpGate } from './tcp-gate.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** What a busy machine may add to a time. A test whose answer must not wait for something gives that much longer. */
+/** What a busy machine may add to any duration. Whatever an answer must not wait for has to take longer than this. */
 export const SLACK_MILLIS = 30_000;
 export const POOL_WAIT_MILLIS = 2000;
 export const STATEMENT_MILLIS = 2000;
-/** When a connection without an answer is given up. */
+/** The time after which a silent connection is dropped. */
 export const SILENCE_MILLIS = STATEMENT_MILLIS + 2000;
 
-/** Times as short as a busy machine allows, few connections. */
+/** Timeouts as short as a busy machine allows, and few connections. */
 export const shortTimes = {
   POOL_WAIT_MS: String(POOL_WAIT_MILLIS),
   STATEMENT_TIMEOUT_MS: String(STATEMENT_MILLIS),
   POOL_SIZE: '3',
   ADMIN_PORT: '0',
-  // Statements carry their text each time, by which the gate finds them.
+  // The gate matches the text of statements, so each must carry it.
   DB_PREPARED: 'off',
 };
 
@@ -30,15 +30,15 @@ export interface FaultBench {
   readonly gate: TcpGate;
   readonly service: TestService;
   readonly client: ApiClient;
-  /** Past the gate. */
+  /** Bypasses the gate. */
   readonly administrator: Database;
   close(): Promise<void>;
 }
 
 /**
  * Starts a service through a gate.
- * @param environment besides the short times
- * @param databaseUrl a new database of the shared server when undefined
+ * @param environment in addition to `shortTimes`
+ * @param databaseUrl by default a new database on the shared server
  */
 export async function openBench(
   environment: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ export async function openBench(
   const gate = await TcpGate.open(url);
   const administrator = openServer(url);
   const service = await startTestService({ ...shortTimes, DATABASE_URL: gate.url, ...environment });
-  // A database that a test brings along may be away.
+  // A database that a test provides may be down.
   if (databaseUrl === undefined) await eventually('the service is ready', () => isReady(service));
   return {
     gate,
@@ -63,7 +63,6 @@ export async function openBench(
   };
 }
 
-/** Whether the service says that it is ready. */
 async function isReady({ adminUrl }: TestService): Promise<boolean> {
   return (await fetch(`${String(adminUrl)}/ready`)).status === 200;
 }
@@ -72,18 +71,18 @@ export function addPerson(client: ApiClient, name: string): Promise<ApiResponse>
   return client.post('/persons', { data: { type: 'person', attributes: { name } } });
 }
 
-/** Takes a transaction of several statements: the person takes over a computer. */
+/** Creates a person who takes over a computer, in a transaction of several statements. */
 export function addOwner(client: ApiClient, name: string): Promise<ApiResponse> {
   const relationships = { computers: { data: [{ type: 'computer', id: '1' }] } };
   return client.post('/persons', { data: { type: 'person', attributes: { name }, relationships } });
 }
 
-/** The computer that `addOwner` gives away. */
+/** Adds the computer that `addOwner` transfers. */
 export function addComputer(client: ApiClient): Promise<ApiResponse> {
   return client.post('/computers', { data: { type: 'computer', attributes: { serial: 'C-1' } } });
 }
 
-/** The names that are really there, in order of their creation. */
+/** The names stored, in order of creation. */
 export async function storedNames(administrator: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly name: string }>`select name from person order by id`.execute(
     administrator.kysely,
@@ -91,7 +90,7 @@ export async function storedNames(administrator: Database): Promise<readonly str
   return rows.map(({ name }) => name);
 }
 
-/** Sends a request and expects its answer within a time. */
+/** Expects the answer to a request within a time. */
 export async function within(millis: number, request: Promise<ApiResponse>): Promise<ApiResponse> {
   const start = performance.now();
   const response = await request;
@@ -109,7 +108,7 @@ export function expectTimeout(response: ApiResponse): void {
   expect(response.headers['retry-after']).to.equal('1');
 }
 
-/** No invitation to try again: the client has to look first. */
+/** Without Retry-After: the client must check the outcome before retrying. */
 export function expectUnknownOutcome(response: ApiResponse): void {
   expectError(response, 503, 'commit-outcome-unknown');
   expect(response.headers).not.to.have.property('retry-after');
@@ -119,7 +118,7 @@ function expectError({ status, document }: ApiResponse, expected: number, code: 
   expect({ status, code: document?.errors?.[0]?.code }).to.deep.equal({ status: expected, code });
 }
 
-/** Without its database the service still answers what needs none. */
+/** Expects the service to answer requests that need no database. */
 export async function expectAlive({ client, service }: Pick<FaultBench, 'client' | 'service'>): Promise<void> {
   expect((await within(0, client.get('/'))).status).to.equal(200);
   expect((await fetch(`${String(service.adminUrl)}/live`)).status).to.equal(200);
@@ -128,7 +127,7 @@ export async function expectAlive({ client, service }: Pick<FaultBench, 'client'
 /** Waits until a read and then a write succeed, which stores one person; nothing may answer 500 until then. */
 export async function expectRecovery(client: ApiClient): Promise<void> {
   const statuses: number[] = [];
-  await eventually('good answers', async () => {
+  await eventually('a read and a write succeed', async () => {
     for (const send of [() => client.get('/persons'), () => addPerson(client, 'after')]) {
       const { status } = await send();
       statuses.push(status);
@@ -138,7 +137,7 @@ export async function expectRecovery(client: ApiClient): Promise<void> {
   expect(statuses).not.to.include(500);
 }
 
-/** Every connection is back in the pool and nobody waits for one. */
+/** Expects every connection to be back in the pool, with nobody waiting for one. */
 export async function expectQuietPool({ service }: Pick<FaultBench, 'service'>): Promise<void> {
   await eventually('no connection is busy and nobody waits for one', async () => {
     const metrics = await (await fetch(`${String(service.adminUrl)}/metrics`)).text();

@@ -1,4 +1,4 @@
-// A process of its own that locks the folder given and says so, until it is killed.
+// A process that locks the given folder, says so, and keeps the lock until killed.
 import { lockFolder } from '../../src/adapters/persistence/connection/folder-lock.ts';
 
 await lockFolder(process.argv[2] ?? '');

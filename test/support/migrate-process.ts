@@ -1,4 +1,4 @@
-// A process of its own that migrates the database at the URL given.
+// A process that migrates the database at the given URL.
 import { openServer } from '../../src/adapters/persistence/connection/server.ts';
 
 const database = openServer(process.argv[2] ?? '');

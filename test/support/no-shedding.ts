@@ -1,2 +1,2 @@
-/** A lag limit that no machine reaches: only the tests of load shedding set another. */
+/** A lag limit that no machine reaches; only tests of load shedding set another. */
 export const noShedding = { MAX_EVENT_LOOP_LAG_MS: '3600000' } as const;

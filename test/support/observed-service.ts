@@ -7,14 +7,14 @@ import { noShedding } from './no-shedding.ts';
 export interface ObservedService {
   readonly client: ApiClient;
   readonly admin: AdminPages;
-  /** Every line that was logged, at any level. */
+  /** All log lines, of every level. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
-  /** The texts of all statements sent. */
+  /** The SQL of all statements sent. */
   readonly statements: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Starts the whole service in this process, with its second listener; in memory unless `DATABASE_URL` says otherwise. */
+/** Starts the whole service in this process, with an admin port; in memory unless `DATABASE_URL` says otherwise. */
 export async function startObserved(environment: Readonly<Record<string, string>> = {}): Promise<ObservedService> {
   const logged: Readonly<Record<string, unknown>>[] = [];
   const statements: string[] = [];

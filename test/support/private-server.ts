@@ -1,4 +1,4 @@
-// A PostgreSQL of one test's own, which it may stop, kill and start again on the same port.
+// A PostgreSQL server for a single test, which may stop, kill and restart it on the same port.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -14,11 +14,11 @@ import {
   type Cluster,
 } from './postgres-binaries.ts';
 
-/** Durable, as a server is that nobody has configured otherwise. */
+/** Durable, as by default. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=on', 'synchronous_commit=on', 'max_connections=50'];
 
 export class PrivateServer {
-  /** Of its database `postgres`. */
+  /** The URL of its database `postgres`. */
   readonly url: string;
   readonly #home: string;
   readonly #port: number;
@@ -32,7 +32,7 @@ export class PrivateServer {
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   }
 
-  /** Makes a server that does not run yet. */
+  /** Creates a server without starting it. */
   static async create(): Promise<PrivateServer> {
     const home = mkdtempSync(join(realpathSync(tmpdir()), 'private-postgres-'));
     chmodSync(home, 0o755);
@@ -40,7 +40,7 @@ export class PrivateServer {
     return new PrivateServer(home, await freePort(), createCluster(home, binaries));
   }
 
-  /** Starts it, also after a crash, and resolves when it answers. */
+  /** Starts it, even after a crash; resolves when it answers. */
   async start(): Promise<void> {
     const { command, options } = this.#cluster;
     const settings = SETTINGS.flatMap((each) => ['-c', each]);
@@ -55,7 +55,7 @@ export class PrivateServer {
     await untilReady(this.#port, this.#home);
   }
 
-  /** Ends it: SIGINT cuts its connections in order, SIGKILL is a crash. Resolves when it is gone. */
+  /** Stops it: SIGINT is a fast shutdown, SIGKILL a crash. Resolves when it is gone. */
   async stop(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
     const shell = this.#shell;
     if (shell === undefined) return;
@@ -68,14 +68,14 @@ export class PrivateServer {
     await ended;
   }
 
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.#home, { recursive: true, force: true });
   }
 }
 
-/** The input ends with the test process, even with a killed one. The server is waited for at once, so that it leaves no process behind. */
+/** The input ends with the test process, even if that is killed. The shell waits for the server, so that no zombie is left. */
 const UNTIL_INPUT_ENDS = 'exec 3<&0; "$@" & server=$!; (read -r _ <&3; kill -INT $server) & wait $server; kill $! 2>&-';
 
 function isRunning(pid: number): boolean {

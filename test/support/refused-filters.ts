@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { filterText, problemsOf, type QueryOptions } from './parse-query.ts';
 
-/** A list of filter objects, and of each problem the JSON Pointer and the detail. */
+/** A filter, and the JSON Pointer and detail of each problem. */
 export type Refusal = readonly [
   sent: unknown,
   problems: readonly (readonly [path: string, detail: RegExp])[],
   options?: QueryOptions,
 ];
 
-/** A test for each refusal. */
+/** Defines a test for each refusal. */
 export function itRefuses(refusals: readonly Refusal[]): void {
   for (const [sent, expected, options] of refusals) {
     it(`refuses ${JSON.stringify(sent).slice(0, 100)}`, () => {
@@ -17,7 +17,7 @@ export function itRefuses(refusals: readonly Refusal[]): void {
   }
 }
 
-/** Expects exactly these problems of a query string, all of its `filter`. */
+/** Expects a query string to have exactly these problems, all in `filter`. */
 export function expectProblems(text: string, expected: Refusal[1], options?: QueryOptions): void {
   const problems = problemsOf(text, options);
   expect(
@@ -32,5 +32,5 @@ export function expectProblems(text: string, expected: Refusal[1], options?: Que
   }
 }
 
-/** A filter object with nothing wrong. */
+/** A valid filter object. */
 export const fine = { name: 'name', op: 'eq', val: 'x' };

@@ -8,9 +8,9 @@ import { noShedding } from './no-shedding.ts';
 
 export interface ServiceProcess {
   readonly process: ChildProcess;
-  /** All that it has written so far. */
+  /** Its output so far. */
   readonly output: () => { readonly stdout: string; readonly stderr: string };
-  /** Resolves to the address once it listens. Rejects when it ends before. */
+  /** Resolves to the address once it listens. Rejects if it ends before. */
   readonly listening: Promise<string>;
   /** Resolves to the exit code, or to the signal that ended it. */
   readonly ended: Promise<number | string>;
@@ -18,7 +18,7 @@ export interface ServiceProcess {
 
 const ENTRY = new URL('../../src/start.js', import.meta.url).pathname;
 
-/** Starts the service as a process of its own, as `npm start` does. */
+/** Starts the service as a process, as `npm start` does. */
 export function startProcess(
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
@@ -44,7 +44,7 @@ export function startProcess(
   return { process: child, output: () => ({ ...written }), listening, ended };
 }
 
-/** Whether nobody listens at an address any more. */
+/** Whether connections to an address are refused. */
 export function isRefused(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export function isRefused(url: string): Promise<boolean> {
   });
 }
 
-/** A new empty folder below the system's temporary one, and its removal. */
+/** Creates an empty temporary folder. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'jsonapi-test-'));
   return {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A client on a bare connection that reads only when it is told to. */
+/** A client on a bare connection that reads only when told to. */
 export class SlowReader {
   readonly #socket: Socket;
   readonly #chunks: Buffer[] = [];
@@ -13,7 +13,7 @@ export class SlowReader {
     socket.on('error', (error) => (this.#failure = 'code' in error ? String(error.code) : error.message));
   }
 
-  /** Sends a GET, of which it reads no byte of the answer yet. */
+  /** Sends a GET without reading the answer yet. */
   static async get(url: string, path: string, version = '1.1'): Promise<SlowReader> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -23,7 +23,7 @@ export class SlowReader {
     return reader;
   }
 
-  /** Whether anything has come. */
+  /** Whether any byte of the answer has arrived. */
   get hasBegun(): boolean {
     return this.#socket.bytesRead > 0;
   }
@@ -50,14 +50,14 @@ export class SlowReader {
 export interface SlowAnswer {
   readonly status: number;
   readonly head: string;
-  /** As it came, in chunks. */
+  /** As received, in chunked encoding. */
   readonly body: string;
-  /** Whether the last chunk has come. */
+  /** Whether the last chunk was received. */
   readonly isWhole: boolean;
   readonly failure: string | undefined;
 }
 
-/** The document that came in chunks. */
+/** The document in a chunked answer. */
 export function documentOf({ body }: SlowAnswer): unknown {
   return JSON.parse(joinChunks(Buffer.from(body)).toString('utf8'));
 }

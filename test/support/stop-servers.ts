@@ -1,4 +1,4 @@
-// Mocha's root hooks: what all test files share ends with the last of them.
+// Mocha's root hooks: stop the shared servers after the last test file.
 import { stopTestServers } from './postgres-server.ts';
 
 export const mochaHooks = {

@@ -1,14 +1,14 @@
-// A proxy in front of PostgreSQL that makes the network misbehave on demand. It understands just enough of the protocol to know where a
-// message of the client begins and what it asks for (PostgreSQL documentation, "Message Formats").
+// A proxy in front of PostgreSQL that makes the network misbehave on demand. It understands just enough of the protocol to split
+// a client's messages and read their SQL (PostgreSQL documentation, "Message Formats").
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { ClientMessages } from './client-messages.ts';
 
 /**
- * What happens to the connection on which the awaited message comes:
- * - `cut-before`: it is closed and the message does not reach the server;
- * - `cut-after`: the server gets the message, the client a closed connection instead of the answer;
- * - `silence-after`: the server gets the message, the client never hears of it again.
+ * What happens to the connection that sends the awaited message:
+ * - `cut-before`: it is closed before the message reaches the server;
+ * - `cut-after`: the server gets the message, but the client's connection closes without an answer;
+ * - `silence-after`: the server gets the message, but the client never gets an answer.
  */
 export type Reaction = 'cut-before' | 'cut-after' | 'silence-after';
 
@@ -21,12 +21,12 @@ interface Trap {
 interface Link {
   readonly client: Socket;
   readonly server: Socket;
-  /** Nothing gets through any more, not even the end of the connection. */
+  /** Passes nothing on any more, not even the end of the connection. */
   silent: boolean;
 }
 
 export class TcpGate {
-  /** The target's URL, through the gate. */
+  /** The URL of the target through the gate. */
   readonly url: string;
   readonly #listener: Server;
   readonly #port: number;
@@ -56,17 +56,17 @@ export class TcpGate {
     return new TcpGate(listener, new URL(url));
   }
 
-  /** How many connections go through at the moment. */
+  /** The number of open connections. */
   get connections(): number {
     return this.#links.size;
   }
 
-  /** Every piece of data, in both directions, arrives so much later. */
+  /** Delays all data, in both directions. */
   delay(millis: number): void {
     this.#delayMillis = millis;
   }
 
-  /** Connections are accepted and stay open, but nothing gets through until `resume`; then all of it does. */
+  /** Accepts and keeps connections, but holds back all data until `resume`. */
   stall(): void {
     this.#stalled = true;
     for (const { client, server } of this.#links) for (const socket of [client, server]) socket.pause();
@@ -77,7 +77,7 @@ export class TcpGate {
     for (const { client, server } of this.#links) for (const socket of [client, server]) socket.resume();
   }
 
-  /** Connections that are open now get nothing through any more, ever. New ones are not affected. */
+  /** Silences the connections open now, for good. New ones are not affected. */
   silence(): void {
     for (const link of this.#links) link.silent = true;
   }
@@ -101,8 +101,8 @@ export class TcpGate {
   }
 
   /**
-   * Waits for the next message of a client whose SQL matches, once.
-   * @returns resolves when it has come
+   * Sets a trap for the next client message whose SQL matches.
+   * @returns resolves when it springs
    */
   on(pattern: RegExp, reaction: Reaction): Promise<void> {
     return new Promise((sprung) => {
@@ -152,7 +152,7 @@ export class TcpGate {
         link.server.destroy();
         break;
       case 'cut-after':
-        // The server gets time to act before it learns that nobody waits for the answer.
+        // Gives the server time to act before it notices that the client is gone.
         link.silent = true;
         link.server.write(bytes);
         link.server.once('data', () => link.server.destroy());

@@ -4,11 +4,11 @@ import { noShedding } from './no-shedding.ts';
 
 export interface TestService {
   readonly url: string;
-  /** Where whoever runs it looks, if `ADMIN_PORT` is set. */
+  /** The URL of the admin port, if `ADMIN_PORT` is set. */
   readonly adminUrl: string | undefined;
-  /** The SQL statements that have been sent since the start, or since somebody emptied the list. */
+  /** The SQL statements sent since the start, or since a test emptied the list. */
   readonly statements: string[];
-  /** What has been logged, as facts and message. */
+  /** All warnings and errors logged. */
   readonly logged: readonly LoggedLine[];
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface LoggedLine {
 
 /**
  * Starts the whole service in this process on a free port.
- * @param environment as a process would get it; `DATABASE_URL` chooses the storage
+ * @param environment as for a process; `DATABASE_URL` selects the storage
  */
 export async function startTestService(environment: Readonly<Record<string, string>>): Promise<TestService> {
   const statements: string[] = [];

@@ -1,15 +1,15 @@
-// Ends the tests with a reason where mocha's time limits cannot: when a test blocks the event loop, and when the process outlives its last test.
+// Kills the test process, with a reason, where mocha's timeouts cannot: if a test blocks the event loop, or the process outlives its last test.
 import { writeSync } from 'node:fs';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 
 const BEAT_MILLIS = 1000;
-/** Beats missed until the process is given up. */
+/** Missed beats until the process is killed. */
 const PATIENCE = 180;
 
 export const mochaHooks = isMainThread ? beating() : {};
 if (!isMainThread) watch();
 
-/** Tells the thread, with every beat, where the tests are; stops after the last one. */
+/** Sends the thread a beat with the current test; stops after the last one. */
 function beating(): Mocha.RootHookObject {
   const thread = new Worker(new URL(import.meta.url));
   thread.unref();
@@ -35,7 +35,7 @@ function beating(): Mocha.RootHookObject {
   };
 }
 
-/** Counts, rather than reads a clock, so that a computer that has slept is not taken for one that hangs. */
+/** Counts beats instead of reading a clock, so that a suspended computer is not taken for a hanging process. */
 function watch(): void {
   let place = '';
   let missed = 0;

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { addComputer, addPerson, unusedIds } from '../contract/fixtures.ts';
 import { exampleOf, repositoryFor } from '../contract/rows-of-types.ts';
 
-/** Ada owns the first two computers, Bob the third, nobody the fourth. `gone` identifiers are of nothing. */
+/** Ada owns the first two computers, Bob the third, nobody the fourth. Nothing has the `gone` identifiers. */
 export interface World {
   readonly unitOfWork: UnitOfWork;
   readonly ada: string;
@@ -17,7 +17,7 @@ export interface World {
   readonly c4: string;
 }
 
-/** A new world in memory. */
+/** Creates a world in memory. */
 export async function openWorld(): Promise<World> {
   const unitOfWork = new MemoryUnitOfWork();
   const { personId: gonePerson, computerId: goneComputer } = await unusedIds(unitOfWork);
@@ -30,7 +30,7 @@ export async function openWorld(): Promise<World> {
   return { unitOfWork, ada, bob, gonePerson, goneComputer, c1, c2, c3, c4 };
 }
 
-/** A new world in memory in which Ada, person 1, owns item 1 of each type that persons own, and Bob, person 2, owns item 2. */
+/** Adds Ada, person 1, who owns item 1 of each owned type, and Bob, person 2, who owns item 2; by default in memory. */
 export async function ownersOfEverything(unitOfWork: UnitOfWork = new MemoryUnitOfWork()): Promise<UnitOfWork> {
   for (const name of ['Ada', 'Bob']) await addPerson(unitOfWork, name);
   await unitOfWork.write(async (transaction) => {
