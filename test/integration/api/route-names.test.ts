@@ -3,7 +3,7 @@ import { relationshipsOf, type Resource } from '../../../src/adapters/http/jsona
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 
-/** Methods and names of the routes of a relationship: of what it leads to, and of itself. */
+/** Methods and names of the routes of related resources, and of linkage below. */
 const toMany = [
   ['GET', 'list'],
   ['POST', 'create'],
@@ -29,7 +29,7 @@ describe('The routes of resources', () => {
   after(() => service.stop());
 
   for (const resource of Object.values(resources))
-    it(`are called after the plural of a ${resource.type} in logs and metrics`, async () => {
+    it(`are named after the plural of a ${resource.type} in logs and metrics`, async () => {
       const routes = routesOf(resource);
       const known = service.logged.length;
       for (const [method, path] of routes) await service.client.send(method, path);

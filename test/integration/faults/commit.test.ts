@@ -34,13 +34,13 @@ describe('A connection lost around COMMIT', () => {
     expect((await addPerson(bench.client, 'before')).status).to.equal(201);
   }
 
-  it('cut after COMMIT was sent: the outcome is unknown, and the write is there once', async () => {
+  it('cut after COMMIT was sent: the outcome is unknown, and the write is stored once', async () => {
     const { gate, client, administrator } = bench;
     const sprung = gate.on(COMMIT, 'cut-after');
     const answer = await within(0, addOwner(client, 'perhaps'));
     await sprung;
     expectUnknownOutcome(answer);
-    await eventually('the write is there', async () => {
+    await eventually('the write is stored', async () => {
       expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps']);
     });
     await expectAlive(bench);
@@ -49,7 +49,7 @@ describe('A connection lost around COMMIT', () => {
     expect(await storedNames(administrator)).to.deep.equal(['before', 'perhaps', 'after']);
   });
 
-  it('cut before COMMIT reached the server: the outcome is unknown all the same, and nothing is there', async () => {
+  it('cut before COMMIT reached the server: the outcome is still unknown, and nothing is stored', async () => {
     const { gate, client, administrator } = bench;
     const sprung = gate.on(COMMIT, 'cut-before');
     expectUnknownOutcome(await within(0, addOwner(client, 'never')));
@@ -59,7 +59,7 @@ describe('A connection lost around COMMIT', () => {
     expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
   });
 
-  it('no answer to COMMIT: the outcome is unknown when the connection is given up', async () => {
+  it('no reply to COMMIT: the outcome is unknown once the connection times out', async () => {
     await bench.close();
     await open({});
     const { gate, client, administrator } = bench;
@@ -73,7 +73,7 @@ describe('A connection lost around COMMIT', () => {
     await expectQuietPool(bench);
   });
 
-  it('cut after a statement before COMMIT: unavailable, and nothing is there', async () => {
+  it('cut after a statement before COMMIT: unavailable, and nothing is stored', async () => {
     const { gate, client, administrator } = bench;
     const sprung = gate.on(INSERT, 'cut-after');
     expectUnavailable(await within(0, addOwner(client, 'never')));
@@ -89,7 +89,7 @@ describe('A connection lost around COMMIT', () => {
     expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
   });
 
-  it('cut after BEGIN: unavailable, and nothing is there', async () => {
+  it('cut after BEGIN: unavailable, and nothing is stored', async () => {
     const { gate, client, administrator } = bench;
     const sprung = gate.on(/^begin/im, 'cut-after');
     expectUnavailable(await within(0, addOwner(client, 'never')));
@@ -98,7 +98,7 @@ describe('A connection lost around COMMIT', () => {
     expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
   });
 
-  it('cut around the COMMIT of a write of several tables: the outcome is unknown, and it is done as a whole or not at all', async () => {
+  it('cut around the COMMIT of a write to several tables: the outcome is unknown, and all or nothing is stored', async () => {
     const { gate, client, administrator } = bench;
     for (const [fault, owner] of [
       ['cut-before', null],
@@ -108,15 +108,15 @@ describe('A connection lost around COMMIT', () => {
       const data = [{ type: 'computer', id: '1' }];
       expectUnknownOutcome(await within(0, client.post('/persons/1/relationships/computers', { data })));
       await sprung;
-      await eventually('it is done as a whole or not at all', async () => {
-        expect(await storedLink(administrator)).to.deep.equal({ owner, noted: owner !== null });
+      await eventually('all or nothing is stored', async () => {
+        expect(await storedOwnership(administrator)).to.deep.equal({ owner, bumped: owner !== null });
       });
     }
     await expectRecovery(client);
     await expectQuietPool(bench);
   });
 
-  it('cut in the middle of a read: the read is answered from another connection', async () => {
+  it('cut during a read: the read is retried on another connection', async () => {
     const { gate, client } = bench;
     const sprung = gate.on(/select/i, 'cut-after');
     const answer = await within(0, client.get('/persons'));
@@ -125,7 +125,7 @@ describe('A connection lost around COMMIT', () => {
     await expectQuietPool(bench);
   });
 
-  it('cut around the COMMIT of a read of several questions: it is answered', async () => {
+  it('cut around the COMMIT of a read with several queries: the read succeeds', async () => {
     const { gate, client } = bench;
     for (const fault of ['cut-before', 'cut-after'] as const) {
       const sprung = gate.on(COMMIT, fault);
@@ -136,7 +136,7 @@ describe('A connection lost around COMMIT', () => {
     await expectQuietPool(bench);
   });
 
-  it('many times in a row: no connection of the pool is lost for good', async () => {
+  it('cut many times in a row: the pool loses no connection for good', async () => {
     const { gate, client, administrator } = bench;
     for (let round = 0; round < 10; round += 1) {
       const sprung = gate.on(round % 2 === 0 ? COMMIT : INSERT, 'cut-after');
@@ -145,7 +145,7 @@ describe('A connection lost around COMMIT', () => {
     }
     await expectRecovery(client);
     await expectQuietPool(bench);
-    await eventually('what was committed is there', async () => {
+    await eventually('what was committed is stored', async () => {
       const rounds = (await storedNames(administrator)).filter((name) => name.startsWith('round'));
       expect(rounds).to.deep.equal([0, 2, 4, 6, 8].map((round) => `round ${round}`));
     });
@@ -159,10 +159,10 @@ async function cutAt<Answer>({ gate }: FaultBench, where: RegExp, request: () =>
   return answer;
 }
 
-/** Who owns the computer, and whether the person's version tells of it. */
-async function storedLink({ kysely }: Database): Promise<unknown> {
+/** Who owns the computer, and whether the person's version was bumped. */
+async function storedOwnership({ kysely }: Database): Promise<unknown> {
   const { rows } = await sql`
-    select owner_id::text as owner, (select version > 1 from person where id = 1) as noted from computer where id = 1`.execute(
+    select owner_id::text as owner, (select version > 1 from person where id = 1) as bumped from computer where id = 1`.execute(
     kysely,
   );
   return rows[0];

@@ -18,7 +18,7 @@ import {
   type FaultBench,
 } from '../../support/fault-bench.ts';
 
-/** Keeps every statement on persons waiting until it is let go. */
+/** Blocks every statement on persons until released. */
 async function holdPersons({ administrator }: FaultBench): Promise<() => Promise<void>> {
   const transaction = await administrator.kysely.startTransaction().execute();
   await sql`lock table person in access exclusive mode`.execute(transaction);
@@ -27,7 +27,7 @@ async function holdPersons({ administrator }: FaultBench): Promise<() => Promise
   };
 }
 
-/** How many statements of the service wait for a lock. */
+/** The number of the service's statements that wait for a lock. */
 async function waitingStatements({ administrator }: FaultBench): Promise<number> {
   const { rows } = await sql<{ readonly count: string }>`
     select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -51,7 +51,7 @@ describe('A database that is slow or busy', () => {
     await bench.close();
   });
 
-  it('a statement that takes too long ends as 504, and nothing of it is there', async () => {
+  it('a statement that takes too long ends as 504 and stores nothing', async () => {
     await open({});
     const { client, administrator } = bench;
     const write = within(STATEMENT_MILLIS, addPerson(client, 'never'));
@@ -65,7 +65,7 @@ describe('A database that is slow or busy', () => {
     expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
   });
 
-  it('a request that gets no connection is refused after the time for waiting', async () => {
+  it('a request that gets no connection is refused after POOL_WAIT_MS', async () => {
     await open({ STATEMENT_TIMEOUT_MS: '600000' });
     const { client } = bench;
     const busy = Array.from({ length: 3 }, () => client.get('/persons'));
@@ -83,7 +83,7 @@ describe('A database that is slow or busy', () => {
     expect(await storedNames(bench.administrator)).to.deep.equal(['before']);
   });
 
-  it('a request beyond those that may wait is refused at once', async () => {
+  it('a request beyond the queue limit is refused at once', async () => {
     await open({ STATEMENT_TIMEOUT_MS: '600000', POOL_WAIT_MS: '600000', POOL_QUEUE: '2' });
     const { client, administrator } = bench;
     const accepted = Array.from({ length: 5 }, () => client.get('/persons'));
@@ -98,7 +98,7 @@ describe('A database that is slow or busy', () => {
     await expectQuietPool(bench);
   });
 
-  it('none may wait, and connections that are free are used all the same', async () => {
+  it('without a queue, free connections are still used', async () => {
     await open({ STATEMENT_TIMEOUT_MS: '600000', POOL_WAIT_MS: '600000', POOL_QUEUE: '0' });
     const { client } = bench;
     const accepted = Array.from({ length: 3 }, () => client.get('/persons'));
@@ -111,7 +111,7 @@ describe('A database that is slow or busy', () => {
     expect((await client.get('/persons')).status).to.equal(200);
   });
 
-  it('clients that go away while they wait leave no connection behind', async () => {
+  it('clients that disconnect while waiting leave no connection behind', async () => {
     await open({});
     const { service, client } = bench;
     const requests = Array.from({ length: 6 }, () =>
@@ -128,8 +128,8 @@ describe('A database that is slow or busy', () => {
   });
 });
 
-describe('The times that are configured', () => {
-  it('are 2 s for a connection and 10 s for a statement unless somebody says otherwise', () => {
+describe('The default timeouts', () => {
+  it('are 2 s for a connection and 10 s for a statement', () => {
     const { poolWaitMillis, statementTimeoutMillis } = readConfig({});
     expect({ poolWaitMillis, statementTimeoutMillis }).to.deep.equal({
       poolWaitMillis: 2000,

@@ -22,7 +22,7 @@ interface Outcome {
   readonly answer: ApiResponse;
 }
 
-/** Clients that write, and read in between, one request after the other, until they are told to stop. */
+/** Clients that alternate between writes and reads until stopped. */
 function load(client: ApiClient): {
   readonly outcomes: Outcome[];
   readonly reads: ApiResponse[];
@@ -46,14 +46,14 @@ function load(client: ApiClient): {
   return { outcomes, reads, stop };
 }
 
-/** Nothing acknowledged is lost, nothing refused is there; an unknown outcome may be either. Every refusal says what it is. */
+/** Acknowledged writes are stored, refused ones are not, and unknown outcomes may be either. */
 function expectHonest(outcomes: readonly Outcome[], stored: ReadonlySet<string>): void {
   for (const { name, answer } of outcomes) {
-    if (answer.status === 201) expect(stored.has(name), `acknowledged ${name} is there`).to.equal(true);
+    if (answer.status === 201) expect(stored.has(name), `acknowledged ${name} is stored`).to.equal(true);
     else if (answer.document.errors[0].code === 'commit-outcome-unknown') expect(answer.status).to.equal(503);
     else {
       expectUnavailable(answer);
-      expect(stored.has(name), `refused ${name} is there`).to.equal(false);
+      expect(stored.has(name), `refused ${name} is stored`).to.equal(false);
     }
   }
 }
@@ -83,12 +83,12 @@ describe('A database server that restarts under load', () => {
   });
 
   for (const [what, signal] of [
-    ['in order', 'SIGINT'],
+    ['after a fast shutdown', 'SIGINT'],
     ['after kill -9', 'SIGKILL'],
   ] as const)
-    it(`${what}: refusals while it is away, good answers after, no acknowledged write lost`, async () => {
+    it(`${what}: refuses while it is down, recovers, and loses no acknowledged write`, async () => {
       const { outcomes, reads, stop } = load(client);
-      await eventually('there is load', () => {
+      await eventually('the load is under way', () => {
         expect(outcomes.length).to.be.above(100);
       });
       await server.stop(signal);
@@ -105,7 +105,7 @@ describe('A database server that restarts under load', () => {
       const administrator = openServer(url);
       const names = await storedNames(administrator);
       await administrator.close();
-      expect(new Set(names).size, 'no write is there twice').to.equal(
+      expect(new Set(names).size, 'no write is stored twice').to.equal(
         names.filter((name) => name !== 'after').length + 1,
       );
       expectHonest(outcomes, new Set(names));
@@ -113,13 +113,13 @@ describe('A database server that restarts under load', () => {
 });
 
 describe('Connections that are killed under load', () => {
-  it('cost refusals, no acknowledged write and no place in the pool', async () => {
+  it('cause refusals, but lose no acknowledged write and no place in the pool', async () => {
     const bench = await openBench();
     const { outcomes, reads, stop } = load(bench.client);
     try {
       for (let round = 0; round < 10; round += 1) {
         const seen = outcomes.length;
-        await eventually('clients go on', () => {
+        await eventually('clients continue', () => {
           expect(outcomes.length).to.be.above(seen + 20);
         });
         await sql`

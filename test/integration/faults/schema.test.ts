@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { expectAlive, expectQuietPool, openBench, type FaultBench } from '../../support/fault-bench.ts';
 
-describe('A database with tables that are not those of this version', () => {
+describe('A database whose schema does not match this version', () => {
   let bench: FaultBench;
 
   beforeEach(async () => {
@@ -13,17 +13,17 @@ describe('A database with tables that are not those of this version', () => {
 
   for (const [what, change, undo] of [
     [
-      'a table is not there (42P01)',
+      'a table is missing (42P01)',
       sql`alter table person rename to somebody`,
       sql`alter table somebody rename to person`,
     ],
     [
-      'a column is not there (42703)',
+      'a column is missing (42703)',
       sql`alter table person rename email to mail`,
       sql`alter table person rename mail to email`,
     ],
   ] as const)
-    it(`${what}: not ready, the log gets a hint, the client nothing of the inside`, async () => {
+    it(`${what}: not ready, with a hint in the log and no internals for the client`, async () => {
       const { client, service, administrator } = bench;
       const ready = async (): Promise<Response> => fetch(`${String(service.adminUrl)}/ready`);
       expect((await ready()).status).to.equal(200);

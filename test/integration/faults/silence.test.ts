@@ -24,7 +24,7 @@ import { startProcess } from '../../support/service-process.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';
 import { startTestService } from '../../support/test-service.ts';
 
-/** Makes the pool open all its connections. */
+/** Makes the pool open all of its connections. */
 async function fillPool({ client, gate }: FaultBench): Promise<void> {
   await eventually('the pool is full', async () => {
     await Promise.all(Array.from({ length: 6 }, () => client.get('/persons')));
@@ -43,7 +43,7 @@ describe('A database that falls silent', () => {
 
   afterEach(() => bench.close());
 
-  it('frozen with connections open: reads and writes are refused in time, once each, and come back with it', async () => {
+  it('frozen with connections open: refuses reads and writes in time, once each, and recovers with it', async () => {
     const { gate, client, administrator } = bench;
     await fillPool(bench);
     gate.stall();
@@ -57,7 +57,7 @@ describe('A database that falls silent', () => {
     expect(await storedNames(administrator)).to.deep.equal(['before', 'after']);
   });
 
-  it('a read on a silent connection is not tried on the next one, which would double the time', async () => {
+  it('does not retry a read on another connection, which would double the time', async () => {
     const { gate, client, service } = bench;
     await fillPool(bench);
     gate.silence();
@@ -66,7 +66,7 @@ describe('A database that falls silent', () => {
     expect(service.statements.slice(sent)).to.have.lengthOf(1);
   });
 
-  it('frozen before it is connected to: refused after the time for connecting, which is not spent twice', async () => {
+  it('frozen before connecting: refuses after the connection timeout, which is not spent twice', async () => {
     await bench.close();
     const millis = 2000;
     bench = await openBench({ POOL_WAIT_MS: String(millis) });
@@ -86,7 +86,7 @@ describe('A database that falls silent', () => {
     await expectQuietPool(bench);
   });
 
-  it('for good on every open connection: the first that is noticed has all the others replaced', async () => {
+  it('for good on every open connection: replaces all connections once one is found silent', async () => {
     const { gate, client } = bench;
     await fillPool(bench);
     gate.silence();
@@ -96,7 +96,7 @@ describe('A database that falls silent', () => {
     await expectQuietPool(bench);
   });
 
-  it('is not ready while it is silent, and ready after', async () => {
+  it('makes the service unready until it answers again', async () => {
     const { gate, client, service } = bench;
     const ready = async (): Promise<number> => (await fetch(`${String(service.adminUrl)}/ready`)).status;
     expect(await ready()).to.equal(200);
@@ -107,7 +107,7 @@ describe('A database that falls silent', () => {
     expect(await ready()).to.equal(200);
   });
 
-  it('takes its time for every answer: slow answers are still answers', async () => {
+  it('slow to answer: slow answers are still answers', async () => {
     const { gate, client } = bench;
     gate.delay(60);
     expect((await client.get('/persons')).status).to.equal(200);
@@ -116,7 +116,7 @@ describe('A database that falls silent', () => {
     await expectQuietPool(bench);
   });
 
-  it('takes longer than a statement may: refused in time', async () => {
+  it('slower than the statement timeout: refuses in time', async () => {
     const { gate, client } = bench;
     await fillPool(bench);
     gate.delay(SILENCE_MILLIS * 2);
@@ -128,11 +128,11 @@ describe('A database that falls silent', () => {
     await expectQuietPool(bench);
   });
 
-  it('a service that vanished in the middle of a write: its locks are free after the time of a statement', async () => {
+  it('frees the locks of a vanished service after the statement timeout', async () => {
     const { gate, administrator, client } = bench;
     const patched = { data: { type: 'person', id: '1', attributes: { name: 'changed' } } };
     const sprung = gate.on(/update "person" set/i, 'silence-after');
-    // With what it includes it takes a transaction of several statements.
+    // The include makes it a transaction of several statements.
     const vanished = client.patch('/persons/1?include=computers', patched);
     await sprung;
     const other = await startTestService({ ...shortTimes, DATABASE_URL: gate.url });
@@ -150,7 +150,7 @@ describe('A database that falls silent', () => {
     }
   });
 
-  it('TCP asks for a sign of life on every connection within ten seconds', function () {
+  it('is probed by TCP keep-alive on every connection within ten seconds', function () {
     if (process.platform !== 'linux') this.skip(); // Only Linux shows the timers of its connections, in /proc/net/tcp.
     const port = Number(new URL(bench.gate.url).port).toString(16).toUpperCase().padStart(4, '0');
     const timers = readFileSync('/proc/self/net/tcp', 'utf8')
@@ -167,8 +167,8 @@ describe('A database that falls silent', () => {
   });
 });
 
-describe('A stop while the database is silent', () => {
-  it('refuses what waits for it, and ends with code 0', async () => {
+describe('A shutdown while the database is silent', () => {
+  it('refuses waiting requests and exits with code 0', async () => {
     const gate = await TcpGate.open(await (await testServer()).createDatabase());
     const service = startProcess({ ...shortTimes, DATABASE_URL: gate.url });
     try {

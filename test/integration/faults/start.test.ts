@@ -6,7 +6,7 @@ import { PrivateServer } from '../../support/private-server.ts';
 import { startProcess } from '../../support/service-process.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';
 
-describe('A database server that is not there at the start', () => {
+describe('A database server that is down at startup', () => {
   let server: PrivateServer;
 
   before(async () => {
@@ -15,7 +15,7 @@ describe('A database server that is not there at the start', () => {
 
   after(() => server.remove());
 
-  it('is waited for, while the service is alive and not ready; it is used once it has started', async () => {
+  it('is waited for while the service is live but not ready, and used once it is up', async () => {
     const bench = await openBench({}, server.url);
     const ready = async (): Promise<number> => (await fetch(`${String(bench.service.adminUrl)}/ready`)).status;
     try {
@@ -24,7 +24,7 @@ describe('A database server that is not there at the start', () => {
       expect(await ready()).to.equal(503);
       expectUnavailable(await bench.client.get('/persons'));
       expectUnavailable(await addPerson(bench.client, 'never'));
-      // Long enough for the longest pause between two tries.
+      // Longer than the longest pause between two attempts.
       await pause(2500);
       await server.start();
       await expectRecovery(bench.client);
@@ -36,13 +36,13 @@ describe('A database server that is not there at the start', () => {
     }
   });
 
-  it('ends the service when the configuration says so', async () => {
+  it('ends the service if FAIL_FAST is set', async () => {
     const service = startProcess({ DATABASE_URL: server.url, FAIL_FAST: 'true' });
     expect(await service.ended).to.equal(1);
     expect(service.output().stderr).to.match(/^.*ECONNREFUSED.*\n$/);
   });
 
-  it('is no reason not to start when it accepts connections and never answers, from the start or later', async () => {
+  it('does not prevent startup if it accepts connections but never answers, at once or later', async () => {
     await server.start();
     for (const trap of [undefined, /pg_advisory_xact_lock/]) {
       const url = await createDatabaseAt(server.url);
@@ -63,7 +63,7 @@ describe('A database server that is not there at the start', () => {
     }
   });
 
-  it('says in its log what it waits for', async () => {
+  it('is named in the log as what the service waits for', async () => {
     await server.stop();
     const bench = await openBench({}, server.url);
     try {

@@ -23,13 +23,13 @@ async function nameOf({ administrator }: FaultBench): Promise<RawBuilder<unknown
   return sql.id(rows[0]?.name ?? '');
 }
 
-/** For sessions that begin from now on: one that is open stays as it is, like one with a server that has been demoted. */
+/** Affects new sessions only: open ones keep their mode, as after a demotion of their server. */
 async function setReadOnly(bench: FaultBench, value: 'on' | 'off'): Promise<void> {
   const statement = sql`alter database ${await nameOf(bench)} set default_transaction_read_only to ${sql.raw(value)}`;
   await statement.execute(bench.administrator.kysely);
 }
 
-describe('A database that may only be read from', () => {
+describe('A read-only database', () => {
   let bench: FaultBench;
 
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('A database that may only be read from', () => {
 
   afterEach(() => bench.close());
 
-  it('reads go on and writes are refused', async () => {
+  it('serves reads and refuses writes', async () => {
     const { client, administrator } = bench;
     for (let count = 0; count < 5; count += 1) {
       expectUnavailable(await addPerson(client, 'never'));
@@ -52,7 +52,7 @@ describe('A database that may only be read from', () => {
     expect(await storedNames(administrator)).to.deep.equal(['before']);
   });
 
-  it('after a failover new connections lead elsewhere: the old ones are given up, the busy ones too', async () => {
+  it('is left after a failover: all old connections are replaced, busy ones included', async () => {
     const { client, administrator } = bench;
     await Promise.all(Array.from({ length: 6 }, () => client.get('/persons')));
     await setReadOnly(bench, 'off');
@@ -69,7 +69,7 @@ describe('A database that may only be read from', () => {
   });
 });
 
-/** Makes every insertion of a person fail with an SQLSTATE. */
+/** Makes every insert of a person fail with an SQLSTATE. */
 const failWith = async ({ administrator }: FaultBench, code: string): Promise<void> => {
   await sql`
     create or replace function fail() returns trigger language plpgsql as ${sql.lit(
@@ -80,8 +80,8 @@ const failWith = async ({ administrator }: FaultBench, code: string): Promise<vo
   );
 };
 
-describe('A database without resources', () => {
-  it('simulated by a trigger that raises SQLSTATE 53000 to 53400: writes are refused whole, reads go on', async () => {
+describe('A database out of resources', () => {
+  it('refuses whole writes and serves reads, with SQLSTATE 53000 to 53400 raised by a trigger', async () => {
     const bench = await openBench();
     const { client, administrator } = bench;
     try {
@@ -101,11 +101,11 @@ describe('A database without resources', () => {
     }
   });
 
-  it('a limit of connections that is reached (53300): refused, and back when there is room', async () => {
+  it('at its connection limit (53300): refuses, and recovers when there is room', async () => {
     const bench = await openBench();
     const { administrator } = bench;
     const database = await nameOf(bench);
-    // Superusers are let in beyond the limit.
+    // Superusers bypass the limit.
     const name = `guest_${process.pid}`;
     const role = sql.id(name);
     await sql`create role ${role} login`.execute(administrator.kysely);
@@ -146,7 +146,7 @@ describe('A full disk', () => {
     try {
       run('mount', '-t', 'tmpfs', '-o', 'size=256k', 'none', disk);
     } catch {
-      this.skip(); // Only who may mount file systems can have one that is full; the trigger above simulates it for everybody.
+      this.skip(); // Mounting takes privileges; the trigger above simulates a full disk without them.
     }
     server = await PrivateServer.create();
     await server.start();
@@ -160,7 +160,7 @@ describe('A full disk', () => {
     folder.remove();
   });
 
-  it('under the tables: writes are refused whole, reads go on, and writes do when there is room again', async () => {
+  it('under the tables: refuses whole writes, serves reads, and accepts writes when there is room again', async () => {
     if (bench === undefined) throw new Error('no bench');
     const { client, administrator } = bench;
     const NOBODY = 65534;

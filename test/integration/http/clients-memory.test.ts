@@ -12,11 +12,11 @@ import { startOperated, type OperatedProcess } from '../../support/admin-pages.t
 const IDLE = 2000;
 const READERS = 4;
 const idleMillis = 2000;
-/** Far less than a client that stops reading could hold others up. */
+/** Far less than a client that stops reading could delay others. */
 const PROMPT_MILLIS = 30_000;
 const list = 'GET /persons?page[size]=0 HTTP/1.1\r\nHost: x\r\n\r\n';
 
-describe('The memory of the service, and its other clients', () => {
+describe('The memory of the service', () => {
   let service: OperatedProcess;
   let client: ApiClient;
   let answerBytes: number;
@@ -66,7 +66,7 @@ describe('The memory of the service, and its other clients', () => {
     expect(sockets.filter(({ readyState }) => readyState === 'open')).to.have.lengthOf(IDLE);
   });
 
-  it('holds large answers while they are read', async () => {
+  it('has room for large answers that are read', async () => {
     await stop();
     await start({ IDLE_TIMEOUT_MS: String(idleMillis) });
     const database = openServer(databaseUrl);
@@ -74,21 +74,21 @@ describe('The memory of the service, and its other clients', () => {
       database.kysely,
     );
     await database.close();
-    // Also for the memory that a few such answers take anyway.
+    // Also warms up the memory that such answers take anyway.
     for (let times = 0; times < 3; times += 1)
       answerBytes = Buffer.byteLength(await (await fetch(`${service.url}/persons?page[size]=0`)).text());
     expect(answerBytes).to.be.above(20e6);
   });
 
-  it('is not held for long by clients that stop reading, nor are connections to the database', async () => {
+  it('is not held for long by clients that stop reading, nor are database connections', async () => {
     const before = await service.admin.megabytes();
     const readers = await Promise.all(Array.from({ length: READERS }, () => open(list)));
-    await eventually('each has a part of its answer', () => readers.every((each) => each.bytesRead > 0));
+    await eventually('each has received part of its answer', () => readers.every((each) => each.bytesRead > 0));
     await expectTaken(1);
     await expectService();
     expect((await service.admin.megabytes()) - before).to.be.below(200 + (6 * READERS * answerBytes) / 1e6);
     await expectTaken(0);
-    // What the two systems had buffered is all that there was.
+    // Each received only what both systems had buffered.
     for (const reader of readers) {
       let bytes = 0;
       reader.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume();
@@ -97,19 +97,19 @@ describe('The memory of the service, and its other clients', () => {
     }
   });
 
-  /** Of three connections one is for long lists; whoever asks for another one gets 503. */
+  /** One of the three connections is for long lists; further requests for one get 503. */
   async function expectTaken(count: number): Promise<void> {
-    await eventually(`${count} connections to the database are taken`, async () => {
+    await eventually(`${count} database connections are in use`, async () => {
       const states = ['open', 'idle', 'waiting'].map((state) => service.admin.sum('db_pool_connections', `"${state}"`));
       const [open = 0, idle = 0, waiting] = await Promise.all(states);
       return open - idle === count && waiting === 0;
     });
   }
 
-  it('does not grow with the requests that a client sends without reading the answers', async () => {
+  it('does not grow with pipelined requests whose answers are not read', async () => {
     const before = await service.admin.megabytes();
     await Promise.all(Array.from({ length: READERS }, () => open(list.repeat(5000))));
-    for (let looked = 0; looked < 10; looked += 1) {
+    for (let round = 0; round < 10; round += 1) {
       await pause(200);
       await expectService();
     }

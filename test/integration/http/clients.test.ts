@@ -49,7 +49,7 @@ describe('Clients that misbehave', () => {
     ['half a chunk', `${post}Transfer-Encoding: chunked\r\n\r\n9\r\n{"da`],
   ];
   for (const [what, bytes] of late)
-    it(`get 408 as a document when they send ${what} and then stop`, async () => {
+    it(`get 408 with a document when they send ${what} and then stop`, async () => {
       const answer = await sendRaw(service.url, bytes);
       expect(statusesOf(answer)).to.deep.equal(['408']);
       expect(answer).to.match(/\r\nConnection: close\r\n/i);
@@ -58,7 +58,7 @@ describe('Clients that misbehave', () => {
       checkDocument(document, 408);
     });
 
-  it('are counted by what they were answered, under the request id that they were told', async () => {
+  it('are counted by status, and logged under the request id of their response', async () => {
     const before = await service.admin.sum(requests, 'route="persons.create"', 'status="408"');
     const protocol = await service.admin.sum('http_protocol_errors_total', 'status="408"');
     const answer = await sendRaw(service.url, `${post}Content-Length: 100\r\n\r\n{`);
@@ -73,31 +73,31 @@ describe('Clients that misbehave', () => {
     expect(await service.admin.sum('http_protocol_errors_total', 'status="408"')).to.equal(protocol + 1);
   });
 
-  it('get one answer when they were refused before their body came, which then never does', async () => {
+  it('get one answer when refused before their body, which never arrives', async () => {
     const answer = await sendRaw(service.url, 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
     expect(statusesOf(answer)).to.deep.equal(['415']);
   });
 
-  it('get the answers to whole requests before 408 for the next, in order', async () => {
+  it('get the answers to complete requests in order, then 408 for the incomplete one', async () => {
     const answer = await sendRaw(service.url, `${get}${get}${post}Content-Length: 9\r\n\r\n{`);
     expect(statusesOf(answer)).to.deep.equal(['200', '200', '408']);
   });
 
-  it('get one request after the other answered when they send many at once', async () => {
+  it('get pipelined requests answered in order', async () => {
     const [last, body] = [get.replace('\r\n', '\r\nConnection: close\r\n'), '{"data":{"type":"person"}}'];
     const write = `${post}Content-Length: ${body.length}\r\n\r\n${body}`;
     const answer = await sendRaw(service.url, `${(get + write).repeat(1000)}${last}`);
     expect(statusesOf(answer)).to.deep.equal([...Array.from({ length: 1000 }, () => ['200', '422']).flat(), '200']);
   });
 
-  it('are cut when they vanish without a word, with or without a request', async () => {
+  it('are disconnected when they fall silent, with or without a request', async () => {
     const silent = await Promise.all([open(), open(), open()]);
     silent[0].write(get);
     silent[1].write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
     await Promise.all(silent.map((socket) => once(socket.resume(), 'close')));
   });
 
-  it('may say that they are done, and still get their answer', async () => {
+  it('may half-close the connection and still get their answer', async () => {
     const socket = await open();
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -111,10 +111,10 @@ describe('Clients that misbehave', () => {
     ['half a body', `${post}Content-Length: 100\r\n\r\n{`],
     ['many requests', get.repeat(100)],
     ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['CONNECT behind a request', `${get}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`],
-    ['a request behind CONNECT', `CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n${get}`],
+    ['CONNECT after a request', `${get}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['a request after CONNECT', `CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n${get}`],
   ] as const)
-    it(`change nothing for others when they reset the connection after ${what}`, async () => {
+    it(`do not affect others when they reset the connection after ${what}`, async () => {
       for (let times = 0; times < 20; times += 1) {
         const socket = await open();
         socket.write(bytes);
@@ -124,15 +124,15 @@ describe('Clients that misbehave', () => {
       expect(service.logged().filter(({ level }) => Number(level) >= 50)).to.deep.equal([]);
     });
 
-  it('are closed as they come when there are too many, while whoever runs the service gets in', async () => {
+  it('are disconnected at once beyond the limit, while the admin port stays open', async () => {
     const sockets = await Promise.all(Array.from({ length: 60 }, open));
     await eventually(
-      'the last are closed',
+      'the surplus is closed',
       () => sockets.filter(({ readyState }) => readyState === 'closed').length >= 10,
     );
     expect((await service.admin.get('/ready')).status).to.equal(200);
     for (const socket of sockets) socket.destroy();
-    await eventually('others get in', () =>
+    await eventually('others can connect', () =>
       client.get('/').then(
         () => true,
         () => false,

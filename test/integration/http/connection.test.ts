@@ -9,11 +9,11 @@ import { sendRaw } from '../../support/api-client.ts';
 const HEAD = 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n';
 const LAST = 'GET /persons HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
-describe('A request whose body breaks while it is answered', () => {
+describe('A request whose body turns out broken', () => {
   const BROKEN = 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
 
   for (const line of ['GET / HTTP/1.1', 'GET /persons/1 HTTP/1.1', 'POST /nowhere HTTP/1.1'])
-    it(`gets one answer and leaves no error in the log: ${line}`, async () => {
+    it(`gets one answer and logs no error: ${line}`, async () => {
       const service = await startObserved({});
       try {
         const answers = await sendRaw(service.client.url, `${line}\r\n${BROKEN}`);
@@ -25,7 +25,7 @@ describe('A request whose body breaks while it is answered', () => {
       }
     });
 
-  it('gets the answer that was complete before', async () => {
+  it('gets the complete answer if it was sent first', async () => {
     const server = await listen(
       (_request, response) => response.writeHead(200, { 'Content-Length': '5' }).end('whole'),
       readConfig({ PORT: '0', DATABASE_URL: 'memory:' }),
@@ -38,7 +38,7 @@ describe('A request whose body breaks while it is answered', () => {
   });
 });
 
-describe('A connection that is kept', () => {
+describe('A kept-alive connection', () => {
   let service: ObservedService;
 
   before(async () => {
@@ -57,14 +57,14 @@ describe('A connection that is kept', () => {
       '413',
     ],
     [
-      'no gzip although it says so',
+      'declared as gzip but is not',
       'Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n',
       chunk(Buffer.alloc(300_000, 'x')),
       '400',
     ],
   ];
   for (const [name, headers, body, status] of refused)
-    it(`serves the next request after a body that was ${name}`, async () => {
+    it(`serves the next request after a body that is ${name}`, async () => {
       const request = Buffer.concat([Buffer.from(`${HEAD}${headers}\r\n`), body, Buffer.from(LAST)]);
       const answers = await sendRaw(service.client.url, request);
       expect([...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, each]) => each)).to.deep.equal([status, '200']);

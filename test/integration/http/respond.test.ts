@@ -7,12 +7,12 @@ import { respond } from '../../../src/adapters/http/middleware/respond.ts';
 import type { RequestState } from '../../../src/adapters/http/middleware/state.ts';
 import { eventually } from '../../support/eventually.ts';
 
-describe('A list that is sent while it is made', () => {
+describe('A streamed list', () => {
   const logged: (readonly [level: string, message: string])[] = [];
   const states: RequestState[] = [];
   let server: Server | undefined;
 
-  /** Serves a list from a source, to be sent within 300 ms. */
+  /** Serves a list from a source, with a stream timeout of 300 ms. */
   async function serve(pieces: () => AsyncIterable<string>): Promise<string> {
     const note = (level: string) => (_: unknown, message: string) => void logged.push([level, message]);
     const log = { info: note('info'), warn: note('warn'), error: note('error') };
@@ -34,7 +34,7 @@ describe('A list that is sent while it is made', () => {
     server?.closeAllConnections();
   });
 
-  it('that does not end cleanly when its client goes away says so in the log, and harms nobody', async () => {
+  it('that does not end cleanly when its client disconnects is logged, and does no harm', async () => {
     const url = await serve(async function* () {
       try {
         for (;;) yield 'x'.repeat(65_536);
@@ -55,7 +55,7 @@ describe('A list that is sent while it is made', () => {
     expect(logged).to.deep.equal([['error', 'a list did not end cleanly']]);
   });
 
-  it('is broken off in time although its source does not answer', async () => {
+  it('is broken off in time even if its source hangs', async () => {
     let goOn = (): void => undefined;
     const url = await serve(async function* () {
       yield 'beginning';

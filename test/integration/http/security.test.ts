@@ -9,7 +9,7 @@ import { testServer } from '../../support/postgres-server.ts';
 import { addComputer, addPerson, personId } from '../../contract/api/fixtures.ts';
 
 const SECRET = 'hidden-hash';
-/** In every text that is sent, so that a statement with it is a statement made of what was sent. */
+/** Part of every text sent: a statement that contains it was built from client input. */
 const MARK = 'zq7';
 
 const texts: readonly string[] = [
@@ -24,7 +24,7 @@ const texts: readonly string[] = [
 ].map((text) => `${text}${MARK}`);
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf', '__defineGetter__'];
 
-/** Every place where a client names or says something. */
+/** Every place where a client can send text. */
 const places: Readonly<Record<string, (client: ApiClient, text: string) => Promise<ApiResponse>>> = {
   'a path': (client, text) => client.get(`/${encodeURIComponent(text)}`),
   'an id in a path': (client, text) => client.get(`/persons/${encodeURIComponent(text)}`),
@@ -76,7 +76,7 @@ const places: Readonly<Record<string, (client: ApiClient, text: string) => Promi
     }),
 };
 
-describe('Somebody who probes', () => {
+describe('An attacker', () => {
   let service: ObservedService;
   let client: ApiClient;
   let database: Database;
@@ -97,7 +97,7 @@ describe('Somebody who probes', () => {
   });
 
   for (const [place, send] of Object.entries(places))
-    it(`gets no text into a statement, and no failure, through ${place}`, async () => {
+    it(`gets neither text into a statement nor a server error through ${place}`, async () => {
       const before = service.statements.length;
       for (const text of [...texts, ...names]) {
         const response = await send(client, text);
@@ -114,7 +114,7 @@ describe('Somebody who probes', () => {
       expect(rows).to.deep.equal([{ password: SECRET }]);
     });
 
-  it('never made the database find fault with what was sent', async () => {
+  it('never made the database reject input', async () => {
     expect(await service.admin.sum('db_input_errors_total')).to.equal(0);
     expect(service.logged.filter(({ level }) => level === 'error')).to.deep.equal([]);
   });
@@ -129,7 +129,7 @@ describe('Somebody who probes', () => {
   ];
   for (const [place, send] of Object.entries(places))
     if (!/value|words|headers|date|id |type of/.test(place))
-      it(`gets the same answer for the hidden column as for a name that means nothing, through ${place}`, async () => {
+      it(`gets the same answer for the hidden column as for an unknown name, through ${place}`, async () => {
         for (const name of naming) {
           const [hidden, unknown] = [
             await send(client, name),
@@ -143,7 +143,7 @@ describe('Somebody who probes', () => {
         }
       });
 
-  it('cannot put a header of its own into an answer', async () => {
+  it('cannot inject a response header', async () => {
     for (const id of ['a%0d%0aX-Injected: 1', 'a\rX-Injected: 1', 'a\0b', 'a b', 'ä', '', 'a\tb']) {
       const text = await sendRaw(
         client.url,
@@ -157,7 +157,7 @@ describe('Somebody who probes', () => {
     }
   });
 
-  it('learns nothing of the inside from a failure of it', async () => {
+  it('learns nothing of the internals from an internal error', async () => {
     await sql`alter table person rename column birth_date to born`.execute(database.kysely);
     const data = { type: 'person', id: person, attributes: { name: 'Zarquon' } };
     for (const response of [

@@ -13,7 +13,7 @@ import { documentOf, SlowReader } from '../../support/slow-reader.ts';
 
 const PERSONS = 20_000;
 const LIST = '/persons?page[size]=0';
-/** More than the systems on both sides hold for a connection. */
+/** More than both ends buffer for a connection. */
 const fill = sql`insert into person (name) select repeat('長', 250) from generate_series(1, ${sql.lit(PERSONS)})`;
 
 describe('A long list from a server', () => {
@@ -59,7 +59,7 @@ describe('A long list from a server', () => {
 
   async function expectFree(): Promise<void> {
     await eventually('no transaction is open', async () => (await openTransactions()).length === 0);
-    await eventually('no connection is taken', async () => {
+    await eventually('no connection is in use', async () => {
       const [all, idle] = await Promise.all([
         service.admin.sum('db_pool_connections', '"open"'),
         service.admin.sum('db_pool_connections', '"idle"'),
@@ -71,7 +71,7 @@ describe('A long list from a server', () => {
   const lineOf = (route: string): Readonly<Record<string, unknown>> | undefined =>
     service.logged().find((line) => line['msg'] === 'request' && line['route'] === route);
 
-  it('is one snapshot, whatever is written while it is read', async () => {
+  it('is one snapshot, whatever is written in the meantime', async () => {
     await start();
     const reader = await open(`${LIST}&sort=-id`);
     const added = await client.post('/persons', { data: { type: 'person', attributes: { name: 'too late' } } });
@@ -86,7 +86,7 @@ describe('A long list from a server', () => {
     expect(meta).to.deep.equal({ count: PERSONS });
   });
 
-  it('waits for a client that pauses for longer than a statement may take', async () => {
+  it('waits for a client that pauses for longer than the statement timeout', async () => {
     await start({ STATEMENT_TIMEOUT_MS: '500' });
     const reader = await open();
     await pause(1500);
@@ -97,7 +97,7 @@ describe('A long list from a server', () => {
     await expectFree();
   });
 
-  it('of a client that has stopped reading is cut in the end, and nobody else waits for it', async () => {
+  it('is cut when its client stops reading, and delays nobody else', async () => {
     await start({ IDLE_TIMEOUT_MS: '4000' });
     const reader = await open();
     for (let count = 0; count < 5; count += 1) expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
@@ -108,7 +108,7 @@ describe('A long list from a server', () => {
     await eventually('it is logged', () => service.logged().some((line) => line['aborted'] === true));
   });
 
-  it('of a client that goes away holds nothing any more', async () => {
+  it('releases everything when its client disconnects', async () => {
     await start();
     const reader = await open();
     expect(await openTransactions()).to.have.lengthOf(1);
@@ -120,7 +120,7 @@ describe('A long list from a server', () => {
   });
 
   for (const version of ['1.1', '1.0'])
-    it(`that the database breaks off ends in no valid answer of HTTP/${version}`, async () => {
+    it(`ends in no valid HTTP/${version} response when the database connection breaks`, async () => {
       await start();
       const reader = await open(LIST, version);
       const [pid] = await openTransactions();
@@ -140,7 +140,7 @@ describe('A long list from a server', () => {
       expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
     });
 
-  it('takes half of the pool at most: others are refused, and lists with pages are not', async () => {
+  it('may take half of the pool; further ones are refused, paged lists are not', async () => {
     await start();
     await open();
     const second = await open();
@@ -151,12 +151,12 @@ describe('A long list from a server', () => {
       expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
     expect((await client.send('HEAD', LIST)).status).to.equal(200);
     second.goAway();
-    await eventually('there is a place', async () => (await streaming()) === 1);
+    await eventually('a place is free', async () => (await streaming()) === 1);
     const fourth = await open();
     expect((await fourth.readAll()).status).to.equal(200);
   });
 
-  it('is broken off when its client takes too long for all of it', async () => {
+  it('is broken off when its client takes too long in total', async () => {
     await start({ STREAM_TIMEOUT_MS: '4000' });
     const reader = await open();
     await expectFree();
@@ -164,16 +164,16 @@ describe('A long list from a server', () => {
     expect(await service.admin.sum('http_answers_broken_total')).to.equal(1);
   });
 
-  it('is finished before an orderly stop', async () => {
+  it('is finished before a graceful shutdown', async () => {
     await start();
     const reader = await open();
     service.process.kill('SIGTERM');
-    await eventually('no new client is let in', () => isRefused(service.url));
+    await eventually('new clients are refused', () => isRefused(service.url));
     expect((await reader.readAll()).isWhole).to.equal(true);
     expect(await service.ended).to.equal(0);
   });
 
-  it('is cut when a stop has waited for as long as configured', async () => {
+  it('is cut when the shutdown grace period is over', async () => {
     await start({ SHUTDOWN_GRACE_MS: '300' });
     const reader = await open();
     service.process.kill('SIGTERM');
@@ -182,7 +182,7 @@ describe('A long list from a server', () => {
     expect(await openTransactions()).to.deep.equal([]);
   });
 
-  it('tells what it has cost until its first byte, and the log what it has cost in the end', async () => {
+  it('reports its cost until the first byte in a header, and its total cost in the log', async () => {
     await start({ SERVER_TIMING: 'true' });
     const response = await fetch(`${service.url}${LIST}`);
     await response.arrayBuffer();
@@ -193,11 +193,11 @@ describe('A long list from a server', () => {
 });
 
 describe('The memory of a service that streams a long list', () => {
-  it('stays small, with everything included', async () => {
+  it('stays small, even with included resources', async () => {
     const databaseUrl = await (await testServer()).createDatabase();
     const administrator = openServer(databaseUrl);
     await administrator.migrate();
-    await fillFamily(administrator, 100_000);
+    await fillPersonsWithComputers(administrator, 100_000);
     await administrator.close();
     const options = ['--max-old-space-size=256', '--max-semi-space-size=24'];
     const service = await startOperated({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, options);
@@ -222,8 +222,8 @@ describe('The memory of a service that streams a long list', () => {
   });
 });
 
-/** As many persons, each with one computer. */
-async function fillFamily({ kysely }: Database, count: number): Promise<void> {
+/** Adds persons with one computer each. */
+async function fillPersonsWithComputers({ kysely }: Database, count: number): Promise<void> {
   await sql`insert into person (name) select 'Person ' || n from generate_series(1, ${sql.lit(count)}) n order by n`.execute(
     kysely,
   );
@@ -232,7 +232,7 @@ async function fillFamily({ kysely }: Database, count: number): Promise<void> {
 }
 
 describe('A long list from the embedded database', () => {
-  it('stops nobody while its client does not read, and leaves out what is gone by the time it is read', async () => {
+  it('blocks nobody while its client does not read, and omits what is deleted by the time it is read', async () => {
     const folder = temporaryFolder();
     const database = await openEmbedded(folder.path);
     await database.migrate();
