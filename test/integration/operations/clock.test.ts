@@ -4,7 +4,7 @@ import { ApiClient } from '../../support/api-client.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startProcess } from '../../support/service-process.ts';
 
-/** Loaded before the service: its clock jumps ten years forth and back, every few milliseconds. */
+/** Preloaded into the service: a clock that jumps ten years back and forth every few milliseconds. */
 const JUMPING_CLOCK = `
   const RealDate = Date;
   const now = () => RealDate.now() + (Math.floor(performance.now() / 7) % 3 - 1) * 315360000000;
@@ -14,7 +14,7 @@ const JUMPING_CLOCK = `
   };`;
 
 describe('A clock that jumps', () => {
-  it('disturbs neither requests nor the stop', async () => {
+  it('disturbs neither requests nor the shutdown', async () => {
     const url = await (await testServer()).createDatabase();
     const preload = `data:text/javascript,${encodeURIComponent(JUMPING_CLOCK)}`;
     const service = startProcess({ DATABASE_URL: url, REQUEST_TIMEOUT_MS: '30000' }, ['--import', preload]);
@@ -30,7 +30,7 @@ describe('A clock that jumps', () => {
       service.process.kill('SIGTERM');
       expect(await service.ended).to.equal(0);
       const years = [...service.output().stderr.matchAll(/"time":(\d+)/g)].map(([, time]) => yearOf(Number(time)));
-      expect(new Set(years).size, 'years that the log has been in').to.be.above(1);
+      expect(new Set(years).size, 'distinct years in the log').to.be.above(1);
     } finally {
       service.process.kill('SIGKILL');
     }

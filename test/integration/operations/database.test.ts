@@ -10,7 +10,7 @@ import { startObserved, type ObservedService } from '../../support/observed-serv
 import { testServer } from '../../support/postgres-server.ts';
 import { addComputer, addPerson, computerIds } from '../../contract/api/fixtures.ts';
 
-describe('What whoever runs the service sees of its database', () => {
+describe('What operators see of the database', () => {
   let service: ObservedService;
   let database: Database;
 
@@ -26,7 +26,7 @@ describe('What whoever runs the service sees of its database', () => {
 
   const poolIs = async (state: string): Promise<number> => service.admin.sum('db_pool_connections', `"${state}"`);
 
-  it('is not ready while migrations are pending, and says which', async () => {
+  it('includes that the service is not ready while migrations are pending, and which', async () => {
     const url = await (await testServer()).createDatabase();
     const other = await startObserved({ DATABASE_URL: url, MIGRATE: 'off' });
     const ready = await other.admin.get('/ready');
@@ -43,7 +43,7 @@ describe('What whoever runs the service sees of its database', () => {
     await other.stop();
   });
 
-  it('are the statements and the time of a request, in its line, its header and the metrics', async () => {
+  it('includes the statements and database time of a request, in its log line, header and metrics', async () => {
     const before = await service.admin.sum('db_statement_duration_seconds_count');
     const computer = await addComputer(service.client, 'S1', await addPerson(service.client));
     const { headers } = await service.client.get(`/computers/${computer}?include=owner`);
@@ -56,7 +56,7 @@ describe('What whoever runs the service sees of its database', () => {
     expect((await service.admin.sum('db_statement_duration_seconds_count')) - before).to.equal(all);
   });
 
-  it('are writes that started again, and errors by their class', async () => {
+  it('includes retried writes, and errors by class', async () => {
     await sql`create sequence tries`.execute(database.kysely);
     await sql`create function collide() returns trigger language plpgsql as $$ begin
       if nextval('tries') = 1 then raise exception using errcode = '40001'; end if; return new; end $$`.execute(
@@ -74,7 +74,7 @@ describe('What whoever runs the service sees of its database', () => {
     ]);
   });
 
-  it('are clients that went away before their answer: nothing failed, and no connection stays taken', async () => {
+  it('includes clients that disconnect before their answer: nothing fails, and no connection stays in use', async () => {
     const id = await addPerson(service.client);
     const lock = await database.kysely.startTransaction().execute();
     await sql`select from person where id = ${id}::bigint for update`.execute(lock);
@@ -89,7 +89,7 @@ describe('What whoever runs the service sees of its database', () => {
         request.on('error', () => undefined).end(body);
         return request;
       });
-      await eventually('all connections are taken', async () => (await poolIs('waiting')) === 3);
+      await eventually('all connections are in use', async () => (await poolIs('waiting')) === 3);
       const before = service.logged.length;
       for (const [index, request] of leaving.entries()) {
         const closed = new Promise((resolve) => request.once('close', resolve));
@@ -97,7 +97,7 @@ describe('What whoever runs the service sees of its database', () => {
         else request.destroy();
         await closed;
       }
-      await eventually('they are noticed', () => service.logged.length === before + leaving.length);
+      await eventually('all are logged', () => service.logged.length === before + leaving.length);
       for (const line of service.logged.slice(before))
         expect(line).to.include({ level: 'info', route: 'persons.update', status: 499, aborted: true });
     } finally {
@@ -108,7 +108,7 @@ describe('What whoever runs the service sees of its database', () => {
     expect((await service.client.get(`/persons/${id}`)).status).to.equal(200);
   });
 
-  it('are as many statements for 10,000 linkages as for two', async () => {
+  it('includes as many statements for 10,000 resource identifiers as for two', async () => {
     const id = await addPerson(service.client);
     const path = `/persons/${id}/relationships/computers`;
     const { rows } = await sql<{ readonly id: string }>`
@@ -121,7 +121,7 @@ describe('What whoever runs the service sees of its database', () => {
       expect((await send()).status).to.equal(200);
       return service.statements.length - before;
     };
-    // The answers are too long to be held against the schema in time.
+    // The answers are too long to validate against the schema in time.
     const send = (method: string, data: unknown) =>
       fetch(`${service.client.url}${path}`, {
         method,

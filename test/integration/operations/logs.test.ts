@@ -31,7 +31,7 @@ describe('The log of the process', () => {
     folder.remove();
   });
 
-  it('has no names, e-mail addresses, query values and bodies, not even when the database fails over them', async () => {
+  it('contains no names, e-mail addresses, query values or bodies, not even when the database rejects them', async () => {
     const url = await (await testServer()).createDatabase();
     const service = await operate({ DATABASE_URL: url, LOG_LEVEL: 'debug' });
     const client = new ApiClient(service.url);
@@ -45,14 +45,14 @@ describe('The log of the process', () => {
     await sql`alter table person add constraint zarquons check (name <> 'Zarquon')`.execute(database.kysely);
     await database.close();
     expect((await client.post('/persons', person('Zarquon'))).status).to.equal(500);
-    await eventually('all is logged', () => service.logged().length === 5);
+    await eventually('everything is logged', () => service.logged().length === 5);
     const [, , , failure] = service.logged();
     expect(failure?.['error']).to.include({ code: '23514' });
     expect(service.output().stderr.replaceAll('"zarquons', '')).not.to.match(/za(phod|rquon)|1978-03-08/i);
     expect(service.output().stdout).to.equal(`Listening on ${service.url}\n`);
   });
 
-  it('shows the password of the database nowhere, not when it is away and not when its URL is wrong', async () => {
+  it('never shows the database password, whether the database is down or its URL is wrong', async () => {
     const file = `${folder.path}/url`;
     writeFileSync(file, `postgres://somebody:${SECRET}@127.0.0.1:1/away\n`);
     const service = await operate({ DATABASE_URL: '', DATABASE_URL_FILE: file, POOL_WAIT_MS: '200' });
@@ -80,7 +80,7 @@ describe('The log of the process', () => {
     }
   });
 
-  it('takes the URL of the database from one place only', async () => {
+  it('reports a database URL that is set in two places', async () => {
     const file = `${folder.path}/both`;
     writeFileSync(file, `postgres://somebody:${SECRET}@127.0.0.1:1/away\n`);
     const both = startProcess({ DATABASE_URL: 'memory:', DATABASE_URL_FILE: file });
@@ -89,7 +89,7 @@ describe('The log of the process', () => {
     expect(both.output().stderr).to.equal('DATABASE_URL and DATABASE_URL_FILE are both set\n');
   });
 
-  it('does not take an empty file of a secret for none', async () => {
+  it('reports an empty secret file', async () => {
     const file = `${folder.path}/empty`;
     writeFileSync(file, '\n');
     const service = startProcess({ DATABASE_URL: '', DATABASE_URL_FILE: file });
@@ -98,30 +98,30 @@ describe('The log of the process', () => {
     expect(service.output().stderr).to.equal('DATABASE_URL_FILE names an empty file\n');
   });
 
-  it('may be closed, as may standard output', async () => {
+  it('may be closed, and so may standard output', async () => {
     const service = await operate();
     service.process.stderr?.destroy();
     service.process.stdout?.destroy();
     const client = new ApiClient(service.url);
-    for (let asked = 0; asked < 50; asked += 1) expect((await client.get('/persons')).status).to.equal(200);
+    for (let count = 0; count < 50; count += 1) expect((await client.get('/persons')).status).to.equal(200);
     service.process.kill('SIGTERM');
     expect(await service.ended).to.equal(0);
   });
 
-  it('may be blocked: lines are given up and counted, requests are served, and the end comes in time', async () => {
+  it('may be blocked: lines are dropped and counted, requests are served, and shutdown takes no longer', async () => {
     const service = await operate();
     service.process.stderr?.pause();
     const before = await service.admin.megabytes();
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const headers = { 'X-Request-Id': 'x'.repeat(128) };
-    const ask = (): Promise<number | undefined> =>
+    const send = (): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         get(`${service.url}/nope`, { agent, headers }, (response) => {
           response.resume().once('end', () => resolve(response.statusCode));
         }).once('error', reject);
       });
     while ((await service.admin.sum('log_lines_dropped_total')) === 0)
-      expect(new Set(await Promise.all(Array.from({ length: 1000 }, ask)))).to.deep.equal(new Set([404]));
+      expect(new Set(await Promise.all(Array.from({ length: 1000 }, send)))).to.deep.equal(new Set([404]));
     agent.destroy();
     expect((await service.admin.megabytes()) - before).to.be.below(200);
     const stopped = performance.now();

@@ -4,7 +4,7 @@ import { startObserved, type ObservedService } from '../../support/observed-serv
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-describe('What whoever runs the service sees', () => {
+describe('What operators see', () => {
   let service: ObservedService;
 
   beforeEach(async () => {
@@ -12,7 +12,7 @@ describe('What whoever runs the service sees', () => {
   });
   afterEach(() => service.stop());
 
-  it('is whether it lives, whether it is ready, and metrics, on a listener of its own', async () => {
+  it('is liveness, readiness and metrics, on a port of its own', async () => {
     expect(await service.admin.get('/live')).to.deep.equal({ status: 200, text: '{"status":"live"}' });
     expect(await service.admin.get('/ready?x=1')).to.deep.equal({ status: 200, text: '{"status":"ready"}' });
     expect((await service.admin.get('/metrics')).text).to.match(/^nodejs_eventloop_lag_seconds \S+$/m);
@@ -21,13 +21,13 @@ describe('What whoever runs the service sees', () => {
     for (const path of ['/live', '/ready', '/metrics']) expect((await service.client.get(path)).status).to.equal(404);
   });
 
-  it('is off unless a port is given', async () => {
+  it('is off unless ADMIN_PORT is set', async () => {
     const other = await startObserved({ ADMIN_PORT: '' });
     await other.stop();
     expect(await other.admin.get('/live').catch(() => 'off')).to.equal('off');
   });
 
-  it('are requests by route, method and status', async () => {
+  it('includes requests by route, method and status', async () => {
     await service.client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' } } });
     for (const path of ['/persons/1', '/persons/1?include=computers', '/persons/2']) await service.client.get(path);
     const count = 'http_request_duration_seconds_count';
@@ -36,7 +36,7 @@ describe('What whoever runs the service sees', () => {
     expect(await service.admin.sum(count, 'route="persons.detail"', 'status="404"')).to.equal(1);
   });
 
-  it('has no more series for however many paths, methods and codes', async () => {
+  it('has a bounded number of series, whatever the paths and methods', async () => {
     const seen = async (): Promise<number> => (await service.admin.get('/metrics')).text.match(/^http_/gm)?.length ?? 0;
     const some = ['PUT', 'PROPFIND', 'LOCK'];
     for (const method of ['GET', ...some]) await service.client.send(method, '/nope');
@@ -51,7 +51,7 @@ describe('What whoever runs the service sees', () => {
     expect(await service.admin.sum('http_protocol_errors_total', 'status="501"')).to.equal(4);
   });
 
-  it('is one line for each request, of facts that have nothing of what was sent', async () => {
+  it('includes one log line per request, without anything the client sent in URL or body', async () => {
     const data = { type: 'person', attributes: { name: 'Zaphod Zarquon', email: 'zaphod@zarquon.example' } };
     await service.client.post(
       '/persons',
@@ -82,7 +82,7 @@ describe('What whoever runs the service sees', () => {
     expect(JSON.stringify(service.logged)).not.to.match(/za(phod|rquon)/i);
   });
 
-  it('is what an answer cost, in its header', async () => {
+  it('includes the cost of an answer, in its header', async () => {
     for (const path of ['/persons', '/nope'])
       expect((await service.client.get(path)).headers['server-timing']).to.match(
         /^db;dur=0\.0;desc="0 statements", total;dur=\d+\.\d$/,

@@ -3,11 +3,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.ts';
 import { startObserved } from '../../support/observed-service.ts';
 
-/** Longer than a busy machine delays a process by itself, twice in a row. */
+/** Longer than a busy machine delays a process twice in a row. */
 const MAX_LAG = 300;
 
-/** One long task after the other until something is done. */
-async function beLateUntil(done: Promise<unknown>): Promise<void> {
+/** Blocks the event loop with one long task after another until a promise settles. */
+async function blockUntil(done: Promise<unknown>): Promise<void> {
   const state = { isDone: false };
   const stop = (): void => {
     state.isDone = true;
@@ -20,14 +20,14 @@ async function beLateUntil(done: Promise<unknown>): Promise<void> {
   }
 }
 
-describe('A process that is late again and again', () => {
-  it('refuses requests at once meanwhile, says so, and serves again after', async () => {
+describe('A process whose event loop keeps lagging', () => {
+  it('sheds requests, reports the overload, and recovers', async () => {
     const service = await startObserved({ MAX_EVENT_LOOP_LAG_MS: String(MAX_LAG) });
     try {
       expect((await service.client.get('/persons')).status).to.equal(200);
       const overload = eventually('it is overloaded', async () => (await service.admin.get('/ready')).status === 503);
       const answers = overload.then(() => Promise.all([service.client.get('/persons'), service.admin.get('/ready')]));
-      await beLateUntil(answers);
+      await blockUntil(answers);
       const [refused, ready] = await answers;
       expect(refused.status).to.equal(503);
       expect(refused.headers['retry-after']).to.equal('1');

@@ -18,7 +18,7 @@ import { startTestService, type TestService } from '../../support/test-service.t
 
 const PASSWORD = 'least-privilege';
 
-/** A new database with two roles as the documentation wants them. */
+/** A new database with the two documented roles. */
 class Roles {
   readonly #administrator: string;
   readonly #names: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ class Roles {
     return url.href;
   }
 
-  /** Runs one of the documentation's blocks of SQL, with names of this test's own. */
+  /** Runs one of the documented SQL blocks, with this test's own names. */
   async run(block: number): Promise<void> {
     const section = sectionOf(readDocument('docs/operations.md'), 'Database roles') ?? '';
     const blocks = fencesOf(section).filter(({ language }) => language === 'sql');
@@ -49,12 +49,12 @@ class Roles {
       if (!/^\s*create database/.test(statement)) await this.as('', (database) => sql.raw(statement).execute(database));
   }
 
-  /** Does something as a role; as the administrator when it has no name. */
+  /** Runs work as a role; as the administrator if the name is empty. */
   as<Result>(role: string, work: (database: Kysely<unknown>) => Promise<Result>): Promise<Result> {
     return this.open(role, ({ kysely }) => work(kysely));
   }
 
-  /** The same with the open database. */
+  /** The same, with the whole database. */
   async open<Result>(role: string, work: (database: Database) => Promise<Result>): Promise<Result> {
     const database = openServer(role === '' ? this.#administrator : this.urlOf(role));
     try {
@@ -93,7 +93,7 @@ const environmentOf = (roles: Roles): Readonly<Record<string, string>> => ({
 
 async function start(): Promise<TestService> {
   const roles = await createRoles();
-  // The tables are made by the first start, which ends because nothing is granted yet.
+  // The first start creates the tables, then fails because nothing is granted yet.
   await startTestService(environmentOf(roles)).catch(() => undefined);
   await roles.run(1);
   const service = await startTestService(environmentOf(roles));
@@ -106,7 +106,7 @@ async function start(): Promise<TestService> {
   };
 }
 
-describeApi('The API with the least privileges', start, [...everySuite, describeStatements]);
+describeApi('The API with least privileges', start, [...everySuite, describeStatements]);
 
 describe('The role of the service', () => {
   let roles: Roles;
@@ -116,7 +116,7 @@ describe('The role of the service', () => {
   });
   after(() => roles.drop());
 
-  it('is told what it lacks, in one line, until somebody grants it', async () => {
+  it('is refused at startup with the missing privilege until it is granted', async () => {
     const failure = await startTestService(environmentOf(roles)).then(
       () => 'it started',
       (error: unknown) => String(error),
@@ -127,7 +127,7 @@ describe('The role of the service', () => {
     await service.stop();
   });
 
-  it('has what the documentation grants for every table, and nothing else', () =>
+  it('has exactly the documented grants for every table', () =>
     roles.open('jsonapi_service', async (database) => {
       const [granted, wanted] = [await grantsOf(database), wantedGrants(database)];
       const missing = wanted.filter((each) => !granted.includes(each));
@@ -142,7 +142,7 @@ describe('The role of the service', () => {
   const forbidden = {
     'read the hidden column': 'select password from person',
     'read whole rows': 'select * from person',
-    'look for values of the hidden column': `select id from person where password like 'a%'`,
+    'search the hidden column': `select id from person where password like 'a%'`,
     'write the hidden column': `update person set password = 'x'`,
     'create a person with a hidden value': `insert into person (name, password) values ('x', 'y')`,
     'choose an id': `insert into person (id, name) overriding system value values (7, 'x')`,
@@ -150,11 +150,11 @@ describe('The role of the service', () => {
     'create a table': 'create table mine (id int)',
     'change a table': 'alter table person add column mine int',
     'empty a table': 'truncate computer',
-    'make an index': 'create index mine on person (name)',
+    'create an index': 'create index mine on person (name)',
     'change a count': 'update person_count set number = 0',
-    'count again': 'select rebuild_counts()',
-    'forget a migration': 'delete from mikro_orm_migrations',
-    'pretend a migration': `insert into mikro_orm_migrations (name) values ('x')`,
+    'rebuild the counts': 'select rebuild_counts()',
+    'delete a migration': 'delete from mikro_orm_migrations',
+    'record a migration': `insert into mikro_orm_migrations (name) values ('x')`,
   };
   for (const [what, statement] of Object.entries(forbidden))
     it(`may not ${what}`, async () => {
@@ -171,7 +171,7 @@ describe('The role of the service', () => {
     });
 });
 
-/** As `grant` would say it, of every table that the schema has. */
+/** For every table of the schema, in the words of `grant`. */
 function wantedGrants({ tables }: Database): readonly string[] {
   const each = Object.values(tables).flatMap(({ name, properties }) => {
     const stored = properties.map(({ column }) => column);
@@ -186,7 +186,7 @@ function wantedGrants({ tables }: Database): readonly string[] {
   return [...each, 'select (name) on mikro_orm_migrations'];
 }
 
-/** What whoever asks has been granted, or everybody, on tables and on single columns. */
+/** What the current role or PUBLIC has been granted on tables and columns. */
 async function grantsOf({ kysely }: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ granted: string }>`
     with lists as (
@@ -199,7 +199,7 @@ async function grantsOf({ kysely }: Database): Promise<readonly string[]> {
   return rows.map(({ granted }) => granted);
 }
 
-/** Every statement that the service has for the rows of a type. */
+/** Runs every statement the service has for rows of a type. */
 async function useEverything(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
   const draft = exampleOf(type);
   await unitOfWork.write(async (transaction) => {

@@ -35,7 +35,7 @@ describe('The service as a process', () => {
     expect(service.output()).to.deep.equal({ stdout: `Listening on ${url}\n`, stderr: '' });
   });
 
-  it('keeps its data in the embedded database over a stop, a restart and a kill -9', async () => {
+  it('keeps its data in the embedded database across a stop, a restart and a kill -9', async () => {
     const environment = { DATA_DIR: `${folder.path}/deep/down/data` };
     const first = start(environment);
     const created = await new ApiClient(await first.listening).post('/persons', person('Ada'));
@@ -54,7 +54,7 @@ describe('The service as a process', () => {
     expect(found.document.data.attributes.display_name).to.equal('GRACE');
   });
 
-  it('is refused in one line on a folder that another process uses', async () => {
+  it('exits with one line if another process uses the data folder', async () => {
     const environment = { DATA_DIR: `${folder.path}/shared` };
     const first = start(environment);
     await first.listening;
@@ -66,7 +66,7 @@ describe('The service as a process', () => {
     });
   });
 
-  it('is refused in one line when the port is taken', async () => {
+  it('exits with one line if the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -76,20 +76,20 @@ describe('The service as a process', () => {
     other.close();
   });
 
-  it('is refused in one line that names every variable that is wrong', async () => {
+  it('exits with one line that names every invalid variable', async () => {
     const service = start({ PORT: 'http', DATABASE_URL: 'mysql://x' });
     expect(await service.ended).to.equal(1);
     expect(service.output().stderr).to.match(/^PORT must be .*; DATABASE_URL must be .*\n$/);
   });
 
-  it('says in one line that a Node without type stripping cannot run it', async () => {
+  it('exits with one line on a Node without type stripping', async () => {
     const service = start({}, ['--no-strip-types']);
     expect(await service.ended).to.equal(1);
     expect(service.output().stderr).to.match(/^Node v\S+ cannot run TypeScript; use Node 22.18 or newer.*\n$/);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    it(`answers all accepted requests after ${signal}, given twice, and ends with code 0`, async () => {
+    it(`answers all accepted requests after ${signal}, sent twice, and exits with code 0`, async () => {
       const service = start({ DATABASE_URL: 'memory:' });
       const url = await service.listening;
       const clients = Array.from({ length: 8 }, () => requestUntilRefused(url));
@@ -118,7 +118,7 @@ describe('The service as a process', () => {
     await once(request, 'continue');
     request.write(body.slice(0, 10));
     service.process.kill('SIGTERM');
-    await eventually('no new client is let in', () => isRefused(url));
+    await eventually('new clients are refused', () => isRefused(url));
     request.end(body.slice(10));
     const [response] = (await once(request, 'response')) as [{ statusCode: number; headers: Record<string, string> }];
     expect(response.statusCode).to.equal(201);
@@ -132,13 +132,13 @@ interface Outcome {
   readonly refusal: string;
 }
 
-/** One request after the other on a kept-alive connection, until one fails; `begun` resolves with the first answer. */
+/** Sends requests on a kept-alive connection until one fails; `begun` resolves with the first answer. */
 function requestUntilRefused(url: string): { readonly begun: Promise<unknown>; readonly outcome: Promise<Outcome> } {
   const { promise: begun, resolve } = Promise.withResolvers<number>();
   return { begun, outcome: countAnswers(url, resolve) };
 }
 
-/** @param onAnswer is told how many answers there were before */
+/** @param onAnswer gets the number of earlier answers */
 async function countAnswers(url: string, onAnswer: (before: number) => void): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let answered = 0; ; answered += 1) {

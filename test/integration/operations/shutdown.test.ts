@@ -9,20 +9,20 @@ import { startOperated, type OperatedProcess } from '../../support/admin-pages.t
 
 const body = JSON.stringify({ data: { type: 'person', attributes: { name: 'Slow' } } });
 
-/** What nobody catches, on a signal: thrown, or a promise rejected. */
+/** Options that plant an uncaught failure, triggered by SIGWINCH. */
 const planted = (failure: string): readonly string[] => [
   '--import',
   `data:text/javascript,process.on('SIGWINCH', () => { ${failure} })`,
 ];
 
-describe('The end of the process', () => {
+describe('Shutdown', () => {
   let service: OperatedProcess;
 
   async function start(environment: Readonly<Record<string, string>> = {}, options?: readonly string[]): Promise<void> {
     service = await startOperated(environment, options);
   }
 
-  /** A request of which the head and half of the body have been sent. */
+  /** Sends the head and the beginning of the body of a request. */
   async function beginRequest(): Promise<ClientRequest> {
     const headers = { 'Content-Type': MEDIA_TYPE, 'Content-Length': String(body.length), Expect: '100-continue' };
     const request = httpRequest(`${service.url}/persons`, { method: 'POST', headers, agent: false });
@@ -43,7 +43,7 @@ describe('The end of the process', () => {
     await service.ended;
   });
 
-  it('is announced: not ready from the signal on, and serving all the same for the time that is configured', async () => {
+  it('is announced: the service is not ready from the signal on, but serves for SHUTDOWN_DELAY_MS', async () => {
     const [delay, began] = [5000, performance.now()];
     await start({ SHUTDOWN_DELAY_MS: String(delay) });
     expect((await service.admin.get('/ready')).status).to.equal(200);
@@ -56,11 +56,11 @@ describe('The end of the process', () => {
     expect(performance.now() - began).to.be.at.least(delay);
   });
 
-  it('waits for requests under way, and no longer than configured', async () => {
+  it('waits for requests in progress, but no longer than SHUTDOWN_GRACE_MS', async () => {
     await start({ SHUTDOWN_GRACE_MS: '4000' });
     const [finishing, hanging] = [await beginRequest(), await beginRequest()];
     service.process.kill('SIGTERM');
-    await eventually('no new client is let in', () => isRefused(service.url));
+    await eventually('new clients are refused', () => isRefused(service.url));
     expect(await finishRequest(finishing)).to.equal(201);
     expect(service.process.exitCode).to.equal(null);
     const cut = new Promise((resolve) => hanging.once('close', resolve));
@@ -68,7 +68,7 @@ describe('The end of the process', () => {
     await cut;
   });
 
-  it('comes at once with a second signal that is meant', async () => {
+  it('is immediate on a second signal, unless that follows the first at once', async () => {
     await start({ SHUTDOWN_DELAY_MS: '60000' });
     service.process.kill('SIGTERM');
     await eventually('it is not ready', async () => (await service.admin.get('/ready')).status === 503);
@@ -80,10 +80,10 @@ describe('The end of the process', () => {
   });
 
   for (const [what, failure] of [
-    ['an error that nobody caught', `throw new Error('planted')`],
-    ['a rejection that nobody handled', `Promise.reject(new Error('planted'))`],
+    ['an uncaught error', `throw new Error('planted')`],
+    ['an unhandled rejection', `Promise.reject(new Error('planted'))`],
   ] as const)
-    it(`comes in order after ${what}, is logged and is no success`, async () => {
+    it(`is graceful after ${what}, logs it and exits with code 1`, async () => {
       await start({}, planted(failure));
       const request = await beginRequest();
       service.process.kill('SIGWINCH');

@@ -26,7 +26,7 @@ interface Recorded {
   ended: boolean;
 }
 
-/** As little of an SDK as the API can be shown with. */
+/** Installs a minimal SDK that records spans. */
 function installSdk(): readonly Recorded[] {
   const spans: Recorded[] = [];
   const startSpan = (name: string, { kind }: SpanOptions = {}, parentContext: Context = context.active()): Span => {
@@ -79,12 +79,12 @@ describe('Spans of OpenTelemetry', () => {
     for (const api of [trace, context, propagation]) api.disable();
   });
 
-  it('record nothing while there is no SDK', async () => {
+  it('record nothing without an SDK', async () => {
     expect((await service.client.get('/persons')).status).to.equal(200);
     expect(trace.getTracer('http').startSpan('probe').isRecording()).to.equal(false);
   });
 
-  it('follow a request from its caller to its statements, and hold nothing that was sent', async () => {
+  it('link a request to its caller and its statements, and contain no client data', async () => {
     spans = installSdk();
     const traceparent = `00-${PARENT.traceId}-${PARENT.spanId}-01`;
     const data = { type: 'person', attributes: { name: 'Zaphod', email: 'zaphod@example.org' } };

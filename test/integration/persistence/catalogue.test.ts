@@ -1,4 +1,4 @@
-// What every table must have, whichever types the schema has: nothing but speed and counts would tell that one of these is missing.
+// What every table must have. Without these tests, only slow queries and wrong totals would show that something is missing.
 import { expect } from 'chai';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
@@ -22,7 +22,7 @@ for (const engine of engines)
     after(() => database.close());
 
     for (const type of types) {
-      it(`have the indexes that ${type} is found and sorted by`, async () => {
+      it(`have the indexes to find and sort ${type} by`, async () => {
         const present = await indexesOf(database, type);
         const missing = wantedIndexes(database, type).filter((wanted) => !present.includes(wanted));
         expect(missing, `indexes that ${database.tables[type].name} lacks`).to.deep.equal([]);
@@ -31,13 +31,13 @@ for (const engine of engines)
       it(`count the rows of ${type}`, () => expectCounted(database, type));
 
       for (const relationship of toOneOf(type))
-        it(`empty ${relationship} of ${type} when what it names is deleted`, async () => {
+        it(`set ${relationship} of ${type} to null when its target is deleted`, async () => {
           const column = columnOf(database.tables[type].foreignKeys, relationship);
           expect(await deleteActionsOf(database, type, column)).to.deep.equal(['SET NULL']);
         });
     }
 
-    it('are known to rebuild_counts()', async () => {
+    it('are covered by rebuild_counts()', async () => {
       const { kysely, tables } = database;
       for (const { name } of Object.values(tables))
         await sql`update ${sql.table(`${name}_count`)} set number = number + 7`.execute(kysely);
@@ -51,14 +51,14 @@ function toOneOf(type: ResourceType): readonly string[] {
   return Object.keys(relationships).filter((name) => relationships[name]?.cardinality === 'one');
 }
 
-/** As PostgreSQL writes them, without casts and options. */
+/** In PostgreSQL's notation, without casts and options. */
 function wantedIndexes({ tables }: Database, type: ResourceType): readonly string[] {
   const { properties, columns } = tables[type];
   return ['btree (id)'].concat(
     properties.flatMap(({ name, column, kind }) => {
       if (!Object.hasOwn(columns, name)) return [`btree (${column}, id)`];
       const collation = kind === 'text' ? ' COLLATE "C"' : '';
-      // Unset rows come first then, with their identifiers in order.
+      // Then NULLs come first, in order of their identifiers.
       const direction = rulesFor(type)[name]?.nullable === true ? ' DESC' : '';
       const ordered = `btree (${column}${collation}${direction}, id)`;
       if (kind !== 'text') return [ordered];
@@ -91,7 +91,7 @@ async function deleteActionsOf(
   return rows.map(({ action }) => action);
 }
 
-/** Holds what a list tells of its length against the rows, after every way in which rows come and go. */
+/** Expects totals to equal the number of rows after every way to add and remove rows. */
 async function expectCounted(database: Database, type: ResourceType): Promise<void> {
   const unitOfWork = new SqlUnitOfWork(database);
   const added: string[] = [];

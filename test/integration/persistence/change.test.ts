@@ -9,7 +9,7 @@ import { addComputer, addPerson, storedPerson, wholeView } from '../../contract/
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
 
-describe('A change of attributes on a server', () => {
+describe('An attribute change on a server', () => {
   let database: Database;
   let unitOfWork: SqlUnitOfWork;
   before(async () => {
@@ -19,7 +19,7 @@ describe('A change of attributes on a server', () => {
   });
   after(() => database.close());
 
-  /** Changes a person while another transaction is about to change the same one. */
+  /** Changes a person while another transaction holds a lock on it. */
   async function changeBehind(
     attributes: Partial<PersonAttributes>,
     other: (transaction: Database['kysely'], id: string) => Promise<unknown>,
@@ -37,7 +37,7 @@ describe('A change of attributes on a server', () => {
     return { id, shown };
   }
 
-  it('shows what was linked while it waited', async () => {
+  it('returns what was linked while it waited', async () => {
     const computerId = await addComputer(unitOfWork, 'C-1');
     const { id, shown } = await changeBehind({ name: 'Augusta' }, async (transaction, person) => {
       await sql`update person set version = version + 1 where id = ${person}::bigint`.execute(transaction);
@@ -49,7 +49,7 @@ describe('A change of attributes on a server', () => {
     expect((await storedPerson(unitOfWork, id))?.version).to.equal(3);
   });
 
-  it('shows and keeps what another one has changed meanwhile', async () => {
+  it('returns and keeps concurrent changes of other attributes', async () => {
     const { id, shown } = await changeBehind({ name: 'Augusta' }, (transaction, person) =>
       sql`update person set email = 'a@example.org', version = version + 1 where id = ${person}::bigint`.execute(
         transaction,
@@ -59,7 +59,7 @@ describe('A change of attributes on a server', () => {
     expect((await storedPerson(unitOfWork, id))?.version).to.equal(3);
   });
 
-  it('finds nobody who was deleted while it waited', async () => {
+  it('fails with NotFoundError if the person was deleted while it waited', async () => {
     const { shown } = await changeBehind({ name: 'Augusta' }, (transaction, person) =>
       sql`delete from person where id = ${person}::bigint`.execute(transaction),
     );

@@ -16,21 +16,21 @@ const deletePerson = (connection: Connection): Promise<unknown> =>
 
 interface Numbers {
   readonly counted: readonly number[];
-  readonly there: readonly number[];
+  readonly actual: readonly number[];
 }
 
-/** What the counts say, and how many rows there are, of persons and of computers, in one snapshot. */
+/** The stored counts and the actual row counts of persons and computers, in one snapshot. */
 async function numbersIn(connection: Connection): Promise<Numbers> {
-  const { rows } = await sql<{ counted: readonly number[]; there: readonly number[] }>`select
+  const { rows } = await sql<{ counted: readonly number[]; actual: readonly number[] }>`select
     array[(select coalesce(sum(number), 0) from person_count), (select coalesce(sum(number), 0) from computer_count)]::int[] as counted,
-    array[(select count(*) from person), (select count(*) from computer)]::int[] as there`.execute(connection);
-  return rows[0] ?? { counted: [], there: [] };
+    array[(select count(*) from person), (select count(*) from computer)]::int[] as actual`.execute(connection);
+  return rows[0] ?? { counted: [], actual: [] };
 }
 
 async function expectExact(connection: Connection): Promise<readonly number[]> {
-  const { counted, there } = await numbersIn(connection);
-  expect(counted).to.deep.equal(there);
-  return there;
+  const { counted, actual } = await numbersIn(connection);
+  expect(counted).to.deep.equal(actual);
+  return actual;
 }
 
 for (const engine of engines)
@@ -51,7 +51,7 @@ for (const engine of engines)
         kysely,
       );
       expect(await expectExact(kysely)).to.deep.equal([100, 300]);
-      // Their computers stay.
+      // The computers stay.
       await sql`delete from person where id <= 10`.execute(kysely);
       expect(await expectExact(kysely)).to.deep.equal([90, 300]);
       await sql`update person set name = 'x'`.execute(kysely);
@@ -84,7 +84,7 @@ for (const engine of engines)
       expect(await expectExact(database.kysely)).to.deep.equal([0, 0]);
     });
 
-    it('do not look into other schemas, whatever the search path says', async () => {
+    it('ignore other schemas, whatever the search path', async () => {
       const { kysely } = database;
       await sql`create schema evil`.execute(kysely);
       await sql`create table evil.person_count (slot bigint, number bigint)`.execute(kysely);
@@ -153,10 +153,10 @@ describe('Counts on a server', () => {
     expect((await expectExact(kysely))[0]).to.be.above(200);
   });
 
-  it('make no writer wait for another one, in whatever order these write to both tables', async () => {
+  it('make no writer wait for another, whatever the order of writes to both tables', async () => {
     await insertPerson(database.kysely);
     await sql`insert into computer (serial) values ('S'), ('S')`.execute(database.kysely);
-    // More than there are slots, so that some have the same one, and half of them in the opposite order: would one wait, all would.
+    // More writers than slots, so some share one, and half in the opposite order: if one waited, all would.
     const transactions = await Promise.all(Array.from({ length: 40 }, () => begin('read committed')));
     const orders = [
       [insertPerson, insertComputer],
@@ -171,7 +171,7 @@ describe('Counts on a server', () => {
     expect(await expectExact(database.kysely)).to.deep.equal([41, 42]);
   });
 
-  it('let transactions with a snapshot write, whatever others have counted meanwhile', async () => {
+  it('let repeatable-read transactions write, whatever others have counted since', async () => {
     const transaction = await begin('repeatable read');
     await sql`select 1`.execute(transaction);
     const write = (): Promise<unknown> => sql`insert into person (name) values ('x')`.execute(database.kysely);
@@ -187,7 +187,7 @@ describe('Counts on a server', () => {
     expect(await expectExact(database.kysely)).to.deep.equal([30, 0]);
   });
 
-  it('agree with the rows in a snapshot that is older than writes and an emptied table', async () => {
+  it('agree with the rows in a snapshot older than writes and a TRUNCATE', async () => {
     await insertPerson(database.kysely);
     const transaction = await begin('repeatable read');
     expect(await expectExact(transaction)).to.deep.equal([1, 0]);
@@ -209,7 +209,7 @@ describe('Counts on a server', () => {
     expect(String(error)).to.contain('needs the isolation level read committed');
   });
 
-  it('are rebuilt, and made by the migration, without losing a write that comes at the same time', async () => {
+  it('are rebuilt without losing concurrent writes', async () => {
     const { kysely } = database;
     const write = async (): Promise<void> => {
       for (let round = 0; round < 100; round += 1) await insertPerson(kysely);
@@ -226,7 +226,7 @@ describe('Counts on a server', () => {
     expect(await expectExact(database.kysely)).to.deep.equal([3, 0]);
   });
 
-  it('survive a server that is killed', async () => {
+  it('survive a server crash', async () => {
     const server = await PrivateServer.create();
     try {
       await server.start();
@@ -236,7 +236,7 @@ describe('Counts on a server', () => {
         for (;;) await insertPerson(crashing.kysely);
       };
       const writing = Promise.allSettled(Array.from({ length: 8 }, write));
-      while (((await numbersIn(crashing.kysely)).there[0] ?? 0) < 500);
+      while (((await numbersIn(crashing.kysely)).actual[0] ?? 0) < 500);
       await server.stop('SIGKILL');
       await writing;
       await crashing.close();

@@ -39,7 +39,7 @@ const count = async (unitOfWork: SqlUnitOfWork): Promise<number> => (await unitO
 const terminateOthers = sql`
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
-/** How many other connections there are. */
+/** The number of other connections. */
 const others = async (database: Database): Promise<number> => {
   const { rows } = await sql<{ readonly count: string }>`
     select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
@@ -67,7 +67,7 @@ describe('Failures of a server', () => {
     await administrator.close();
   });
 
-  it('leave no trace when the server drops connections in the middle of transactions', async () => {
+  it('leave no trace when the server drops connections during transactions', async () => {
     for (let round = 0; round < 6; round += 1) {
       const error = await reasonOf(
         unitOfWork.write(async ({ persons }) => {
@@ -83,12 +83,12 @@ describe('Failures of a server', () => {
     expect(await count(unitOfWork)).to.equal(1);
   });
 
-  it('tell a connection that was lost before the commit was sent: nothing is written', async () => {
+  it('report a connection lost before COMMIT was sent: nothing is written', async () => {
     const error = await reasonOf(
       unitOfWork.write(async ({ persons }) => {
         await persons.add(ada);
         await terminateOthers.execute(administrator.kysely);
-        // The server has said so before they are gone.
+        // The server reports the termination before they disappear.
         await eventually('they are gone', async () => (await others(administrator)) === 0);
         await others(administrator);
       }),
@@ -97,7 +97,7 @@ describe('Failures of a server', () => {
     expect(await count(unitOfWork)).to.equal(0);
   });
 
-  it('tell a connection that was lost while committing: perhaps it is written', async () => {
+  it('report a connection lost during COMMIT: the outcome is unknown', async () => {
     const proxy = createServer((client) => {
       const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
       client.on('data', (data) => {
@@ -127,7 +127,7 @@ describe('Failures of a server', () => {
     }
   });
 
-  it('wait for a free connection no longer than told', async () => {
+  it('wait for a free connection no longer than configured', async () => {
     const lock = await administrator.kysely.startTransaction().execute();
     await sql`select pg_advisory_xact_lock(1)`.execute(lock);
     const held = Array.from({ length: 2 }, () => sql`select pg_advisory_xact_lock(1)`.execute(database.kysely));
@@ -140,7 +140,7 @@ describe('Failures of a server', () => {
     expect(await count(unitOfWork)).to.equal(0);
   });
 
-  it('are "unavailable" when nobody listens, when it is read only and when a lock is not to be had', async () => {
+  it('are "unavailable" when nobody listens, the database is read-only or a lock is not available', async () => {
     const nowhere = openServer('postgres://postgres@127.0.0.1:1/none', { connectTimeoutMillis: 500 });
     expect(await reasonOf(new SqlUnitOfWork(nowhere).reader.find(all))).to.be.instanceOf(StorageUnavailableError);
     expect(await reasonOf(nowhere.migrate())).to.be.instanceOf(StorageUnavailableError);
@@ -158,7 +158,7 @@ describe('Failures of a server', () => {
     expect(await reasonOf(runAlone(administrator, failing))).to.be.instanceOf(StorageUnavailableError);
   });
 
-  it('tell a statement that was cancelled, and leave other errors as they are', async () => {
+  it('report a statement timeout, and leave other errors as they are', async () => {
     const slow = openServer(`${url}?options=-c%20statement_timeout%3D50`);
     const timeout = await reasonOf(runAlone(slow, 'select pg_sleep(5)'));
     await slow.close();
@@ -166,7 +166,7 @@ describe('Failures of a server', () => {
     expect(await reasonOf(runAlone(administrator, 'select 1 / 0'))).to.have.property('code', '22012');
   });
 
-  it('run a write again when it deadlocks, and give up after a while', async () => {
+  it('retry a write that deadlocks, and give up eventually', async () => {
     const [one, other] = await unitOfWork.write(async ({ persons }) => [
       (await persons.add(ada)).id,
       (await persons.add(ada)).id,
@@ -193,7 +193,7 @@ describe('Failures of a server', () => {
     expect(runs).to.equal(10);
   });
 
-  it('leave alone a connection that has answered, whatever the URL says of time', async () => {
+  it('leave alone an idle connection, whatever query_timeout the URL sets', async () => {
     const watched = openServer(`${url}?query_timeout=200`, { poolSize: 1 });
     const backend = (): Promise<unknown> => runAlone(watched, 'select pg_backend_pid()::text as pid');
     const first = await backend();
@@ -202,14 +202,14 @@ describe('Failures of a server', () => {
     await watched.close();
   });
 
-  it('include what is asked of a transaction that is over', async () => {
+  it('include calls to a finished transaction', async () => {
     const { persons } = await unitOfWork.write(async (transaction) => transaction);
     expect(await reasonOf(persons.lock(['1']))).to.be.instanceOf(Error);
     expect(await reasonOf(persons.add(ada))).to.be.instanceOf(Error);
     expect(await count(unitOfWork)).to.equal(0);
   });
 
-  it('do not keep a read from showing one snapshot to all questions of a read', async () => {
+  it('do not occur when others write during a read, which sees one snapshot', async () => {
     await unitOfWork.read(async (reader) => {
       expect((await reader.find(all)).records).to.deep.equal([]);
       await new SqlUnitOfWork(administrator).write(({ persons }) => persons.add(ada));
@@ -232,7 +232,7 @@ for (const engine of [serverEngine, embeddedEngine])
 
     after(() => database.close());
 
-    it('undoes everything and passes on what the work throws', async () => {
+    it('rolls back and rethrows what the work throws', async () => {
       const failure = new Error('no');
       const error = await reasonOf(
         unitOfWork.write(async ({ persons }) => {
@@ -268,7 +268,7 @@ for (const engine of [serverEngine, embeddedEngine])
   });
 
 describe('The embedded database', () => {
-  it('lets transactions that wait for the only connection come to their end before it is closed', async () => {
+  it('finishes transactions that wait for the only connection before it closes', async () => {
     const closing = await embeddedEngine.open();
     await closing.migrate();
     const late = new SqlUnitOfWork(closing);

@@ -70,23 +70,23 @@ describe('Compiled statements', () => {
   after(() => database.close());
   const compiled = (): StatementCache => new StatementCache(database.kysely, database.tables, database.dialect);
 
-  it('are those that would be compiled, whatever was asked before', () => {
+  it('equal freshly compiled ones, whatever was queried before', () => {
     const queries = allQueries();
     const fresh = queries.map((query) => compiled().statementFor(query));
-    const kept = compiled();
-    // So few at a time that none is forgotten before it comes again, in orders that bring other questions together.
+    const cached = compiled();
+    // Few enough at a time that none is evicted before it recurs, in orders that group queries differently.
     for (const step of [1, 97, 1009, 2593, 5183])
       for (let start = 0; start < queries.length; start += AT_A_TIME) {
         const positions = Array.from({ length: AT_A_TIME }, (_, place) => ((start + place) * step) % queries.length);
         for (const position of [...positions, ...positions]) {
           const query = queries[position];
-          if (query !== undefined && !isDeepStrictEqual(kept.statementFor({ ...query }), fresh[position]))
+          if (query !== undefined && !isDeepStrictEqual(cached.statementFor({ ...query }), fresh[position]))
             expect.fail(`another statement for ${JSON.stringify(query)}`);
         }
       }
   });
 
-  it('are not compiled again for other values', () => {
+  it('are not recompiled for other values', () => {
     const { statementCache } = database;
     const query = ask('person', { attributes: ['name'] });
     const search = (value: string): Filter => ({ kind: 'text', attribute: 'name', comparison: 'like', value });

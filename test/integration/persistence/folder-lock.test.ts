@@ -48,7 +48,7 @@ describe('The lock of the data folder', () => {
     await (await lockFolder(folder)).release();
   });
 
-  it('is had by exactly one of many that start at once, also over what a killed process left', async () => {
+  it('goes to exactly one of many that start at once, even after a killed process', async () => {
     const other = await lockInOtherProcess(home);
     other.kill('SIGKILL');
     await once(other, 'exit');
@@ -61,7 +61,7 @@ describe('The lock of the data folder', () => {
     }
   });
 
-  it('works in a folder whose path is longer than that of a socket may be', async () => {
+  it('works in a folder whose path is too long for a socket', async () => {
     const folder = join(home, 'long'.repeat(40), 'longer'.repeat(30));
     const other = await lockInOtherProcess(folder);
     expect(await messageOf(lockFolder(folder))).to.equal(inUse(folder));
@@ -71,7 +71,7 @@ describe('The lock of the data folder', () => {
     expect(readdirSync(folder).filter((name) => name === '.lock')).to.deep.equal([]);
   });
 
-  it('says when the folder is a file, or cannot be made', async () => {
+  it('reports a folder that is a file or cannot be created', async () => {
     const file = join(home, 'file');
     writeFileSync(file, '');
     expect(await messageOf(openEmbedded(file))).to.equal(`${file} is not a folder`);
@@ -80,7 +80,7 @@ describe('The lock of the data folder', () => {
     expect(await messageOf(openEmbedded(unnameable))).to.equal(`${unnameable} cannot be created: ENAMETOOLONG`);
   });
 
-  it('is free again after the database is closed, which keeps its data', async () => {
+  it('is released when the database is closed, which keeps its data', async () => {
     const folder = join(home, 'data');
     mkdirSync(folder);
     for (const round of [1, 2]) {

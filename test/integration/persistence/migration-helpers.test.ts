@@ -6,7 +6,7 @@ import { countRows, indexText } from '../../../src/adapters/persistence/migratio
 import { engines } from '../../support/database-engines.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
-/** Makes a table as a migration to come would. */
+/** Creates a table as a future migration would. */
 async function addGadgets({ kysely }: Database, schema: string): Promise<void> {
   const statements = [
     'create table gadget (id bigint generated always as identity primary key, label text)',
@@ -31,7 +31,7 @@ async function indexesOf({ kysely }: Database, table: string): Promise<readonly 
   return rows.map(({ name }) => name);
 }
 
-async function expectHelped(database: Database): Promise<void> {
+async function expectCountsAndIndexes(database: Database): Promise<void> {
   const { kysely } = database;
   expect(await countOf(database, 'gadget')).to.equal('3');
   await sql`insert into gadget (label) values ('one more')`.execute(kysely);
@@ -53,13 +53,13 @@ async function expectHelped(database: Database): Promise<void> {
   expect(await indexesOf(database, 'computer')).to.include('computer_serial_text');
 }
 
-describe('Helpers of migrations', () => {
+describe('Migration helpers', () => {
   for (const engine of engines)
     it(`count the rows and index the texts of a new table on ${engine.name}`, async () => {
       const database = await engine.open();
       await database.migrate();
       await addGadgets(database, 'public');
-      await expectHelped(database);
+      await expectCountsAndIndexes(database);
       await database.close();
     });
 
@@ -78,7 +78,7 @@ describe('Helpers of migrations', () => {
     await database.close();
   });
 
-  it('do so in a schema of any name', async () => {
+  it('do so in a schema with any name', async () => {
     const url = await (await testServer()).createDatabase();
     const administrator = openServer(url);
     await sql`create schema "Odd ""schema"`.execute(administrator.kysely);
@@ -90,7 +90,7 @@ describe('Helpers of migrations', () => {
     const database = openServer(url);
     await database.migrate();
     await addGadgets(database, `"Odd ""schema"`);
-    await expectHelped(database);
+    await expectCountsAndIndexes(database);
     await database.close();
   });
 });

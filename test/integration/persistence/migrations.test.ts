@@ -13,7 +13,7 @@ import { testServer } from '../../support/postgres-server.ts';
 
 describe('Migrations', () => {
   for (const engine of engines)
-    it(`create the tables once and can be asked what is pending, on ${engine.name}`, async () => {
+    it(`create the tables once and report what is pending, on ${engine.name}`, async () => {
       const database = await engine.open();
       try {
         expect(await database.pendingMigrations()).to.deep.equal(migrations.map(({ name }) => name));
@@ -30,7 +30,7 @@ describe('Migrations', () => {
       }
     });
 
-  it('succeed in all of four processes that start at once on an empty database', async () => {
+  it('succeed in four processes that start at once on an empty database', async () => {
     const url = await (await testServer()).createDatabase();
     const script = join(import.meta.dirname, '../../support/migrate-process.ts');
     await Promise.all([1, 2, 3, 4].map(() => promisify(execFile)(process.execPath, [script, url])));
@@ -42,7 +42,7 @@ describe('Migrations', () => {
     }
   });
 
-  it('make the tables that the entities describe', async () => {
+  it('create the tables that the entities describe', async () => {
     const url = await (await testServer()).createDatabase();
     const database = openServer(url);
     await database.migrate();
@@ -55,14 +55,14 @@ describe('Migrations', () => {
       schemaGenerator: { skipTables: ['mikro_orm_migrations', ...counts] },
     });
     try {
-      // Of indexes the entities describe what MikroORM can: no expressions, no collations.
+      // The entities cannot describe indexes on expressions or with collations.
       expect(await orm.schema.getUpdateSchemaSQL()).not.to.match(/\b(?:table|create index)|_owner_id"/);
     } finally {
       await orm.close();
     }
   });
 
-  it('do without indexes of text where nobody may make them, say so, and make them later', async () => {
+  it('skip text indexes without the privilege to create them, say so, and create them later', async () => {
     const url = new URL(await (await testServer()).createDatabase());
     const role = `modest_${process.pid}_${Date.now()}`;
     const administrator = openServer(url.href);
@@ -94,7 +94,7 @@ describe('Migrations', () => {
     }
   });
 
-  it('say what is wrong with a database that is not encoded in UTF-8', async () => {
+  it('report a database that is not encoded in UTF-8', async () => {
     const url = new URL(await (await testServer()).createDatabase());
     const name = `latin_${process.pid}`;
     const server = openServer(url.href);

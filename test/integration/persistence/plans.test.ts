@@ -1,4 +1,4 @@
-// How the database finds things among a million persons.
+// Query plans for a million persons.
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
@@ -44,8 +44,8 @@ const text = (attribute: string, comparison: TextComparison, value: string): Fil
 
 const related = (relationship: string, filter: Filter): Filter => ({ kind: 'related', relationship, filter });
 
-/** What is asked, and the index that answers it. */
-const questions: readonly (readonly [string, Query, string])[] = [
+/** Queries, and the index that each must use. */
+const indexed: readonly (readonly [string, Query, string])[] = [
   ...(['name', 'email', 'birthDate'] as const).flatMap((attribute) =>
     [false, true].map(
       (descending) =>
@@ -110,24 +110,24 @@ describe('Among a million persons', () => {
   after(() => database.close());
 
   for (const mode of ['force_custom_plan', 'force_generic_plan'] as const)
-    for (const [what, query, index] of questions)
+    for (const [what, query, index] of indexed)
       it(`an index finds ${what}, with ${mode === 'force_custom_plan' ? 'a plan for the values' : 'one plan for all values'}`, async () => {
         const plan = await planOf(database, query, mode);
         expect(plan).to.match(new RegExp(`Scan (?:Backward )?(?:using|on) ${index}\\b`));
         expect(plan).not.to.match(/Seq Scan on (?:person|computer)\b(?!_)/);
       });
 
-  it('no plan is compiled, which would take longer than to run it', async () => {
+  it('plans are not JIT-compiled, which would take longer than running them', async () => {
     const { rows } = await sql`show jit`.execute(database.kysely);
     expect(rows).to.deep.equal([{ jit: 'off' }]);
   });
 
-  it('the last pages of an order are read from its end', async () => {
+  it('the last pages are read from the end of the index', async () => {
     const query = { ...sorted('person', 'name', false), page: { size: 30, number: 33_000 } };
     expect(await planOf(database, query, 'force_generic_plan')).to.match(/Index Only Scan Backward using person_name/);
   });
 
-  it('the total without a filter reads nothing but the counts', async () => {
+  it('the total without a filter is read from the counts alone', async () => {
     const plan = await planOf(database, list('person', everything), 'force_generic_plan');
     expect(plan).to.contain('Scan on person_count');
     expect(plan.match(/on person\b(?!_)/g)).to.have.length(1);
@@ -149,7 +149,7 @@ function planOf({ kysely, statementCache }: Database, query: Query, mode: string
   });
 }
 
-/** Many rows are loaded quicker without indexes, which are made again. */
+/** Drops the indexes while loading, which is faster, and recreates them. */
 async function load(kysely: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes

@@ -33,19 +33,19 @@ describe('Prepared statements', () => {
 
   const select = (text: string, ...parameters: readonly unknown[]) => database.send({ sql: text, parameters });
 
-  /** What one connection has prepared after statements that were run one after the other. */
+  /** What a connection has prepared after running these statements in turn. */
   async function preparedAfter(numbers: readonly number[]): Promise<readonly string[]> {
     for (const number of numbers) await select(`select ($1::int + ${number})::text as sum`, 1);
     const rows = await select('select statement from pg_prepared_statements order by statement');
     return rows.map(([statement]) => /\+ (\d+)/.exec(statement ?? '')?.[1] ?? 'another');
   }
 
-  it('are what is met again', async () => {
+  it('are made of statements that recur', async () => {
     database = openServer(url, { poolSize: 1 });
     expect(await preparedAfter([1, 2, 2, 3, 3, 3])).to.deep.equal(['2', '3']);
   });
 
-  it('are limited in number: the connection is given up before there are too many', async () => {
+  it('are limited in number: the connection is replaced before there are too many', async () => {
     database = openServer(url, { poolSize: 1 });
     const numbers = Array.from({ length: 150 }, (_, index) => [index, index, 0]).flat();
     const backends = new Set<unknown>();
@@ -63,7 +63,7 @@ describe('Prepared statements', () => {
     expect(await preparedAfter([1, 1, 1])).to.deep.equal([]);
   });
 
-  it('are prepared anew when a table has changed, on every connection', async () => {
+  it('are prepared again on every connection when a table has changed', async () => {
     database = openServer(url, { poolSize: 3 });
     const unitOfWork = new SqlUnitOfWork(database);
     const find = () => unitOfWork.reader.find(persons);
@@ -80,7 +80,7 @@ describe('Prepared statements', () => {
     for (const { records } of await Promise.all([find(), find(), find()])) expect(records).to.have.lengthOf(1);
   });
 
-  it('have names that no other connection has, of any process', async () => {
+  it('have names that are unique across connections and processes', async () => {
     database = openServer(url, { poolSize: 1 });
     const other = openServer(url, { poolSize: 1 });
     const seen: string[] = [];
@@ -100,7 +100,7 @@ describe('Prepared statements', () => {
     expect(new Set(parts.map((part) => part?.[2])).size).to.equal(2);
   });
 
-  it('are planned once, whatever is asked for', async () => {
+  it('are planned once, whatever their parameters', async () => {
     database = openServer(url, { poolSize: 1 });
     await administer`insert into person (name) select 'P' || n from generate_series(1, 20000) n`.execute(
       database.kysely,

@@ -42,7 +42,7 @@ for (const engine of engines)
 
     after(() => database.close());
 
-    it('ask for data, total and linkage in one', async () => {
+    it('fetch data, total and linkage in one', async () => {
       const found = await unitOfWork.reader.find({ ...list, attributes: ['name'], linkage: ['computers'] });
       expect(statements).to.have.length(1);
       expect(found).to.deep.equal({
@@ -54,7 +54,7 @@ for (const engine of engines)
       });
     });
 
-    it('name no column but the selected ones, the identifier and those of sort and filter', async () => {
+    it('name only the selected columns, the identifier and those of sort and filter', async () => {
       await unitOfWork.reader.find({
         ...list,
         attributes: ['email'],
@@ -87,7 +87,7 @@ for (const engine of engines)
       expect(statements[0]?.parameters).to.deep.include(value);
     });
 
-    it('refuse names that are not in the schema, inherited ones included', async () => {
+    it('refuse attributes that are not in the schema, inherited names included', async () => {
       for (const name of ['password', 'owner', 'constructor', '__proto__', 'toString']) {
         const error = await unitOfWork.reader.find({ ...list, attributes: [name] }).catch((reason: unknown) => reason);
         expect(error)
@@ -107,7 +107,7 @@ for (const engine of engines)
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     };
 
-    it('do not scan for a page past the end, and still give the total', async () => {
+    it('do not scan for a page past the end, and still return the total', async () => {
       for (const number of [4, 2 ** 53 - 1])
         for (const sort of [[], [{ path: [], attribute: 'name', descending: false }]]) {
           const query = { ...list, sort, page: { size: 2 ** 53 - 1, number } };
@@ -118,7 +118,7 @@ for (const engine of engines)
         }
     });
 
-    it('sort again only the rows of the page', async () => {
+    it('read only the rows of the page', async () => {
       await sql`insert into person (name) select 'More ' || n from generate_series(1, 3000) n`.execute(database.kysely);
       await sql`analyze person`.execute(database.kysely);
       expect(await planOf(list)).to.match(
@@ -142,7 +142,7 @@ for (const engine of engines)
       { kind: 'text', attribute: 'name', comparison: 'like', value: '%r%' },
     ];
 
-    it('give every page what stands there in the whole list, read from either end', async () => {
+    it('return on every page what the whole list has there, read from either end', async () => {
       await sql`update person set birth_date = case when id % 3 > 0 then date '1990-01-01' + (id % 50)::int end,
         email = case when id % 4 > 0 then 'e' || id % 7 end`.execute(database.kysely);
       for (const filter of filters)
@@ -167,7 +167,7 @@ for (const engine of engines)
       expect(Math.max(...scanned)).to.be.below(20);
     });
 
-    it('write what a port method changes in one, whatever the number of entities, and nothing for none', async () => {
+    it('write the changes of a port method in one, whatever the number of entities; none for no entities', async () => {
       await unitOfWork.write(async ({ persons, computers }) => {
         const locked = await computers.lock(['3', '7']);
         await computers.save(locked.map((computer) => ({ ...computer, version: 5 })));

@@ -3,11 +3,11 @@ import { ApiClient, filterQuery } from '../../support/api-client.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startProcess, temporaryFolder } from '../../support/service-process.ts';
 
-// As far from UTC as places get, in both directions, and half an hour aside.
+// The largest offsets in both directions, and one with half an hour.
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/St_Johns'];
 const dates = ['0001-01-01', '1582-10-10', '1999-12-31', '2000-02-29', '9999-12-31'];
 
-describe('Dates, in any time zone', () => {
+describe('Dates in any time zone', () => {
   const folder = temporaryFolder();
   after(() => {
     folder.remove();

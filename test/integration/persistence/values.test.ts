@@ -91,7 +91,7 @@ for (const engine of engines)
         expect(await namesOf({ kind: 'in', attribute: 'name', values: [name] })).to.deep.equal([name]);
     });
 
-    it('write dates as YYYY-MM-DD whatever the style of the database', async () => {
+    it('read and write dates as YYYY-MM-DD, whatever the datestyle of the database', async () => {
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely);
       await sql`alter database ${sql.id(rows[0]?.name ?? '')} set datestyle to 'SQL, DMY'`.execute(database.kysely);
       await sql`set datestyle to 'SQL, DMY'`.execute(database.kysely);
@@ -105,7 +105,7 @@ for (const engine of engines)
       expect(await namesOf(filter)).to.deep.equal(['Ada']);
     });
 
-    it('compare with texts that no database can store', async () => {
+    it('compare with texts that PostgreSQL cannot store', async () => {
       for (const name of ['a', 'a\u0001', 'b', '\uD7FF', '\uE000', '\uFFFD'])
         await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name })));
       const compared = (comparison: 'equal' | 'greater' | 'less', value: string): Promise<readonly unknown[]> =>

@@ -11,9 +11,9 @@ const newFiles = steps.filter(({ change }) => change.kind === 'create').map(({ p
 
 const integration = ['mocha', '--config', '.mocharc.integration.json'];
 
-/** What holds once the steps are carried out. Two run at a time, the first and the second of each pair side by side. */
+/** Must succeed once the steps are applied. Two run at a time. */
 const commands: Readonly<Record<string, readonly string[]>> = {
-  'keeps the types': ['tsc', '--noEmit'],
+  'type-checks': ['tsc', '--noEmit'],
   'is linted and formatted': ['sh', '-c', 'eslint src && prettier --check src'],
   'keeps the layers': ['depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'test', 'bench'],
   'passes the unit tests, those of the new routes among them': ['mocha', 'test/unit/**/*.test.ts'],
@@ -74,7 +74,7 @@ function startAll(folder: string): ReadonlyMap<string, Promise<string>> {
   );
 }
 
-/** The project in a new folder, with the packages that are installed here. */
+/** Copies the project to a new folder, with the installed packages. */
 function copyOfProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'adding-a-resource-'));
   const left = new Set(['.git', 'node_modules', '.data', 'coverage', 'dist']);
@@ -85,9 +85,9 @@ function copyOfProject(): string {
 }
 
 /**
- * Runs a program of the project's.
- * @returns what it writes
- * @throws Error with that, when it fails
+ * Runs one of the project's tools.
+ * @returns its output
+ * @throws Error with the end of its output if it fails
  */
 async function run(folder: string, [name = '', ...parameters]: readonly string[]): Promise<string> {
   const child = spawn(name, parameters, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });

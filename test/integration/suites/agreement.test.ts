@@ -4,8 +4,8 @@ import { engines } from '../../support/database-engines.ts';
 
 const RUNS = 400;
 
-// `npm run test:agree` asks more; with the printed seed and path it asks the same again.
-describe('memory and PostgreSQL agree on random questions', () => {
+// `npm run test:agree` runs more; the printed seed and path reproduce a run.
+describe('memory and PostgreSQL agree on random queries', () => {
   for (const engine of engines)
     it(`on ${engine.name}`, async () => {
       const database = await engine.open();

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { runChaos, type ChaosOptions, type ChaosReport } from '../../chaos/chaos.ts';
 import { writeReport } from '../../chaos/report.ts';
 
-/** What a run takes besides its own time, on a busy machine. */
+/** What a run takes in addition to its own time, on a busy machine. */
 const OVERHEAD_MILLIS = 270_000;
 
-/** How a lost write shows: in the answers to later requests, or in what is stored in the end. */
+/** Signs of a lost write, in later answers or in the final state. */
 const LOSS = /there is .* instead of | is lost$|refused although|cannot exist|none of: |shared computers: /;
 
 describe('Two services on one database', () => {
@@ -20,7 +20,7 @@ describe('Two services on one database', () => {
     expectEventful(report, text);
   });
 
-  it(`are found out when the database forgets what it has confirmed (seed ${seed})`, async function () {
+  it(`are caught when the database loses what it has confirmed (seed ${seed})`, async function () {
     const settings = ['synchronous_commit=off', 'wal_writer_delay=10s', 'commit_delay=0'];
     const options: ChaosOptions = { seconds: 10, seed, settings };
     this.timeout(options.seconds * 1000 + OVERHEAD_MILLIS);
@@ -29,7 +29,7 @@ describe('Two services on one database', () => {
   });
 });
 
-/** A run in which nothing has happened proves nothing. */
+/** A run without events proves nothing. */
 function expectEventful({ figures }: ChaosReport, text: string): void {
   expect(figures.writes.acknowledged, text).to.be.above(100);
   expect(figures.kills.get('service'), text).to.be.above(2);

@@ -17,7 +17,7 @@ describe('The conformance report', () => {
     expect(treated).to.have.length(184);
   });
 
-  it('takes the levels from the texts, which differ from the list for four statements', () => {
+  it('takes the levels from the text, which differs from the list for four statements', () => {
     const differing = readStatements().filter(({ level, listedLevel }) => level !== listedLevel);
     expect(Object.fromEntries(differing.map(({ key, level }) => [key, level]))).to.deep.equal(differingLevels);
   });

@@ -17,13 +17,13 @@ for (const document of written)
     });
 
     for (const [index, { line, request, answer }] of examples.entries())
-      it(`shows what the service answers to ${request.method}, line ${line}`, () => {
+      it(`shows the actual answer to ${request.method}, line ${line}`, () => {
         const actual = answers[index] ?? '';
         if (answer.kind === 'document') expect(JSON.parse(actual)).to.deep.equal(JSON.parse(answer.text));
         else expect(actual).to.equal(answer.text);
       });
 
-    it('has no example that was not run', () => {
+    it('has no example that is not run', () => {
       const requests = markdown.split('\n').filter((line) => /^(curl|GET|POST|PATCH|DELETE) /.test(line));
       expect(answers).to.have.lengthOf(requests.length);
     });
@@ -33,7 +33,7 @@ for (const document of written)
     });
   });
 
-describe('the documentation of operators', () => {
+describe('the operator documentation', () => {
   const markdown = readDocument('docs/query.md');
 
   for (const name of operatorNames(() => true))
@@ -46,9 +46,9 @@ describe('the documentation of operators', () => {
     });
 });
 
-describe('the links of the documentation', () => {
+describe('the links in the documentation', () => {
   for (const document of everyDocument())
-    it(`lead somewhere from ${document}`, () => {
+    it(`are not broken in ${document}`, () => {
       expect(brokenLinks(document)).to.deep.equal([]);
     });
 });

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { fuzz } from '../../fuzz/fuzz.ts';
 
-// `npm run fuzz` sends more; with the printed seed and path it sends the same again.
+// `npm run fuzz` sends more; the printed seed and path reproduce a run.
 
 describe('A service in memory under hostile requests', () => {
   const RUNS = 1000;
 
-  it('gives no server error and keeps what it refuses to change', async () => {
+  it('gives no server error and changes nothing that it refuses to change', async () => {
     const { finds, tally } = await fuzz({ storage: 'memory', runs: RUNS, seed: Date.now() % 2 ** 31 });
     expect(finds.join('\n\n')).to.equal('');
     expect(tally.sent).to.be.at.least(RUNS);
@@ -16,7 +16,7 @@ describe('A service in memory under hostile requests', () => {
 describe('A service on PostgreSQL under hostile requests', () => {
   const RUNS = 3000;
 
-  it('gives no server error, keeps what it refuses to change, and lets the database see no wrong input', async () => {
+  it('gives no server error, changes nothing that it refuses to change, and sends the database no invalid input', async () => {
     const { finds, tally, databaseErrors } = await fuzz({ storage: 'server', runs: RUNS, seed: Date.now() % 2 ** 31 });
     expect(finds.join('\n\n')).to.equal('');
     expect(databaseErrors['input']).to.equal(0);
