@@ -44,6 +44,24 @@ export function startProcess(
   return { process: child, output: () => ({ ...written }), listening, ended };
 }
 
+/**
+ * Kills processes after each test of the surrounding suite.
+ * @returns registers a process, and returns it
+ */
+export function killedAfterEach(): <Started extends ServiceProcess>(started: Started) => Started {
+  const running: ServiceProcess[] = [];
+  afterEach(async () => {
+    for (const service of running.splice(0)) {
+      service.process.kill('SIGKILL');
+      await service.ended;
+    }
+  });
+  return (started) => {
+    running.push(started);
+    return started;
+  };
+}
+
 /** Whether connections to an address are refused. */
 export function isRefused(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);

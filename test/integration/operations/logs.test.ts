@@ -7,26 +7,18 @@ import { ApiClient } from '../../support/api-client.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { startProcess, temporaryFolder, type ServiceProcess } from '../../support/service-process.ts';
+import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
 
 const SECRET = 's3cret-w0rd';
 
 describe('The log of the process', () => {
-  const running: ServiceProcess[] = [];
+  const killedLater = killedAfterEach();
   const folder = temporaryFolder();
 
   async function operate(environment?: Readonly<Record<string, string>>): Promise<OperatedProcess> {
-    const service = await startOperated(environment ?? {});
-    running.push(service);
-    return service;
+    return killedLater(await startOperated(environment ?? {}));
   }
 
-  afterEach(async () => {
-    for (const service of running.splice(0)) {
-      service.process.kill('SIGKILL');
-      await service.ended;
-    }
-  });
   after(() => {
     folder.remove();
   });
@@ -70,7 +62,7 @@ describe('The log of the process', () => {
       ['MIGRATE_DATABASE_URL', `postgres://somebody:${SECRET}@[::1/away`],
     ] as const) {
       const other = startProcess({ DATABASE_URL: 'memory:', FAIL_FAST: 'true', POOL_WAIT_MS: '200', [name]: value });
-      running.push(other);
+      killedLater(other);
       expect(await other.ended).to.equal(1);
       const { stderr } = other.output();
       expect(stderr)
@@ -84,7 +76,7 @@ describe('The log of the process', () => {
     const file = `${folder.path}/both`;
     writeFileSync(file, `postgres://somebody:${SECRET}@127.0.0.1:1/away\n`);
     const both = startProcess({ DATABASE_URL: 'memory:', DATABASE_URL_FILE: file });
-    running.push(both);
+    killedLater(both);
     expect(await both.ended).to.equal(1);
     expect(both.output().stderr).to.equal('DATABASE_URL and DATABASE_URL_FILE are both set\n');
   });
@@ -93,7 +85,7 @@ describe('The log of the process', () => {
     const file = `${folder.path}/empty`;
     writeFileSync(file, '\n');
     const service = startProcess({ DATABASE_URL: '', DATABASE_URL_FILE: file });
-    running.push(service);
+    killedLater(service);
     expect(await service.ended).to.equal(1);
     expect(service.output().stderr).to.equal('DATABASE_URL_FILE names an empty file\n');
   });

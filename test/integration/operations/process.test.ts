@@ -4,26 +4,23 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { isRefused, startProcess, temporaryFolder, type ServiceProcess } from '../../support/service-process.ts';
+import {
+  isRefused,
+  killedAfterEach,
+  startProcess,
+  temporaryFolder,
+  type ServiceProcess,
+} from '../../support/service-process.ts';
 
 const person = (name: string) => ({ data: { type: 'person', attributes: { name } } });
 
 describe('The service as a process', () => {
-  const running: ServiceProcess[] = [];
+  const killedLater = killedAfterEach();
   const folder = temporaryFolder();
 
   function start(environment: Readonly<Record<string, string>>, nodeOptions?: readonly string[]): ServiceProcess {
-    const service = startProcess(environment, nodeOptions);
-    running.push(service);
-    return service;
+    return killedLater(startProcess(environment, nodeOptions));
   }
-
-  afterEach(async () => {
-    for (const service of running.splice(0)) {
-      service.process.kill('SIGKILL');
-      await service.ended;
-    }
-  });
 
   after(() => {
     folder.remove();
