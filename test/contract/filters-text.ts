@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Comparison, Filter, TextComparison } from '../../src/application/model/filter.ts';
-import { ask, clear } from './fixtures.ts';
+import { queryFor, clear } from './fixtures.ts';
 import { and, compare, not, text, within } from './filter-notation.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { personAttributes } from '../support/builders.ts';
@@ -20,7 +20,7 @@ export function describeTextFilters(unitOfWork: CurrentUnitOfWork): void {
   });
 
   const findAmong = async (texts: readonly string[], filter: Filter): Promise<readonly string[]> => {
-    const query = ask('person', { filter: and(within('name', ...texts), filter), attributes: ['name'] });
+    const query = queryFor('person', { filter: and(within('name', ...texts), filter), attributes: ['name'] });
     const { records } = await unitOfWork().reader.find(query);
     return records.map(({ attributes }) => attributes['name'] ?? 'unset');
   };

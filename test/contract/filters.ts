@@ -4,7 +4,7 @@ import type { ResourceType } from '../../src/application/model/schema.ts';
 import { fillWorld, machines, people, type Ids } from './filter-data.ts';
 import { and, compare, compareFields, not, or, related, text, unset, within } from './filter-notation.ts';
 import { describeTextFilters } from './filters-text.ts';
-import { ask, findIds } from './fixtures.ts';
+import { queryFor, findIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 type IdOf = (key: string) => string;
@@ -42,7 +42,7 @@ export function describeFilters(unitOfWork: CurrentUnitOfWork): void {
         for (const [name, type, filter, expected] of cases)
           it(name, async () => {
             const resolved = typeof filter === 'function' ? filter(idOf) : filter;
-            const found = await findIds(unitOfWork().reader, ask(type, { filter: resolved }));
+            const found = await findIds(unitOfWork().reader, queryFor(type, { filter: resolved }));
             expect(found).to.deep.equal(expected.map(idOf));
           });
       });
@@ -50,7 +50,7 @@ export function describeFilters(unitOfWork: CurrentUnitOfWork): void {
     it('count all matches, not just those of the page', async () => {
       const filter = related('computers', everything);
       const found = await unitOfWork().reader.find(
-        ask('person', { filter, page: { size: 2, number: 2 }, total: true }),
+        queryFor('person', { filter, page: { size: 2, number: 2 }, total: true }),
       );
       expect(found.records.map(({ id }) => id)).to.deep.equal([idOf('none')]);
       expect(found.total).to.equal(3);

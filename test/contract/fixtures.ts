@@ -22,7 +22,7 @@ export const wholeView: View = {
 };
 
 /** A query for all resources of a type, identifiers only; `changes` override it. */
-export function ask(type: ResourceType, changes: Partial<Query> = {}): Query {
+export function queryFor(type: ResourceType, changes: Partial<Query> = {}): Query {
   return {
     type,
     filter: everything,
@@ -101,7 +101,7 @@ export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: str
 export function everyRecord(unitOfWork: UnitOfWork): Promise<readonly ResourceRecord[]> {
   return unitOfWork.read(async (reader) => {
     const records: ResourceRecord[] = [];
-    for (const type of types) records.push(...(await reader.find(ask(type, wholeView.selections[type]))).records);
+    for (const type of types) records.push(...(await reader.find(queryFor(type, wholeView.selections[type]))).records);
     return records;
   });
 }
@@ -115,7 +115,7 @@ export function clear(unitOfWork: UnitOfWork): Promise<void> {
   return unitOfWork.write(async (transaction) => {
     await lockEverything(transaction);
     for (const type of types.toReversed())
-      await repositoryFor(transaction, type).remove(await findIds(transaction.reader, ask(type)));
+      await repositoryFor(transaction, type).remove(await findIds(transaction.reader, queryFor(type)));
   });
 }
 
@@ -125,7 +125,7 @@ const types: readonly ResourceType[] = ['person', ...ownedRelationships.map(type
 async function lockEverything(transaction: Transaction): Promise<readonly Entity[]> {
   const entities: Entity[] = [];
   for (const type of types) {
-    const ids = await findIds(transaction.reader, ask(type));
+    const ids = await findIds(transaction.reader, queryFor(type));
     entities.push(...(await repositoryFor(transaction, type).lock(ids)));
   }
   return entities;

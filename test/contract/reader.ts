@@ -9,7 +9,7 @@ import {
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import type { Found, Page, SortKey } from '../../src/application/model/query.ts';
 import type { ResourceType } from '../../src/application/model/schema.ts';
-import { addComputer, addPerson, ask, clear, findIds, transferComputers } from './fixtures.ts';
+import { addComputer, addPerson, queryFor, clear, findIds, transferComputers } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 export function describeReader(unitOfWork: CurrentUnitOfWork): void {
@@ -37,7 +37,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
   });
 
   it('returns the selected attributes and linkage', async () => {
-    const query = ask('person', { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] });
+    const query = queryFor('person', { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] });
     expect((await unitOfWork().reader.find(query)).records).to.deep.equal([
       {
         type: 'person',
@@ -55,7 +55,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
   });
 
   it('returns at most one identifier as linkage of a to-one relationship', async () => {
-    const query = ask('computer', { attributes: ['serial'], linkage: ['owner'] });
+    const query = queryFor('computer', { attributes: ['serial'], linkage: ['owner'] });
     expect((await unitOfWork().reader.find(query)).records).to.deep.equal([
       { type: 'computer', id: first, attributes: { serial: 'C-1' }, linkage: { owner: [ada] } },
       { type: 'computer', id: free, attributes: { serial: 'C-2' }, linkage: { owner: [] } },
@@ -65,13 +65,13 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
 
   it('returns nothing that is not selected', async () => {
     const bare = { attributes: {}, linkage: {} };
-    expect(await unitOfWork().reader.find(ask('person'))).to.deep.equal({
+    expect(await unitOfWork().reader.find(queryFor('person'))).to.deep.equal({
       records: [
         { type: 'person', id: ada, ...bare },
         { type: 'person', id: bob, ...bare },
       ],
     });
-    const { records } = await unitOfWork().reader.find(ask('person', { attributes: ['birthDate'] }));
+    const { records } = await unitOfWork().reader.find(queryFor('person', { attributes: ['birthDate'] }));
     expect(records.map(({ attributes }) => attributes)).to.deep.equal([
       { birthDate: '1815-12-10' },
       { birthDate: null },
@@ -80,7 +80,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
 
   it('returns related resources with the selected attributes and linkage', async () => {
     const related = [{ relationship: 'computers', attributes: ['serial'], linkage: ['owner'] }];
-    const query = ask('person', { linkage: ['computers'], related });
+    const query = queryFor('person', { linkage: ['computers'], related });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({
       records: [
         { type: 'person', id: ada, attributes: {}, linkage: { computers: [first, second] } },
@@ -92,7 +92,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
       ],
     });
     const bare = [{ relationship: 'computers', attributes: [], linkage: [] }];
-    expect(await unitOfWork().reader.find(ask('person', { related: bare, total: true }))).to.deep.equal({
+    expect(await unitOfWork().reader.find(queryFor('person', { related: bare, total: true }))).to.deep.equal({
       records: [ada, bob].map((id) => ({ type: 'person', id, attributes: {}, linkage: {} })),
       total: 2,
       related: [first, second].map((id) => ({ type: 'computer', id, attributes: {}, linkage: {} })),
@@ -103,7 +103,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const related = [{ relationship: 'owner', attributes: ['name', 'birthDate'], linkage: ['computers'] }];
     const third = await addComputer(unitOfWork(), 'C-4', bob);
     const sort = [{ path: [], attribute: 'serial', descending: true }];
-    const query = ask('computer', { sort, related, page: { size: 10, number: 1 }, total: true });
+    const query = queryFor('computer', { sort, related, page: { size: 10, number: 1 }, total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({
       records: [third, second, free, first].map((id) => ({ type: 'computer', id, attributes: {}, linkage: {} })),
       total: 4,
@@ -125,7 +125,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const owner = await addPerson(unitOfWork(), 'Carl');
     for (const text of texts) await addComputer(unitOfWork(), text, owner);
     const related = [{ relationship: 'computers', attributes: ['serial'], linkage: [] }];
-    const found = await unitOfWork().reader.find(ask('person', { filter: hasIdentifierIn([owner]), related }));
+    const found = await unitOfWork().reader.find(queryFor('person', { filter: hasIdentifierIn([owner]), related }));
     expect(found.related?.map(({ attributes }) => attributes['serial'])).to.deep.equal(texts);
     await removeComputers(unitOfWork(), owner);
     await unitOfWork().write(async ({ persons }) => {
@@ -137,15 +137,15 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
   it('returns no related resources for an empty page', async () => {
     const related = [{ relationship: 'computers', attributes: ['serial'], linkage: [] }];
     for (const number of [2, 5000]) {
-      const query = ask('person', { page: { size: 10, number }, total: true, related });
+      const query = queryFor('person', { page: { size: 10, number }, total: true, related });
       expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 2, related: [] });
     }
-    const none = ask('person', { filter: nothing, page: { size: 10, number: 1 }, total: true, related });
+    const none = queryFor('person', { filter: nothing, page: { size: 10, number: 1 }, total: true, related });
     expect(await unitOfWork().reader.find(none)).to.deep.equal({ records: [], total: 0, related: [] });
   });
 
   it('returns complete linkage whatever the page size', async () => {
-    const query = ask('person', { linkage: ['computers'], page: { size: 1, number: 1 }, total: true });
+    const query = queryFor('person', { linkage: ['computers'], page: { size: 1, number: 1 }, total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({
       records: [{ type: 'person', id: ada, attributes: {}, linkage: { computers: [first, second] } }],
       total: 2,
@@ -157,12 +157,12 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) ids.push(await addComputer(unitOfWork(), 'many'));
     for (const id of ids.toReversed()) await transferComputers(unitOfWork(), [id], eve);
-    const query = ask('person', { filter: hasIdentifierIn([eve]), linkage: ['computers'] });
+    const query = queryFor('person', { filter: hasIdentifierIn([eve]), linkage: ['computers'] });
     expect((await unitOfWork().reader.find(query)).records[0]?.linkage).to.deep.equal({ computers: ids });
   });
 
   it('returns an empty result without error', async () => {
-    const query = ask('person', { filter: nothing, linkage: ['computers'], total: true });
+    const query = queryFor('person', { filter: nothing, linkage: ['computers'], total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 0 });
   });
 }
@@ -267,12 +267,12 @@ function describeSort(unitOfWork: CurrentUnitOfWork): void {
 
   for (const [name, type, sort, expected] of cases)
     it(name, async () => {
-      const found = await findIds(unitOfWork().reader, ask(type, { sort }));
+      const found = await findIds(unitOfWork().reader, queryFor(type, { sort }));
       expect(found).to.deep.equal(expected.map((key) => ids.get(key)));
     });
 
   it('sorts before it pages', async () => {
-    const query = ask('person', { sort: [by('-name')], page: { size: 3, number: 2 }, linkage: ['computers'] });
+    const query = queryFor('person', { sort: [by('-name')], page: { size: 3, number: 2 }, linkage: ['computers'] });
     const expected = ['b1', 'short', 'a1'].map((key) => ids.get(key));
     expect(await findIds(unitOfWork().reader, query)).to.deep.equal(expected);
   });
@@ -315,30 +315,30 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
       const { reader } = unitOfWork();
       const expected = ids.slice(from, to);
       for (const filter of [everything, hasIdentifierIn(ids)]) {
-        const found = await reader.find(ask('computer', { filter, page, total: true }));
+        const found = await reader.find(queryFor('computer', { filter, page, total: true }));
         expect(found.records.map(({ id }) => id)).to.deep.equal(expected);
         expect(found.total).to.equal(7);
       }
-      const sorted = ask('computer', { page, sort: [by('-serial')], total: true });
+      const sorted = queryFor('computer', { page, sort: [by('-serial')], total: true });
       expect(await findIds(reader, sorted)).to.deep.equal(expected);
     });
 
   it('totals the matches, not all resources', async () => {
-    const query = ask('computer', { filter: notFirst(), page: { size: 4, number: 2 }, total: true });
+    const query = queryFor('computer', { filter: notFirst(), page: { size: 4, number: 2 }, total: true });
     const found = await unitOfWork().reader.find(query);
     expect(found.records.map(({ id }) => id)).to.deep.equal(ids.slice(5));
     expect(found.total).to.equal(6);
   });
 
   it('returns the total past the last page, too', async () => {
-    const query = ask('computer', { filter: notFirst(), page: { size: 4, number: 9 }, total: true });
+    const query = queryFor('computer', { filter: notFirst(), page: { size: 4, number: 9 }, total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 6 });
   });
 
   it('pages a filter on one identifier', async () => {
     const one = (number: number | undefined): Promise<Found> => {
       const page = number === undefined ? undefined : { size: 4, number };
-      return unitOfWork().reader.find(ask('computer', { filter: hasIdentifier(ids[3] ?? ''), page, total: true }));
+      return unitOfWork().reader.find(queryFor('computer', { filter: hasIdentifier(ids[3] ?? ''), page, total: true }));
     };
     const record = { type: 'computer', id: ids[3], attributes: {}, linkage: {} };
     for (const page of [undefined, 1]) expect(await one(page)).to.deep.equal({ records: [record], total: 1 });
@@ -346,12 +346,12 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
   });
 
   it('returns no total unless asked', async () => {
-    const found = await unitOfWork().reader.find(ask('computer', { page: { size: 2, number: 1 } }));
+    const found = await unitOfWork().reader.find(queryFor('computer', { page: { size: 2, number: 1 } }));
     expect(found).not.to.have.property('total');
     expect(found.records).to.have.lengthOf(2);
   });
 
   it('returns a total without a page', async () => {
-    expect((await unitOfWork().reader.find(ask('computer', { total: true }))).total).to.equal(7);
+    expect((await unitOfWork().reader.find(queryFor('computer', { total: true }))).total).to.equal(7);
   });
 }

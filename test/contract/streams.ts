@@ -6,7 +6,7 @@ import type { Query, ResourceRecord, SortKey } from '../../src/application/model
 import type { ResourceType } from '../../src/application/model/schema.ts';
 import { FindResources, type ListRequest } from '../../src/application/reading/find-resources.ts';
 import { StreamResources, type UnpagedList } from '../../src/application/reading/stream-resources.ts';
-import { addPerson, ask, clear, findIds, transferComputers, wholeView } from './fixtures.ts';
+import { addPerson, queryFor, clear, findIds, transferComputers, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { aNewComputer, personAttributes } from '../support/builders.ts';
 
@@ -41,12 +41,15 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
   const person = { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] };
   const computer = { attributes: ['serial'], linkage: ['owner'] };
   const queries: readonly [name: string, query: Query][] = [
-    ['everything by id', ask('person', person)],
-    ['nothing but identifiers', ask('computer')],
-    ['sorted, with equal and unset values', ask('person', { ...person, sort: [key('birthDate', true), key('name')] })],
-    ['sorted through a relationship', ask('computer', { ...computer, sort: [key('name', true, ['owner'])] })],
-    ['filtered', ask('computer', { ...computer, filter: not(compare('serial', 'less', 'S5')) })],
-    ['nothing', ask('person', { ...person, filter: nothing })],
+    ['everything by id', queryFor('person', person)],
+    ['nothing but identifiers', queryFor('computer')],
+    [
+      'sorted, with equal and unset values',
+      queryFor('person', { ...person, sort: [key('birthDate', true), key('name')] }),
+    ],
+    ['sorted through a relationship', queryFor('computer', { ...computer, sort: [key('name', true, ['owner'])] })],
+    ['filtered', queryFor('computer', { ...computer, filter: not(compare('serial', 'less', 'S5')) })],
+    ['nothing', queryFor('person', { ...person, filter: nothing })],
   ];
   for (const [name, query] of queries)
     it(`yield the records of a list, in order: ${name}`, async () => {
@@ -60,9 +63,9 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const seen = await collect(
       unitOfWork().stream(async function* (reader) {
         for (const type of ['person', 'computer'] as const)
-          for await (const batch of reader.stream(ask(type))) {
+          for await (const batch of reader.stream(queryFor(type))) {
             const [first] = batch;
-            const { records } = await reader.find(ask(type, { page: { size: 1, number: 1 } }));
+            const { records } = await reader.find(queryFor(type, { page: { size: 1, number: 1 } }));
             yield { count: batch.length, isThere: first !== undefined && records.length === 1 };
           }
       }),
@@ -74,7 +77,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
   it('pass errors of the work on unchanged', async () => {
     const error = new RangeError('mine');
     const stream = unitOfWork().stream(async function* (reader) {
-      for await (const batch of reader.stream(ask('person'))) {
+      for await (const batch of reader.stream(queryFor('person'))) {
         yield batch;
         throw error;
       }
@@ -128,7 +131,7 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
   it('include exactly the linked resources, whatever is transferred meanwhile', async () => {
     const [owner = ''] = personIds();
     const free = (
-      await findIds(unitOfWork().reader, ask('computer', { filter: not(related('owner', everything)) }))
+      await findIds(unitOfWork().reader, queryFor('computer', { filter: not(related('owner', everything)) }))
     )[0];
     const view = { ...wholeView, include: [['computers']] };
     const list = await new StreamResources(unitOfWork()).execute({
@@ -183,15 +186,15 @@ function describeReaders(unitOfWork: CurrentUnitOfWork): void {
     const first = await batches.next();
     expect(first.done).not.to.equal(true);
     const added = await addPerson(unitOfWork(), 'meanwhile');
-    expect(await findIds(unitOfWork().reader, ask('person', { filter: compare('id', 'equal', added) }))).to.deep.equal([
-      added,
-    ]);
+    expect(
+      await findIds(unitOfWork().reader, queryFor('person', { filter: compare('id', 'equal', added) })),
+    ).to.deep.equal([added]);
     await batches.return?.();
     expect(await batches.next()).to.deep.equal({ done: true, value: undefined });
   });
 
   it('yield the records of their snapshot, whatever is added meanwhile', async () => {
-    const before = await findIds(unitOfWork().reader, ask('person'));
+    const before = await findIds(unitOfWork().reader, queryFor('person'));
     const batches = openPersons(unitOfWork());
     const first = await batches.next();
     await addPerson(unitOfWork(), 'too late');
@@ -202,7 +205,7 @@ function describeReaders(unitOfWork: CurrentUnitOfWork): void {
 
   it('release their connections, however many are abandoned', async () => {
     for (let count = 0; count < 30; count += 1)
-      for await (const batch of unitOfWork().stream((reader) => reader.stream(ask('person')))) {
+      for await (const batch of unitOfWork().stream((reader) => reader.stream(queryFor('person')))) {
         expect(batch.length).to.be.above(0);
         break;
       }
@@ -211,7 +214,7 @@ function describeReaders(unitOfWork: CurrentUnitOfWork): void {
 }
 
 function openPersons(unitOfWork: UnitOfWork): AsyncIterator<readonly ResourceRecord[]> {
-  const stream = unitOfWork.stream((reader) => reader.stream(ask('person')));
+  const stream = unitOfWork.stream((reader) => reader.stream(queryFor('person')));
   return stream[Symbol.asyncIterator]();
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { CollisionError } from '../../src/application/errors.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { addComputer, addPerson, ask, clear, everyEntity, everyRecord, findIds, unusedIds } from './fixtures.ts';
+import { addComputer, addPerson, queryFor, clear, everyEntity, everyRecord, findIds, unusedIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { aComputer, aNewComputer, aPerson, personAttributes } from '../support/builders.ts';
 
@@ -44,7 +44,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
   it('works normally after a failure', async () => {
     await rejection(unitOfWork().write(() => Promise.reject(new RangeError('first'))));
     const id = await addPerson(unitOfWork(), 'Ada');
-    expect(await findIds(unitOfWork().reader, ask('person'))).to.deep.equal([id]);
+    expect(await findIds(unitOfWork().reader, queryFor('person'))).to.deep.equal([id]);
   });
 
   it('lets a write read its own changes', async () => {
@@ -52,7 +52,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     await unitOfWork().write(async (transaction) => {
       const created = await changeEverything(transaction, { ada, first, second });
       const { records } = await transaction.reader.find(
-        ask('person', { attributes: ['name'], linkage: ['computers'] }),
+        queryFor('person', { attributes: ['name'], linkage: ['computers'] }),
       );
       const seen = records.map(({ id, attributes, linkage }) => ({ id, name: attributes['name'], ...linkage }));
       expect(seen).to.deep.equal([
@@ -114,7 +114,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
       if (attempts === 1) throw new CollisionError('for once');
       return added.id;
     });
-    const { records } = await unitOfWork().reader.find(ask('person', { attributes: ['name'] }));
+    const { records } = await unitOfWork().reader.find(queryFor('person', { attributes: ['name'] }));
     expect(records.map((record) => [record.id, record.attributes['name']])).to.deep.equal([[id, 'attempt 2']]);
   });
 
@@ -151,7 +151,7 @@ function describeReads(unitOfWork: CurrentUnitOfWork): void {
     });
     const failure = rejection(write);
     await written.opened;
-    const seen = Promise.all([unitOfWork().reader.find(ask('person')), everyRecord(unitOfWork())]);
+    const seen = Promise.all([unitOfWork().reader.find(queryFor('person')), everyRecord(unitOfWork())]);
     setTimeout(mayEnd.open, 20);
     const [single, snapshot] = await seen;
     expect(single.records).to.have.lengthOf(before.filter(({ type }) => type === 'person').length);
@@ -163,20 +163,20 @@ function describeReads(unitOfWork: CurrentUnitOfWork): void {
     await seed(unitOfWork());
     let write: Promise<unknown> = Promise.resolve();
     await unitOfWork().read(async (reader) => {
-      const before = await findIds(reader, ask('person'));
+      const before = await findIds(reader, queryFor('person'));
       write = addPerson(unitOfWork(), 'meanwhile');
       await Promise.race([write, new Promise((resolve) => setTimeout(resolve, 30))]);
-      expect(await findIds(reader, ask('person'))).to.deep.equal(before);
+      expect(await findIds(reader, queryFor('person'))).to.deep.equal(before);
     });
     await write;
-    const { records } = await unitOfWork().reader.find(ask('person', { attributes: ['name'] }));
+    const { records } = await unitOfWork().reader.find(queryFor('person', { attributes: ['name'] }));
     expect(records.map(({ attributes }) => attributes['name'])).to.include('meanwhile');
   });
 
   it('shows committed changes to later reads', async () => {
     const id = await addPerson(unitOfWork(), 'Ada');
-    expect(await findIds(unitOfWork().reader, ask('person'))).to.deep.equal([id]);
-    expect(await unitOfWork().read((reader) => findIds(reader, ask('person')))).to.deep.equal([id]);
+    expect(await findIds(unitOfWork().reader, queryFor('person'))).to.deep.equal([id]);
+    expect(await unitOfWork().read((reader) => findIds(reader, queryFor('person')))).to.deep.equal([id]);
   });
 
   it('runs many queries concurrently', async () => {
@@ -184,8 +184,8 @@ function describeReads(unitOfWork: CurrentUnitOfWork): void {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         index % 2 === 0
-          ? findIds(unitOfWork().reader, ask('person'))
-          : unitOfWork().read((reader) => findIds(reader, ask('person'))),
+          ? findIds(unitOfWork().reader, queryFor('person'))
+          : unitOfWork().read((reader) => findIds(reader, queryFor('person'))),
       ),
     );
     for (const answer of answers) expect(answer).to.deep.equal([id]);

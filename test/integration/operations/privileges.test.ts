@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts'
 import { nextVersion } from '../../../src/domain/entity.ts';
 import { describeApi, everySuite } from '../../contract/api/api.ts';
 import { describeStatements } from '../../contract/api/statements.ts';
-import { ask, wholeView } from '../../contract/fixtures.ts';
+import { queryFor, wholeView } from '../../contract/fixtures.ts';
 import { exampleOf, repositoryFor } from '../../contract/rows-of-types.ts';
 import { readDocument } from '../../docs/documents.ts';
 import { fencesOf, sectionOf } from '../../docs/markdown.ts';
@@ -209,7 +209,7 @@ async function useEverything(unitOfWork: UnitOfWork, type: ResourceType): Promis
     const [locked] = await repository.lock([id]);
     if (locked === undefined) throw new Error(`no ${type} ${id}`);
     await repository.save([{ ...nextVersion(locked), ...(owner === undefined ? {} : { ownerId: owner.id }) }]);
-    const query = ask(type, { ...wholeView.selections[type], total: true, page: { size: 9, number: 1 } });
+    const query = queryFor(type, { ...wholeView.selections[type], total: true, page: { size: 9, number: 1 } });
     const { records, total } = await transaction.reader.find(query);
     expect(records.map((record) => record.id)).to.deep.equal([id]);
     expect(total).to.equal(1);

@@ -5,7 +5,7 @@ import type { Database } from '../../../src/adapters/persistence/connection/data
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { columnOf } from '../../../src/adapters/persistence/tables.ts';
 import { perType, schema, type ResourceType } from '../../../src/application/model/schema.ts';
-import { ask } from '../../contract/fixtures.ts';
+import { queryFor } from '../../contract/fixtures.ts';
 import { exampleOf, repositoryFor, rulesFor } from '../../contract/rows-of-types.ts';
 import { engines } from '../../support/database-engines.ts';
 
@@ -96,7 +96,7 @@ async function expectCounted(database: Database, type: ResourceType): Promise<vo
   const unitOfWork = new SqlUnitOfWork(database);
   const added: string[] = [];
   const expectTotal = async (rows: number): Promise<void> => {
-    const query = ask(type, { total: true, page: { size: 1, number: 1 } });
+    const query = queryFor(type, { total: true, page: { size: 1, number: 1 } });
     expect((await unitOfWork.reader.find(query)).total, `total of ${type}`).to.equal(rows);
     expect((await rowsOf(database))[type], `rows of ${type}`).to.equal(rows);
   };

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/adapters/persistence/connection/data
 import { StatementCache } from '../../../src/adapters/persistence/reading/statement-cache.ts';
 import { everything, hasIdentifier, hasIdentifierIn, type Filter } from '../../../src/application/model/filter.ts';
 import type { Page, Query, SortKey } from '../../../src/application/model/query.ts';
-import { ask } from '../../contract/fixtures.ts';
+import { queryFor } from '../../contract/fixtures.ts';
 import { embeddedEngine } from '../../support/database-engines.ts';
 
 const attributeLists = [[], ['name']];
@@ -88,7 +88,7 @@ describe('Compiled statements', () => {
 
   it('are not recompiled for other values', () => {
     const { statementCache } = database;
-    const query = ask('person', { attributes: ['name'] });
+    const query = queryFor('person', { attributes: ['name'] });
     const search = (value: string): Filter => ({ kind: 'text', attribute: 'name', comparison: 'like', value });
     const pairs: readonly (readonly [Filter, Filter])[] = [
       [hasIdentifier('1'), hasIdentifier('2')],

@@ -6,7 +6,7 @@ import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { rowOf } from '#adapters/memory/row';
 import { MemoryStore } from '#adapters/memory/store';
 import type { Computer } from '#domain/computer';
-import { addComputer, addPerson, ask, everyEntity, findIds, ownedBy } from '../../../contract/fixtures.ts';
+import { addComputer, addPerson, queryFor, everyEntity, findIds, ownedBy } from '../../../contract/fixtures.ts';
 import { compare, related } from '../../../contract/filter-notation.ts';
 import { describeStorage } from '../../../contract/storage.ts';
 import { aComputer, aNewComputer, aPerson, personAttributes } from '../../../support/builders.ts';
@@ -33,7 +33,7 @@ describe('memory unit of work', () => {
     const { persons } = await unitOfWork.write(async (transaction) => transaction);
     const failure = await persons.add(personAttributes({ name: 'late' })).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(Error);
-    expect(await findIds(unitOfWork.reader, ask('person'))).to.deep.equal([]);
+    expect(await findIds(unitOfWork.reader, queryFor('person'))).to.deep.equal([]);
   });
 
   const unlocked: Readonly<Record<string, (transaction: Transaction, ids: Ids) => Promise<unknown>>> = {
@@ -131,7 +131,7 @@ describe('memory store', () => {
         await persons.lock([ada]);
         await persons.remove([ada]);
         expect((await computers.lock([laptop]))[0]?.ownerId).to.equal(null);
-        throw new RangeError('never');
+        throw new RangeError('after the removal');
       })
       .catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(RangeError);
@@ -144,7 +144,7 @@ describe('memory store', () => {
     const attributes = { ...personAttributes({ name: 'Ada' }) };
     const { id } = await unitOfWork.write(({ persons }) => persons.add(attributes));
     attributes.name = 'changed behind its back';
-    const query = ask('person', { attributes: ['name'] });
+    const query = queryFor('person', { attributes: ['name'] });
     const [record] = (await unitOfWork.reader.find(query)).records;
     Object.assign(record?.attributes ?? {}, { name: 'changed in the answer' });
     expect((await unitOfWork.reader.find(query)).records[0]).to.deep.include({ id, attributes: { name: 'Ada' } });
@@ -159,13 +159,13 @@ describe('memory store', () => {
     });
     let filter = compare('serial', 'equal', 'none has this');
     for (let step = 0; step < 4; step += 1) filter = related('owner', related('computers', filter));
-    expect(await findIds(unitOfWork.reader, ask('computer', { filter }))).to.deep.equal([]);
+    expect(await findIds(unitOfWork.reader, queryFor('computer', { filter }))).to.deep.equal([]);
   });
 
   it('refuses attributes that are not in the schema', async () => {
     const { reader } = new MemoryUnitOfWork();
     for (const name of ['password', 'constructor', '__proto__', 'version']) {
-      const query = ask('person', { filter: compare(name, 'equal', 'x') });
+      const query = queryFor('person', { filter: compare(name, 'equal', 'x') });
       expect(String(await reader.find(query).catch((error: unknown) => error)), name).to.include('no attribute');
     }
   });
