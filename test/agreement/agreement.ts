@@ -14,7 +14,7 @@ import { unknownLetters } from './unknown-letters.ts';
 import { worlds, type World } from './world.ts';
 
 export interface AgreementOptions {
-  /** The least number of queries to compare. */
+  /** The minimum number of queries to compare. */
   readonly runs: number;
   readonly seed: number;
   /** Replays a counterexample of an earlier run with this seed. */
@@ -24,35 +24,35 @@ export interface AgreementOptions {
 export interface AgreementReport {
   readonly tally: Tally;
   /** For each, the smallest counterexample, and the seed and path to replay it. */
-  readonly finds: readonly string[];
+  readonly disagreements: readonly string[];
   /** The number of letters left out: see `unknownLetters`. */
   readonly unknownLetters: number;
 }
 
 const QUERIES_PER_WORLD = 40;
-const MOST_FINDS = 5;
+const MAX_DISAGREEMENTS = 5;
 
 /**
- * Compares random queries of random worlds until there are enough, or too many finds.
+ * Compares random queries on random worlds until enough have been compared, or too many disagree.
  * @param database must be migrated; is emptied
  */
 export async function checkAgreement(database: Database, options: AgreementOptions): Promise<AgreementReport> {
   await setForeignCollation(database);
   const unknown = await unknownLetters(database);
   const tally = new Tally();
-  const finds: string[] = [];
-  for (let seed = options.seed; tally.cases < options.runs && finds.length < MOST_FINDS; seed += 1) {
+  const disagreements: string[] = [];
+  for (let seed = options.seed; tally.cases < options.runs && disagreements.length < MAX_DISAGREEMENTS; seed += 1) {
     const numRuns = Math.ceil((options.runs - tally.cases) / QUERIES_PER_WORLD);
     const property = agreement(database, unknown, tally);
     const { path = '' } = options;
     const result = await fc.check(property, { seed, path, numRuns, unbiased: true });
-    if (result.failed) finds.push(`after ${tally.cases} cases ${describeFind(result)}`);
+    if (result.failed) disagreements.push(`after ${tally.cases} cases ${describeDisagreement(result)}`);
     if (path !== '') break;
   }
-  return { tally, finds, unknownLetters: unknown.size };
+  return { tally, disagreements, unknownLetters: unknown.size };
 }
 
-function describeFind({ errorInstance, seed, counterexamplePath }: fc.RunDetails<Cases>): string {
+function describeDisagreement({ errorInstance, seed, counterexamplePath }: fc.RunDetails<Cases>): string {
   const error = errorInstance instanceof Disagreement ? errorInstance.message : inspect(errorInstance);
   return `${error}\nreplay with --seed ${seed} --path ${counterexamplePath ?? ''}`;
 }
@@ -60,7 +60,7 @@ function describeFind({ errorInstance, seed, counterexamplePath }: fc.RunDetails
 type Cases = [World, readonly (Draw<DrawnQuery> | undefined)[]];
 
 function agreement(database: Database, unknown: ReadonlySet<string>, tally: Tally): fc.IAsyncProperty<Cases> {
-  // Optional, so that shrinking can drop each query by itself.
+  // Each query is optional, so that shrinking can drop it on its own.
   const query = fc.option(queries(unknown), { nil: undefined, freq: 1000 });
   const several = fc.tuple(...Array.from({ length: QUERIES_PER_WORLD }, () => query));
   let filled: { readonly world: World; readonly storages: FilledStorages } | undefined;

@@ -13,7 +13,7 @@ export class Disagreement extends Error {
     const { filter, ...rest } = query;
     const lines = [
       ...Object.values(perType((type) => rowsOf(world, type))).flat(),
-      `asked for ${query.type}${sent === undefined ? ', not through a query string' : ''}`,
+      `query for ${query.type}${sent === undefined ? ', not from a query string' : ''}`,
       ...(sent ?? []).map(([name, value]) => `  ${name}=${visible(value)}`),
       `  tree ${readable(filter)}`,
       `  ${readable(rest)}`,

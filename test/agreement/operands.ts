@@ -46,7 +46,7 @@ export function wordsOf(source: Source): fc.Arbitrary<Draw<string>> {
   return fc.oneof({ weight: 5, arbitrary: made }, { weight: 2, arbitrary: textOperand(source) });
 }
 
-/** The members of a boolean, seldom none. */
+/** The members of a boolean, rarely none. */
 export function members<Value>(inner: fc.Arbitrary<Draw<Value>>): fc.Arbitrary<Draw<Value>[]> {
   const any = fc.array(inner, { maxLength: 3, size: 'max' });
   const some = fc.array(inner, { minLength: 1, maxLength: 2 });
@@ -99,12 +99,12 @@ function textOperand(source: Source): fc.Arbitrary<Draw<string>> {
 }
 
 /** A stored value. */
-function existing({ type, attribute }: Source, otherwise = '1'): fc.Arbitrary<Draw<string>> {
-  return fc.nat(19).map((place) => (world) => at(valuesOf(world, type, attribute), place, otherwise));
+function existing({ type, attribute }: Source, fallback = '1'): fc.Arbitrary<Draw<string>> {
+  return fc.nat(19).map((place) => (world) => at(valuesOf(world, type, attribute), place, fallback));
 }
 
-function at(values: readonly string[], place: number, otherwise = ''): string {
-  return values[place % Math.max(values.length, 1)] ?? otherwise;
+function at(values: readonly string[], place: number, fallback = ''): string {
+  return values[place % Math.max(values.length, 1)] ?? fallback;
 }
 
 const caseChange: fc.Arbitrary<Change> = fc.constantFrom<Change[]>(
@@ -118,9 +118,9 @@ const textChange: fc.Arbitrary<Change> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.tuple(fc.nat(9), fc.constantFrom('_', '%', '\\')).map(
-      ([place, sign]): Change =>
+      ([place, wildcard]): Change =>
         (value) =>
-          splice(value, place, 1, sign),
+          splice(value, place, 1, wildcard),
     ),
   },
   { weight: 4, arbitrary: caseChange },
@@ -178,11 +178,11 @@ const patternEdit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Edit>((pattern) => pattern.replaceAll(/[\\%_]/g, String.raw`\$&`)) },
 );
 
-function splices(signs: readonly string[], removed: number): readonly Edit[] {
-  return signs.map((sign) => (pattern, place) => splice(pattern, place, removed, sign));
+function splices(insertions: readonly string[], removed: number): readonly Edit[] {
+  return insertions.map((inserted) => (pattern, place) => splice(pattern, place, removed, inserted));
 }
 
-/** Replaces characters by a text. */
+/** Replaces characters with a text. */
 function splice(value: string, place: number, removed: number, inserted: string): string {
   const characters = [...value];
   return characters.toSpliced(place % (characters.length + 1), removed, inserted).join('');

@@ -20,21 +20,23 @@ const engines = new Map([
 ]);
 
 const engine = engines.get(values.engine);
-if (engine === undefined) throw new Error(`--engine is ${[...engines.keys()].join(' or ')}`);
+if (engine === undefined) throw new Error(`--engine takes ${[...engines.keys()].join(' or ')}`);
 const started = performance.now();
 const database = await engine.open();
 try {
   await database.migrate();
   const seed = Number(values.seed);
   const report = await checkAgreement(database, { runs: Number(values.runs), seed, path: values.path });
-  const { tally, finds } = report;
-  for (const find of finds) console.log(`${find}\n`);
+  const { tally, disagreements } = report;
+  for (const disagreement of disagreements) console.log(`${disagreement}\n`);
   if (values.verbose) for (const line of tally.report()) console.log(line);
   const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(`${tally.cases} cases run on ${engine.name} in ${seconds} s with seed ${seed}, ${finds.length} finds`);
+  console.log(
+    `${tally.cases} cases run on ${engine.name} in ${seconds} s with seed ${seed}, ${disagreements.length} disagreements`,
+  );
   if (report.unknownLetters > 0)
     console.log(`left out: ${report.unknownLetters} letters that this database cannot fold`);
-  process.exitCode = finds.length === 0 ? 0 : 1;
+  process.exitCode = disagreements.length === 0 ? 0 : 1;
 } finally {
   await database.close();
   await stopTestServers();

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 /** Wildcards, quotes, delimiters and escapes. */
-const signs = ['%', '_', '\\', "'", '"', ',', '{', '}', '(', '*', '.', '-', '@', '$1', '\\\\', '%%', 'NULL'];
+const specials = ['%', '_', '\\', "'", '"', ',', '{', '}', '(', '*', '.', '-', '@', '$1', '\\\\', '%%', 'NULL'];
 
 /** Separators of words, and characters that resemble them. */
 const separators = [
@@ -100,7 +100,7 @@ const anyCharacter = fc
 /** A character or a short sequence. */
 export const character: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...plain) },
-  { weight: 3, arbitrary: fc.constantFrom(...signs) },
+  { weight: 3, arbitrary: fc.constantFrom(...specials) },
   { weight: 2, arbitrary: fc.constantFrom('%', '_', '\\') },
   { weight: 3, arbitrary: fc.constantFrom(...separators) },
   { weight: 3, arbitrary: fc.constantFrom(...folding) },
@@ -109,7 +109,7 @@ export const character: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: anyCharacter },
 );
 
-export const separator: fc.Arbitrary<string> = fc.constantFrom(...separators, ...signs);
+export const separator: fc.Arbitrary<string> = fc.constantFrom(...separators, ...specials);
 
 /** Storable texts, mostly short. */
 export const text: fc.Arbitrary<string> = fc.oneof(

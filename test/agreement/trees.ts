@@ -28,7 +28,7 @@ export function trees(type: ResourceType, depth: number): fc.Arbitrary<Draw<Filt
   );
 }
 
-/** Sort keys, through to-one relationships, too. */
+/** Sort keys, also through to-one relationships. */
 export function sortKeys(type: ResourceType): fc.Arbitrary<readonly SortKey[]> {
   const key = fc.tuple(fc.constantFrom(...sortPaths(type, [])), fc.boolean());
   return fc.array(key, { maxLength: 4 }).map((keys) => keys.map(([target, descending]) => ({ ...target, descending })));

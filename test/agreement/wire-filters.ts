@@ -18,7 +18,7 @@ const EQUALITIES = ['eq', 'ne', 'is_', 'is', 'isnot'];
 const ORDERS = ['gt', 'ge', 'lt', 'le'];
 const LISTS = ['in_', 'in', 'notin_', 'notin'];
 const PATTERNS = ['like', 'notlike', 'ilike', 'notilike'];
-const MOST_STEPS = 3;
+const MAX_STEPS = 3;
 
 /** Filter objects on a type, with booleans and quantifiers nested to a depth. */
 export function filterObjects(type: ResourceType, depth: number): fc.Arbitrary<Draw<FilterObject>> {
@@ -26,7 +26,7 @@ export function filterObjects(type: ResourceType, depth: number): fc.Arbitrary<D
     ...fieldsFrom(type).map(({ weight, field }) => ({ weight, arbitrary: comparison(field, depth) })),
   );
   if (depth === 0) return leaf;
-  const inner = known(filterObjects, type, depth - 1);
+  const inner = cached(filterObjects, type, depth - 1);
   return fc.oneof(
     { withCrossShrink: true },
     { weight: 3, arbitrary: leaf },
@@ -67,7 +67,7 @@ function comparison({ name, type, field }: NamedField, depth: number): fc.Arbitr
   const compared = fc.oneof(...attributeComparisons(name, source));
   if (depth === 0) return compared;
   const op = cardinality === 'many' ? 'any' : 'has';
-  const quantified = known(filterObjects, to, depth - 1).map((draw): Draw<FilterObject> => (world) => ({
+  const quantified = cached(filterObjects, to, depth - 1).map((draw): Draw<FilterObject> => (world) => ({
     name,
     op,
     val: draw(world),
@@ -134,7 +134,7 @@ function fieldsFrom(type: ResourceType, prefix = '', steps = 0): readonly { weig
     const name = `${prefix}${field}`;
     const here = { weight: Math.max(1, 9 - 4 * steps), field: { name, type, field } };
     const relationship =
-      kind === 'relationship' && steps < MOST_STEPS ? relationshipAt(resources[type], field) : undefined;
+      kind === 'relationship' && steps < MAX_STEPS ? relationshipAt(resources[type], field) : undefined;
     return relationship === undefined ? [here] : [here, ...fieldsFrom(relationship.to, `${name}__`, steps + 1)];
   });
 }
@@ -162,12 +162,12 @@ function byNumber(left: string, right: string): number {
   return BigInt(left) < BigInt(right) ? -1 : 1;
 }
 
-const made = new Map<string, fc.Arbitrary<Draw<FilterObject>>>();
+const cache = new Map<string, fc.Arbitrary<Draw<FilterObject>>>();
 
-/** Caches generators, which nest. */
-function known(make: typeof filterObjects, type: ResourceType, depth: number): fc.Arbitrary<Draw<FilterObject>> {
+/** Generators nest, so each is made once. */
+function cached(make: typeof filterObjects, type: ResourceType, depth: number): fc.Arbitrary<Draw<FilterObject>> {
   const key = `${type} ${depth}`;
-  const arbitrary = made.get(key) ?? make(type, depth);
-  made.set(key, arbitrary);
+  const arbitrary = cache.get(key) ?? make(type, depth);
+  cache.set(key, arbitrary);
   return arbitrary;
 }

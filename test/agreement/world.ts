@@ -67,7 +67,7 @@ export function worlds(unknown: ReadonlySet<string>): fc.Arbitrary<World> {
     }));
 }
 
-/** Replaces unknown letters by a known one. */
+/** Returns a function that replaces unknown letters with a known one. */
 export function knownText(unknown: ReadonlySet<string>): (value: string) => string {
   return (value) => [...value].map((letter) => (unknown.has(letter) ? 'x' : letter)).join('');
 }

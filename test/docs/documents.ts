@@ -6,7 +6,7 @@ import { anchorsOf, linksOf } from './markdown.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The documents whose answers and tables `npm run docs` generates. */
-export const written: readonly string[] = [
+export const generatedDocuments: readonly string[] = [
   'README.md',
   'docs/api.md',
   'docs/query.md',

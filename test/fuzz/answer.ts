@@ -15,7 +15,7 @@ export class MalformedAnswerError extends Error {
 }
 
 /** The method that was sent: the response to HEAD has a Content-Length, but no body. */
-export type Asked = 'HEAD' | 'other' | 'unknown';
+export type SentMethod = 'HEAD' | 'other' | 'unknown';
 
 /**
  * Parses the first final response strictly, skipping `100 Continue`.
@@ -24,7 +24,7 @@ export type Asked = 'HEAD' | 'other' | 'unknown';
  */
 export function readAnswer(
   bytes: Buffer,
-  asked: Asked,
+  method: SentMethod,
 ): { readonly answer: Answer; readonly length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -32,19 +32,19 @@ export function readAnswer(
   const status = Number(/^HTTP\/1\.1 (\d{3}) [A-Za-z -]*$/.exec(statusLine)?.[1]);
   if (Number.isNaN(status)) throw new MalformedAnswerError('no status line', bytes);
   const start = end + 4;
-  if (status === 100) return readFrom(bytes, start, asked);
+  if (status === 100) return readFrom(bytes, start, method);
   const headers = readHeaders(lines, bytes);
   const { contentLength, isChunked } = framingOf(headers, bytes);
   if (contentLength === undefined && !isChunked && status !== 204)
     throw new MalformedAnswerError('no Content-Length', bytes);
   if (isChunked && status !== 200) throw new MalformedAnswerError(`chunks with status ${status}`, bytes);
-  if (isChunked && hasBody(bytes, start, status, asked, CHUNK_BEGIN)) {
+  if (isChunked && hasBody(bytes, start, status, method, CHUNK_BEGIN)) {
     const chunked = readChunks(bytes, start);
     return chunked === undefined
       ? undefined
       : { answer: { status, headers, body: chunked.body }, length: chunked.length };
   }
-  const length = hasBody(bytes, start, status, asked, DOCUMENT_BEGIN) ? (contentLength ?? 0) : 0;
+  const length = hasBody(bytes, start, status, method, DOCUMENT_BEGIN) ? (contentLength ?? 0) : 0;
   if (start + length > bytes.length) return undefined;
   return { answer: { status, headers, body: bytes.subarray(start, start + length) }, length: start + length };
 }
@@ -56,7 +56,8 @@ function framingOf(
 ): { readonly contentLength: number | undefined; readonly isChunked: boolean } {
   const [length, coding] = [headers.get('content-length'), headers.get('transfer-encoding')];
   if (coding !== undefined && coding !== 'chunked') throw new MalformedAnswerError('unknown transfer coding', bytes);
-  if (coding !== undefined && length !== undefined) throw new MalformedAnswerError('two ways to end', bytes);
+  if (coding !== undefined && length !== undefined)
+    throw new MalformedAnswerError('both Content-Length and Transfer-Encoding', bytes);
   return { contentLength: length === undefined ? undefined : Number(length), isChunked: coding !== undefined };
 }
 
@@ -67,19 +68,19 @@ function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; read
     const lineEnd = bytes.indexOf('\r\n', at);
     if (lineEnd < 0) return undefined;
     const line = bytes.toString('latin1', at, lineEnd);
-    if (!/^[0-9a-f]{1,8}$/i.test(line)) throw new MalformedAnswerError('no size of a chunk', bytes.subarray(at));
+    if (!/^[0-9a-f]{1,8}$/i.test(line)) throw new MalformedAnswerError('no chunk size', bytes.subarray(at));
     const [begin, size] = [lineEnd + 2, parseInt(line, 16)];
     if (begin + size + 2 > bytes.length) return undefined;
     if (bytes.toString('latin1', begin + size, begin + size + 2) !== '\r\n')
-      throw new MalformedAnswerError('chunk longer than it says', bytes.subarray(at));
+      throw new MalformedAnswerError('chunk longer than its size', bytes.subarray(at));
     at = begin + size + 2;
     if (size === 0) return { body: Buffer.concat(pieces), length: at };
     pieces.push(bytes.subarray(begin, begin + size));
   }
 }
 
-function readFrom(bytes: Buffer, start: number, asked: Asked): ReturnType<typeof readAnswer> {
-  const read = readAnswer(bytes.subarray(start), asked);
+function readFrom(bytes: Buffer, start: number, method: SentMethod): ReturnType<typeof readAnswer> {
+  const read = readAnswer(bytes.subarray(start), method);
   return read === undefined ? undefined : { ...read, length: read.length + start };
 }
 
@@ -96,9 +97,9 @@ function readHeaders(lines: readonly string[], bytes: Buffer): ReadonlyMap<strin
 }
 
 /** @param begin tells a body from the next response when the method is unknown */
-function hasBody(bytes: Buffer, start: number, status: number, asked: Asked, begin: RegExp): boolean {
-  if (status === 204 || asked === 'HEAD') return false;
-  return asked === 'other' || begin.test(bytes.toString('latin1', start, start + 1));
+function hasBody(bytes: Buffer, start: number, status: number, method: SentMethod, begin: RegExp): boolean {
+  if (status === 204 || method === 'HEAD') return false;
+  return method === 'other' || begin.test(bytes.toString('latin1', start, start + 1));
 }
 
 const DOCUMENT_BEGIN = /^\{/;

@@ -21,7 +21,7 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly tally: Tally;
   /** The violations: what is wrong, the input as a shell command, and the seed and path to replay it. */
-  readonly finds: readonly string[];
+  readonly violations: readonly string[];
   /** Database errors by SQLSTATE class; `input` counts those caused by input. */
   readonly databaseErrors: Readonly<Record<string, number>>;
 }
@@ -34,16 +34,16 @@ const MAX_SHRINKS = 300;
 /** Sends random batches until enough inputs have been sent or too many violations were found. */
 export async function fuzz({ storage, runs, seed: firstSeed, path = '' }: FuzzOptions): Promise<FuzzReport> {
   const tally = new Tally();
-  const finds: string[] = [];
+  const violations: string[] = [];
   const source = new HarnessSource(storage);
   try {
-    for (let seed = firstSeed; tally.sent < runs && finds.length < MAX_VIOLATIONS; seed += 1) {
+    for (let seed = firstSeed; tally.sent < runs && violations.length < MAX_VIOLATIONS; seed += 1) {
       const numRuns = Math.ceil((runs - tally.sent) / INPUTS_PER_BATCH);
       const result = await fc.check(batchProperty(source, tally), { seed, path, numRuns, unbiased: true });
-      if (result.failed) finds.push(`after ${tally.sent} inputs: ${describeViolation(result)}`);
+      if (result.failed) violations.push(`after ${tally.sent} inputs: ${describeViolation(result)}`);
       if (path !== '') break;
     }
-    return { tally, finds, databaseErrors: await source.databaseErrors() };
+    return { tally, violations, databaseErrors: await source.databaseErrors() };
   } finally {
     await source.close();
   }

@@ -71,7 +71,7 @@ export const jsonMutations: fc.Arbitrary<JsonMutation> = fc
         mutateAt(value, place, (found) => mutate(found, kind, name, json)),
   );
 
-/** Serializes a value, replacing placeholders by their fragments. */
+/** Serializes a value, replacing placeholders with their fragments. */
 export function jsonText(value: Json): string {
   return JSON.stringify(value).replaceAll(PLACEHOLDER, (_, index: string) => fragments[Number(index)] ?? 'null');
 }

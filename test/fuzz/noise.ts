@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { requestInputs, writeRequest } from './requests.ts';
 import type { NoiseInput } from './input.ts';
 
-const typed = [
+const postHeaders = [
   ['Host', 'fuzz.test'],
   ['Content-Type', 'application/vnd.api+json'],
 ] as const;
@@ -74,7 +74,7 @@ const brokenHeads = [
 ];
 
 const validGet = writeRequest('GET', '/persons/1', [['Host', 'x']], undefined).toString('latin1');
-const validPost = writeRequest('POST', '/computers', typed, Buffer.from(document)).toString('latin1');
+const validPost = writeRequest('POST', '/computers', postHeaders, Buffer.from(document)).toString('latin1');
 
 const malformed = fc.constantFrom(...wrongFraming, ...brokenHeads);
 const wholeRequests = requestInputs.map(({ bytes }) => bytes.toString('latin1')).filter((text) => text.length < 30_000);

@@ -174,22 +174,22 @@ const oddSyntax = fc.constantFrom(
 
 /** Query strings of a route, with `?` unless empty; in Latin-1, one character per byte. */
 export function queriesOf(route: Route): fc.Arbitrary<string> {
-  const good = validParameters(route);
+  const valid = validParameters(route);
   const odd = fc.oneof(
     { weight: 6, arbitrary: encoded(oddParameters(route), validEncoders) },
-    { weight: 2, arbitrary: encoded(good, oddEncoders) },
+    { weight: 2, arbitrary: encoded(valid, oddEncoders) },
     { weight: 1, arbitrary: oddSyntax },
   );
   // Duplicate parameters are refused.
-  const goods = fc
-    .uniqueArray(good, { maxLength: 3, selector: ([name]) => name })
+  const validParts = fc
+    .uniqueArray(valid, { maxLength: 3, selector: ([name]) => name })
     .chain((parameters) => fc.tuple(...parameters.map((parameter) => encoded(fc.constant(parameter), validEncoders))));
-  const odds = fc.oneof(
+  const oddParts = fc.oneof(
     { weight: 5, arbitrary: fc.constant([]) },
     { weight: 2, arbitrary: odd.map((one) => [one]) },
     { weight: 1, arbitrary: odd.map((one) => [one, one]) },
   );
-  return fc.tuple(goods, odds).map((parts) => {
+  return fc.tuple(validParts, oddParts).map((parts) => {
     const [first, ...rest] = parts.flat();
     return first === undefined ? '' : `?${[first, ...rest].join('&')}`;
   });

@@ -1,12 +1,12 @@
 // Sends inputs as raw bytes over TCP, several at a time.
 import { connect, type Socket } from 'node:net';
-import { MalformedAnswerError, readAnswer, type Answer, type Asked } from './answer.ts';
+import { MalformedAnswerError, readAnswer, type Answer, type SentMethod } from './answer.ts';
 import type { NoiseInput, RequestInput, Input } from './input.ts';
 
 export interface Outcome {
   readonly input: Input;
   readonly answers: readonly Answer[];
-  /** A violation of the protocol: no answer, half an answer, or one that is not HTTP. */
+  /** A violation of the protocol: no answer, an incomplete one, or one that is not HTTP. */
   readonly fault: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const KEEP_ALIVE_CONNECTIONS = 16;
 const ANSWER_MILLIS = 60_000;
 /** Noise counts as answered when its connection has been idle for this long. */
 const QUIET_MILLIS = 250;
-/** The same for noise that need not be answered. */
+/** The same, for noise that need not be answered. */
 const OPEN_MILLIS = 50;
 
 /** Requests share keep-alive connections, as with real clients; every noise input gets its own connection. */
@@ -136,9 +136,9 @@ class Connection {
    * @returns undefined if the connection closes first, or on a timeout
    * @throws MalformedAnswerError
    */
-  async nextAnswer(asked: Asked): Promise<Answer | undefined> {
+  async nextAnswer(method: SentMethod): Promise<Answer | undefined> {
     for (const end = Date.now() + ANSWER_MILLIS; ;) {
-      const read = readAnswer(this.received, asked);
+      const read = readAnswer(this.received, method);
       if (read !== undefined) {
         this.received = this.received.subarray(read.length);
         return read.answer;
@@ -177,7 +177,7 @@ function readAll(received: Buffer): { readonly answers: readonly Answer[]; reado
       if (read === undefined) {
         // A client that never sends the body gets nothing but `100 Continue`.
         const isOnlyContinue = rest.toString('latin1') === 'HTTP/1.1 100 Continue\r\n\r\n';
-        return { answers, fault: isOnlyContinue ? undefined : `half an answer: ${rest.toString('latin1', 0, 300)}` };
+        return { answers, fault: isOnlyContinue ? undefined : `incomplete answer: ${rest.toString('latin1', 0, 300)}` };
       }
       answers.push(read.answer);
       rest = rest.subarray(read.length);

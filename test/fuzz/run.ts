@@ -22,13 +22,13 @@ if (!isStorage(values.storage)) throw new Error(`--storage takes one of ${Object
 const started = performance.now();
 const seed = Number(values.seed);
 try {
-  const { tally, finds, databaseErrors } = await fuzz({
+  const { tally, violations, databaseErrors } = await fuzz({
     ...values,
     storage: values.storage,
     runs: Number(values.runs),
     seed,
   });
-  for (const find of finds) console.log(`${find}\n`);
+  for (const violation of violations) console.log(`${violation}\n`);
   for (const line of tally.report()) console.log(line);
   if (values.verbose) for (const shape of tally.shapes) console.log(`  ${shape}`);
   console.log(`database errors: ${JSON.stringify(databaseErrors)}`);
@@ -36,8 +36,8 @@ try {
   console.log(
     `${Math.round(seconds)} s on ${values.storage}, ${Math.round(tally.sent / seconds)} inputs per second, seed ${seed}`,
   );
-  console.log(`${tally.sent - finds.length} passed, ${finds.length} failed`);
-  process.exitCode = finds.length === 0 ? 0 : 1;
+  console.log(`${tally.sent - violations.length} passed, ${violations.length} failed`);
+  process.exitCode = violations.length === 0 ? 0 : 1;
 } finally {
   await stopTestServers();
 }

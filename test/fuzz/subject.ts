@@ -36,11 +36,11 @@ export type StorageName = 'memory' | 'server' | 'embedded';
 /** Starts a service with a few rows, whose identifiers count from 1. */
 export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> = {
   async memory() {
-    return filled(await start({ DATABASE_URL: 'memory:' }));
+    return fill(await start({ DATABASE_URL: 'memory:' }));
   },
   async embedded() {
     const folder = mkdtempSync(join(tmpdir(), 'test-fuzz-'));
-    const subject = await filled(await start({ DATA_DIR: folder }));
+    const subject = await fill(await start({ DATA_DIR: folder }));
     return {
       ...subject,
       async stop() {
@@ -51,7 +51,7 @@ export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> 
   },
   async server() {
     const url = await (await testServer()).createDatabase();
-    const subject = await filled(await start({ DATABASE_URL: url }));
+    const subject = await fill(await start({ DATABASE_URL: url }));
     const database = openServer(url, { poolSize: 2 });
     await sql`update person set password = ${SECRET}`.execute(database.kysely);
     return {
@@ -90,19 +90,19 @@ function start(environment: Readonly<Record<string, string>>): Promise<TestServi
   return startTestService({ ADMIN_PORT: '0', KEEP_ALIVE_MS: '60000', ...environment });
 }
 
-async function filled(service: TestService): Promise<Subject> {
+async function fill(service: TestService): Promise<Subject> {
   const client = new ApiClient(service.url);
   const names = ['Ada', '100%', 'under_score', 'back\\slash', 'İß', 'a'.repeat(255), '😀', ' x '];
   for (const name of names.slice(0, PERSONS)) {
     const attributes = { name, email: 'a@example.org', birth_date: '1999-12-31' };
-    await created(client, '/persons', { type: 'person', attributes });
+    await create(client, '/persons', { type: 'person', attributes });
   }
   for (const resource of Object.values(resources).filter(({ type }) => type !== 'person'))
-    for (let id = 1; id <= ITEMS; id += 1) await created(client, resource.path, itemOf(resource, id));
+    for (let id = 1; id <= ITEMS; id += 1) await create(client, resource.path, itemOf(resource, id));
   return { service, dump: () => dumpApi(client), stop: () => service.stop() };
 }
 
-async function created(client: ApiClient, path: string, data: unknown): Promise<void> {
+async function create(client: ApiClient, path: string, data: unknown): Promise<void> {
   expect((await client.post(path, { data })).status).to.equal(201);
 }
 

@@ -42,7 +42,7 @@ export class SlowReader {
     };
   }
 
-  goAway(): void {
+  disconnect(): void {
     this.#socket.destroy();
   }
 }

@@ -31,7 +31,7 @@ describe('A long list from a server', () => {
   });
   after(() => administrator.close());
   afterEach(async () => {
-    for (const reader of readers.splice(0)) reader.goAway();
+    for (const reader of readers.splice(0)) reader.disconnect();
     service.process.kill('SIGKILL');
     await service.ended;
   });
@@ -112,7 +112,7 @@ describe('A long list from a server', () => {
     await start();
     const reader = await open();
     expect(await openTransactions()).to.have.lengthOf(1);
-    reader.goAway();
+    reader.disconnect();
     await expectFree();
     const line = lineOf('persons.list');
     expect(line).to.include({ status: 200, aborted: true, broken: false });
@@ -150,7 +150,7 @@ describe('A long list from a server', () => {
     for (let count = 0; count < 10; count += 1)
       expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
     expect((await client.send('HEAD', LIST)).status).to.equal(200);
-    second.goAway();
+    second.disconnect();
     await eventually('a place is free', async () => (await streaming()) === 1);
     const fourth = await open();
     expect((await fourth.readAll()).status).to.equal(200);

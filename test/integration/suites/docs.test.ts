@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { operatorNames } from '../../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
 import { answerExamples } from '../../docs/answers.ts';
-import { brokenLinks, everyDocument, readDocument, written } from '../../docs/documents.ts';
+import { brokenLinks, everyDocument, readDocument, generatedDocuments } from '../../docs/documents.ts';
 import { findExamples } from '../../docs/examples.ts';
 import { fencesOf, headingsOf, sectionOf } from '../../docs/markdown.ts';
 import { rewrite } from '../../docs/rewrite.ts';
 
-for (const document of written)
+for (const document of generatedDocuments)
   describe(document, () => {
     const markdown = readDocument(document);
     const examples = findExamples(markdown);

@@ -25,7 +25,7 @@ describe('The benchmark', () => {
     floor: round(0),
   });
 
-  it('reports no missed target when it is exactly reached', () => {
+  it('does not report a target as missed when it is exactly reached', () => {
     const { missed, cpuRatio } = figuresOf(row, [turn(1 / 0.75)], 49.9);
     expect(cpuRatio).to.deep.equal({ median: 0.75, iqr: 0 });
     expect(missed).to.deep.equal([]);
@@ -41,7 +41,7 @@ describe('The benchmark', () => {
     expect(figuresOf(row, [turn(NaN)], undefined).missed).to.have.length(2);
   });
 
-  it('misses nothing without a target', () => {
+  it('reports no missed target for a row without one', () => {
     const reported = rows.find(({ target }) => target === undefined) ?? expect.fail();
     expect(figuresOf(reported, [turn(100)], undefined).missed).to.deep.equal([]);
   });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { foreignParts } from '../../fuzz/sql-words.ts';
-import { readAnswer, type Asked } from '../../fuzz/answer.ts';
+import { readAnswer, type SentMethod } from '../../fuzz/answer.ts';
 
 describe('The checks of the fuzz suite', () => {
-  it('find SQL with words other than those of the service', () => {
+  it('find words in SQL that the service never uses', () => {
     expect(
       foreignParts(`select "row"."id" from "person" as "row" where ("row"."name" collate "C" = $1::text)`),
     ).to.deep.equal([]);
@@ -24,8 +24,8 @@ describe('The checks of the fuzz suite', () => {
 
   describe('of a chunked answer', () => {
     const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const read = (text: string, asked: Asked = 'other'): ReturnType<typeof readAnswer> =>
-      readAnswer(Buffer.from(head + text), asked);
+    const read = (text: string, method: SentMethod = 'other'): ReturnType<typeof readAnswer> =>
+      readAnswer(Buffer.from(head + text), method);
 
     it('find the body and where it ends', () => {
       const whole = '2\r\n{"\r\nA\r\n12345678"}\r\n0\r\n\r\n';
@@ -42,10 +42,10 @@ describe('The checks of the fuzz suite', () => {
     });
 
     it('reject broken framing', () => {
-      expect(() => read('{"data":[]}\r\n')).to.throw('no size of a chunk');
-      expect(() => read('2\r\n{"data":[]}\r\n')).to.throw('longer than it says');
+      expect(() => read('{"data":[]}\r\n')).to.throw('no chunk size');
+      expect(() => read('2\r\n{"data":[]}\r\n')).to.throw('longer than its size');
       const both = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}';
-      expect(() => readAnswer(Buffer.from(both), 'other')).to.throw('two ways to end');
+      expect(() => readAnswer(Buffer.from(both), 'other')).to.throw('both Content-Length and Transfer-Encoding');
     });
   });
 });
