@@ -1,4 +1,4 @@
-// One request to a service that may be killed while it is served, and what can be concluded from the outcome.
+// One request to a service that may be killed while serving it, and what can be concluded from the outcome.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient, ApiResponse } from '../support/api-client.ts';
 import { Violation } from './violation.ts';

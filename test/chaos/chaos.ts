@@ -77,7 +77,7 @@ async function createSharedRows({ services, commons }: RunContext): Promise<void
     const outcomes = services.map(({ client }) => attempt(client, { method: 'GET', path: '/persons' }));
     return (await Promise.all(outcomes)).every(({ kind }) => kind === 'acknowledged');
   };
-  await eventually('the services find the database', isReady);
+  await eventually('both services reach the database', isReady);
   for (const { request, handleOutcome } of commons.setupSteps()) handleOutcome(await attempt(service.client, request));
 }
 

@@ -5,7 +5,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   'malformed-request': ['the request is not valid HTTP', 'use an HTTP client'],
   'malformed-json': ['the body is empty, not JSON or not UTF-8', 'send one JSON document, encoded as UTF-8'],
   'invalid-document': [
-    'the body is JSON, but not the document that JSON:API requires here: no `data`, a value of the wrong type, too deep nesting',
+    'the body is JSON, but not the document that JSON:API requires here: no `data`, a value of the wrong type, too much nesting',
     'correct the value that the pointer names',
   ],
   'invalid-parameter': [

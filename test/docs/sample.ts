@@ -1,4 +1,4 @@
-// The sample data of a document: tables whose first column has the resource type as its head and the identifiers below.
+// The sample data of a document: tables whose first column is headed by the resource type and lists the identifiers.
 import { resourceOf } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import { relationshipFieldOf, type Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import type { ApiClient } from '../support/api-client.ts';

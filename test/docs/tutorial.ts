@@ -10,7 +10,7 @@ export interface Step {
     { readonly kind: 'create'; readonly text: string } | { readonly kind: 'edit'; readonly hunks: readonly Hunk[] };
 }
 
-/** Replaces lines, which must occur once, by others. */
+/** Replaces lines, which must occur exactly once, with others. */
 interface Hunk {
   readonly before: string;
   readonly after: string;
@@ -32,18 +32,18 @@ export function stepsOf(markdown: string): readonly Step[] {
 
 /**
  * Carries out a step in a folder.
- * @throws Error if a new file exists already, or lines to replace do not occur exactly once
+ * @throws Error if a new file already exists, or lines to replace do not occur exactly once
  */
 export function apply({ path, change }: Step, folder: string): void {
   const file = join(folder, path);
   switch (change.kind) {
     case 'create':
-      if (existsSync(file)) throw new Error(`${path} is there already`);
+      if (existsSync(file)) throw new Error(`${path} already exists`);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, change.text);
       return;
     case 'edit':
-      writeFileSync(file, change.hunks.reduce(replaced(path), readFileSync(file, 'utf8')));
+      writeFileSync(file, change.hunks.reduce(replaceIn(path), readFileSync(file, 'utf8')));
   }
 }
 
@@ -71,7 +71,7 @@ function hunksOf(block: readonly string[]): readonly Hunk[] {
     }));
 }
 
-function replaced(path: string): (text: string, hunk: Hunk) => string {
+function replaceIn(path: string): (text: string, hunk: Hunk) => string {
   return (text, { before, after }) => {
     const parts = `\n${text}`.split(`\n${before}`);
     if (parts.length !== 2) throw new Error(`${path} has these lines ${parts.length - 1} times:\n${before}`);

@@ -36,7 +36,7 @@ interface Answer {
 
 type Send = (method: string, path: string, data?: unknown) => Promise<Answer>;
 
-/** Creates, reads, updates and deletes a person and a computer, with ever new query shapes and invalid requests in between. */
+/** Creates, reads, updates and deletes a person and a computer, with ever-changing query shapes, and invalid requests in between. */
 async function runRound(send: Send, token: string, round: number): Promise<void> {
   const attributes = { name: `Soak ${token}`, email: 'soak@example.org', birth_date: '2000-01-01' };
   const person = (await send('POST', '/persons', { type: 'person', attributes })).data?.id ?? '';

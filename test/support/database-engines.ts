@@ -35,7 +35,7 @@ export const serverEngine = serverOf('a server');
 
 /** All that are available: the system's PostgreSQL only if it is installed, the others always. */
 export const engines: readonly DatabaseEngine[] = [
-  ...(hasSystemServer() ? [serverOf('the PostgreSQL of the system', 'system')] : []),
+  ...(hasSystemServer() ? [serverOf("the system's PostgreSQL", 'system')] : []),
   serverOf('the packaged PostgreSQL', 'embedded'),
   embeddedEngine,
 ];

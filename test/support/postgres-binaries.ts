@@ -81,13 +81,13 @@ export async function untilReady(port: number, home: string): Promise<void> {
 
 /** A port that is free at the moment. */
 export function freePort(): Promise<number> {
-  return new Promise((settle, reject) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject).listen(0, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() => {
         if (address === null || typeof address === 'string') reject(new Error('no port'));
-        else settle(address.port);
+        else resolve(address.port);
       });
     });
   });

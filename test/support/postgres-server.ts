@@ -46,7 +46,7 @@ async function start(kind: ServerKind): Promise<TestServer> {
   const url = process.env['TEST_DATABASE_URL'];
   if (kind === 'any' && url !== undefined) return serverAt(url, () => Promise.resolve());
   const system = kind === 'embedded' ? undefined : systemBinaries();
-  if (kind === 'system' && system === undefined) throw new Error('no PostgreSQL of the system');
+  if (kind === 'system' && system === undefined) throw new Error('PostgreSQL is not installed on the system');
   return startIn(mkdtempSync(join(realpathSync(tmpdir()), 'test-postgres-')), system);
 }
 
@@ -89,7 +89,7 @@ function serverAt(url: string, stop: () => Promise<void>): TestServer {
 }
 
 async function end(shell: ChildProcess): Promise<void> {
-  const ended = new Promise((settle) => shell.once('exit', settle));
+  const ended = new Promise((resolve) => shell.once('exit', resolve));
   shell.ref();
   shell.stdin?.end();
   await ended;

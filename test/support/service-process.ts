@@ -10,7 +10,7 @@ export interface ServiceProcess {
   readonly process: ChildProcess;
   /** Its output so far. */
   readonly output: () => { readonly stdout: string; readonly stderr: string };
-  /** Resolves to the address once it listens. Rejects if it ends before. */
+  /** Resolves to the address once it listens. Rejects if it ends first. */
   readonly listening: Promise<string>;
   /** Resolves to the exit code, or to the signal that ended it. */
   readonly ended: Promise<number | string>;
@@ -27,26 +27,26 @@ export function startProcess(
     env: { ...process.env, DATABASE_URL: '', PORT: '0', ...noShedding, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const written = { stdout: '', stderr: '' };
-  child.stderr.on('data', (chunk: Buffer) => (written.stderr += chunk.toString()));
+  const output = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   const ended = once(child, 'close').then(([code, signal]: unknown[]) => (code ?? signal) as number | string);
   const listening = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      written.stdout += chunk.toString();
-      const address = /^Listening on (\S+)$/m.exec(written.stdout)?.[1];
+      output.stdout += chunk.toString();
+      const address = /^Listening on (\S+)$/m.exec(output.stdout)?.[1];
       if (address !== undefined) resolve(address);
     });
     void ended.then((how) => {
-      reject(new Error(`the service ended (${how}) before it listened: ${written.stderr}`));
+      reject(new Error(`the service ended (${how}) before it listened: ${output.stderr}`));
     });
   });
   listening.catch(() => undefined);
-  return { process: child, output: () => ({ ...written }), listening, ended };
+  return { process: child, output: () => ({ ...output }), listening, ended };
 }
 
 /**
  * Kills processes after each test of the surrounding suite.
- * @returns registers a process, and returns it
+ * @returns a function that registers a process, and returns that process
  */
 export function killedAfterEach(): <Started extends ServiceProcess>(started: Started) => Started {
   const running: ServiceProcess[] = [];

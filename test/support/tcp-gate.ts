@@ -21,7 +21,7 @@ interface Trap {
 interface Link {
   readonly client: Socket;
   readonly server: Socket;
-  /** Passes nothing on any more, not even the end of the connection. */
+  /** No longer passes anything on, not even the end of the connection. */
   silent: boolean;
 }
 

@@ -26,7 +26,7 @@ import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes } from '../../support/builders.ts';
 
 /** The target of a use case, and what it links: each a person or a computer that may not exist. */
-interface Named {
+interface Ids {
   readonly id: string;
   readonly linked: string;
 }
@@ -35,7 +35,7 @@ interface GuardedCase<Target> {
   readonly name: string;
   /** Whether it requires what it links to exist. */
   readonly links: boolean;
-  readonly within: (world: World, transaction: Transaction, named: Named, guard: Guard<Target>) => Promise<unknown>;
+  readonly within: (world: World, transaction: Transaction, ids: Ids, guard: Guard<Target>) => Promise<unknown>;
 }
 
 const ofPersons: readonly GuardedCase<Person>[] = [
@@ -200,10 +200,10 @@ describe('a guard', () => {
 
   function describeGuard<Target>(
     { name, links, within }: GuardedCase<Target>,
-    ids: () => Named & { readonly gone: string },
+    ids: () => Ids & { readonly gone: string },
     { stored, save }: Stored<Target>,
   ): void {
-    describe(`of ${name}`, () => {
+    describe(`on ${name}`, () => {
       it('gets the stored target, locked', async () => {
         const expected = await stored();
         const seen: Target[] = [];

@@ -83,7 +83,7 @@ describe('locking ownership', () => {
     await unitOfWork.write(async (transaction) => {
       attempts += 1;
       const { persons } = await lockOwnership(transaction, { items: { computers: [c1] } });
-      if (attempts === 1) throw new CollisionError('for once', [bob]);
+      if (attempts === 1) throw new CollisionError('first attempt', [bob]);
       expect([...persons.keys()]).to.deep.equal([ada, bob]);
       await transaction.persons.save([...persons.values()]);
     });

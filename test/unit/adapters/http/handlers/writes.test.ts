@@ -15,7 +15,7 @@ import { firstValues } from '#test/contract/api/described-attributes';
 import { ownersOfEverything } from '#test/support/world';
 
 /** The path's identifier and the primary data of a request. */
-interface Sent {
+interface WriteRequest {
   readonly id: string;
   readonly data: Json;
 }
@@ -25,13 +25,13 @@ const ADA = '1';
 const BOB = '2';
 
 /** A request for every route that answers with a resource, by route name. */
-const requests: Readonly<Record<string, Sent>> = {
+const requests: Readonly<Record<string, WriteRequest>> = {
   'persons.create': { id: '', data: { type: 'person', attributes: { name: 'Eve' } } },
   'persons.update': { id: ADA, data: { type: 'person', id: ADA, attributes: { name: 'Eve' } } },
   ...Object.fromEntries(ownedRelationships.flatMap(requestsFor)),
 };
 
-function requestsFor(relationship: OwnedRelationship): readonly (readonly [string, Sent])[] {
+function requestsFor(relationship: OwnedRelationship): readonly (readonly [string, WriteRequest])[] {
   const resource = resources[typeOf(relationship)];
   const { type, plural } = resource;
   const attributes = firstValues(resource);
@@ -63,12 +63,12 @@ describe('A write whose answer cannot be rendered', () => {
       const request = { path: `/somewhere/${id}1`, id, queryString: '', document: () => ({ data }) };
       // Only the links of rendered resources contain a digit.
       const failing = routesOf(unitOfWork, (path) => {
-        if (/\d/.test(path)) throw new Error('cannot be shown');
+        if (/\d/.test(path)) throw new Error('cannot be rendered');
         return path;
       });
       const route = failing.find((each) => each.name === name);
       const outcome = await route?.handler(request).catch((error: unknown) => error);
-      expect(outcome).to.be.instanceOf(Error).with.property('message', 'cannot be shown');
+      expect(outcome).to.be.instanceOf(Error).with.property('message', 'cannot be rendered');
       expect(await everyEntity(unitOfWork)).to.deep.equal(before);
 
       await routesOf(unitOfWork, String)

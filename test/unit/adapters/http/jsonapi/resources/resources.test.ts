@@ -93,7 +93,7 @@ describe('owned types', () => {
       );
     });
 
-  it('are all types with an owner', () => {
+  it('are exactly the types with an owner', () => {
     const owned = Object.entries(schema).filter(([, { relationships }]) => 'owner' in relationships);
     expect(owned.map(([type]) => type)).to.have.members(ownedRelationships.map(typeOf));
   });
