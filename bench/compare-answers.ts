@@ -14,7 +14,7 @@ const TIMEOUT_MILLIS = 60_000;
 
 export interface Comparison {
   readonly service: string;
-  /** URLs by name of what has to answer like the service. */
+  /** By name, the URLs of those that must answer like the service. */
   readonly others: Readonly<Record<string, string>>;
   readonly requests: readonly Request[];
   /** Whether the requests create resources, whose identifiers differ. */
@@ -44,14 +44,14 @@ export async function compareAnswers(comparison: Comparison): Promise<void> {
 async function answersOf(url: string, requests: readonly Request[], creates: boolean): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const request of requests) {
-    const answer = await ask(url, request);
+    const answer = await fetchAnswer(url, request);
     answers.push(creates ? withoutId(answer) : answer);
   }
   return answers;
 }
 
 /** @throws AssertionError when the answer is an error, or its `Content-Length` is wrong */
-async function ask(url: string, { path, ...request }: Request): Promise<Answer> {
+async function fetchAnswer(url: string, { path, ...request }: Request): Promise<Answer> {
   const response = await fetch(url + path, {
     ...request,
     headers: { ...request.headers, connection: 'close' },

@@ -72,15 +72,15 @@ async function digest(sides: Sides, side: ListeningProcess): Promise<{ hash: str
 }
 
 function mediansOf(runs: readonly StreamRun[]): StreamRun {
-  const of = (value: (run: StreamRun) => number): number => median(runs.map(value));
+  const medianOf = (value: (run: StreamRun) => number): number => median(runs.map(value));
   return {
-    bytes: of(({ bytes }) => bytes),
-    seconds: of(({ seconds }) => seconds),
-    firstByte: of(({ firstByte }) => firstByte),
-    cpu: of(({ cpu }) => cpu),
-    databaseCpu: of(({ databaseCpu }) => databaseCpu),
-    idle: of(({ idle }) => idle),
-    peak: of(({ peak }) => peak),
+    bytes: medianOf(({ bytes }) => bytes),
+    seconds: medianOf(({ seconds }) => seconds),
+    firstByte: medianOf(({ firstByte }) => firstByte),
+    cpu: medianOf(({ cpu }) => cpu),
+    databaseCpu: medianOf(({ databaseCpu }) => databaseCpu),
+    idle: medianOf(({ idle }) => idle),
+    peak: medianOf(({ peak }) => peak),
   };
 }
 

@@ -70,7 +70,7 @@ function describe({ callFrame }: ProfileNode): Pick<ProfiledFunction, 'name' | '
   const file = callFrame.url.replace(/^file:\/\//, '').replace(`${process.cwd()}/`, '');
   const name = callFrame.functionName === '' ? '(anonymous)' : callFrame.functionName;
   if (file === '') return { name, place: '', part: name.startsWith('(') ? name : '(native)' };
-  const package_ = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
-  const part = package_ ?? (file.startsWith('node:') ? file : file.slice(0, file.lastIndexOf('/')));
+  const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
+  const part = packageName ?? (file.startsWith('node:') ? file : file.slice(0, file.lastIndexOf('/')));
   return { name, place: `${file.replace(/^.*node_modules\//, '')}:${callFrame.lineNumber + 1}`, part };
 }

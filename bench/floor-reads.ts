@@ -37,29 +37,29 @@ export async function showPerson({ pool, id, url }: FloorRequest): Promise<Floor
   };
 }
 
-export async function listPersons(asked: FloorRequest): Promise<FloorAnswer> {
-  const { rows } = await asked.pool.query<PersonRow & Linked & Counted>({
+export async function listPersons(request: FloorRequest): Promise<FloorAnswer> {
+  const { rows } = await request.pool.query<PersonRow & Linked & Counted>({
     name: 'persons',
-    text: `select ${PERSON}, ${LINKAGE}, (${asked.countPersons}) as total from person order by person.id limit ${PAGE_SIZE}`,
+    text: `select ${PERSON}, ${LINKAGE}, (${request.countPersons}) as total from person order by person.id limit ${PAGE_SIZE}`,
   });
-  return page(asked, rows, 1, { data: rows.map(linkedPerson) });
+  return page(request, rows, 1, { data: rows.map(linkedPerson) });
 }
 
-export async function listPersonsWithComputers(asked: FloorRequest): Promise<FloorAnswer> {
-  const { rows, owners } = await readOwners(asked);
+export async function listPersonsWithComputers(request: FloorRequest): Promise<FloorAnswer> {
+  const { rows, owners } = await readOwners(request);
   const included = owners.flatMap(({ computers }) => computers.map((computer) => computerObject(computer)));
-  return page(asked, rows, 1, { data: owners.map(ownerObject), included });
+  return page(request, rows, 1, { data: owners.map(ownerObject), included });
 }
 
 /** The owners of the computers are persons of the page: nothing more has to be read. */
-export async function listPersonsWithOwners(asked: FloorRequest): Promise<FloorAnswer> {
-  const { rows, owners } = await readOwners(asked);
+export async function listPersonsWithOwners(request: FloorRequest): Promise<FloorAnswer> {
+  const { rows, owners } = await readOwners(request);
   const data = owners.map(ownerObject);
   const computers = owners.flatMap(({ row, computers }) =>
     computers.map((computer) => computerObject(computer, row.id)),
   );
   const included = [...computers, ...data.filter((_, index) => (owners[index]?.computers.length ?? 0) > 0)];
-  return page(asked, rows, 1, { data, included });
+  return page(request, rows, 1, { data, included });
 }
 
 interface Owner {
@@ -69,12 +69,12 @@ interface Owner {
 
 /** The first page of persons, a row per computer. */
 async function readOwners(
-  asked: FloorRequest,
+  request: FloorRequest,
 ): Promise<{ readonly rows: readonly Counted[]; readonly owners: readonly Owner[] }> {
-  const { rows } = await asked.pool.query<PersonRow & Counted & { computer: string | null; serial: string }>({
+  const { rows } = await request.pool.query<PersonRow & Counted & { computer: string | null; serial: string }>({
     name: 'persons with computers',
     text: `
-      select ${PERSON_OF_PAGE}, computer.id::text as computer, serial, (${asked.countPersons}) as total
+      select ${PERSON_OF_PAGE}, computer.id::text as computer, serial, (${request.countPersons}) as total
       from (select * from person order by id limit ${PAGE_SIZE}) person
       left join computer on owner_id = person.id order by person.id, computer.id`,
   });
@@ -95,8 +95,8 @@ function ownerObject({ row, computers }: Owner): object {
 }
 
 /** Persons with a computer whose serial matches the pattern. */
-export async function listPersonsByFilter(asked: FloorRequest): Promise<FloorAnswer> {
-  const { rows } = await asked.pool.query<PersonRow & Linked & Counted>({
+export async function listPersonsByFilter(request: FloorRequest): Promise<FloorAnswer> {
+  const { rows } = await request.pool.query<PersonRow & Linked & Counted>({
     name: 'persons by serial',
     // A foreign key is the identifier of an existing person: only those of the page are read.
     text: `
@@ -105,34 +105,34 @@ export async function listPersonsByFilter(asked: FloorRequest): Promise<FloorAns
       )
       select ${PERSON_OF_PAGE}, ${LINKAGE}, (select count(*) from owner) as total
       from (select id from owner order by id limit ${PAGE_SIZE}) page join person on person.id = page.id order by person.id`,
-    values: filterValues(asked.query),
+    values: filterValues(request.query),
   });
-  return page(asked, rows, 1, { data: rows.map(linkedPerson) });
+  return page(request, rows, 1, { data: rows.map(linkedPerson) });
 }
 
 /** An owner's computers with serials between two bounds. */
-export async function listComputers(asked: FloorRequest): Promise<FloorAnswer> {
-  const number = Number(new URLSearchParams(asked.query).get('page[number]'));
-  const { rows } = await asked.pool.query<ComputerRow & Counted>({
+export async function listComputers(request: FloorRequest): Promise<FloorAnswer> {
+  const number = Number(new URLSearchParams(request.query).get('page[number]'));
+  const { rows } = await request.pool.query<ComputerRow & Counted>({
     name: 'computers',
     text: `
       select id::text, serial, count(*) over () as total from computer
       where owner_id = $1 and serial collate "C" between $2 and $3
       order by serial collate "C" desc, computer.id limit ${PAGE_SIZE} offset $4`,
-    values: [...filterValues(asked.query), (number - 1) * PAGE_SIZE],
+    values: [...filterValues(request.query), (number - 1) * PAGE_SIZE],
   });
-  return page(asked, rows, number, { data: rows.map((row) => computerObject(row)) });
+  return page(request, rows, number, { data: rows.map((row) => computerObject(row)) });
 }
 
 function linkedPerson(row: PersonRow & Linked): object {
   return personObject(row, identifiersIn(row.computers));
 }
 
-function page(asked: FloorRequest, rows: readonly Counted[], number: number, members: object): FloorAnswer {
+function page(request: FloorRequest, rows: readonly Counted[], number: number, members: object): FloorAnswer {
   const total = Number(rows[0]?.total);
   return {
     status: 200,
-    document: { ...members, links: pageLinks(asked, number, total), meta: { count: total }, jsonapi },
+    document: { ...members, links: pageLinks(request, number, total), meta: { count: total }, jsonapi },
   };
 }
 

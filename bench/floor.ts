@@ -1,6 +1,6 @@
 // The floor, a process of its own: what the same answers cost with `node:http` and `pg` alone. Hand-written prepared statements, one
-// per request, and `JSON.stringify`. It validates nothing and knows only the requests of the rows. Answers have the exact number of
-// matches: of all persons by the counters of the database, of a filter by `count(*)`.
+// per request, and `JSON.stringify`. It validates nothing and serves only the requests in `rows.ts`. Its totals are exact: of all persons
+// from the database's counters, of a filter by `count(*)`.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 import { createPerson, linkComputers, updatePerson } from './floor-writes.ts';
@@ -64,20 +64,20 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 }
 
 function answerOf(
-  asked: FloorRequest,
+  request: FloorRequest,
   { method }: IncomingMessage,
   collection: string | undefined,
 ): Promise<FloorAnswer> {
-  if (method === 'PATCH') return updatePerson(asked);
-  if (method === 'POST') return asked.id === '' ? createPerson(asked) : linkComputers(asked);
-  if (asked.id !== '') return showPerson(asked);
-  if (collection === 'computers') return listComputers(asked);
-  if (asked.query === '') return listPersons(asked);
-  if (asked.query === 'include=computers.owner') return listPersonsWithOwners(asked);
-  return asked.query === 'include=computers' ? listPersonsWithComputers(asked) : listPersonsByFilter(asked);
+  if (method === 'PATCH') return updatePerson(request);
+  if (method === 'POST') return request.id === '' ? createPerson(request) : linkComputers(request);
+  if (request.id !== '') return showPerson(request);
+  if (collection === 'computers') return listComputers(request);
+  if (request.query === '') return listPersons(request);
+  if (request.query === 'include=computers.owner') return listPersonsWithOwners(request);
+  return request.query === 'include=computers' ? listPersonsWithComputers(request) : listPersonsByFilter(request);
 }
 
-/** The sum of the counters that triggers keep, or a count where there are none. */
+/** SQL that sums the counters kept by triggers, or counts the rows where there are none. */
 async function countOfPersons(): Promise<string> {
   const { rows } = await pool.query<{ kept: boolean }>({
     text: `select to_regclass('person_count') is not null as kept`,

@@ -14,7 +14,7 @@ export function sizeAt(scale: number): DataSize {
 
 /**
  * Fills empty tables. Every tenth computer has no owner, 3,000 belong to the last person, the others have random owners.
- * @param pool of one connection, to a migrated database
+ * @param pool with one connection, to a migrated database
  */
 export async function loadData(pool: Pool, { persons, computers }: DataSize): Promise<void> {
   await withoutIndexes(pool, ['person', 'computer'], async () => {

@@ -7,14 +7,14 @@ import { Cleanup } from './cleanup.ts';
 /** A service on a database of its own, with data. */
 export interface LoadedService {
   readonly service: ListeningProcess;
-  /** Of one connection to the database. */
+  /** With one connection to the database. */
   readonly pool: Pool;
   readonly size: DataSize;
   readonly databaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** A slow statement is to be measured, not rejected. All else is default. */
+/** Slow statements are to be measured, not rejected. Everything else is the default. */
 const LONG_TIMEOUTS = { POOL_WAIT_MS: '60000', STATEMENT_TIMEOUT_MS: '3600000' };
 
 /**

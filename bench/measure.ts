@@ -62,10 +62,10 @@ function clientCpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** A slow answer is to be measured, not rejected. */
+/** Slow answers are to be measured, not rejected. */
 const TIMEOUT_SECONDS = 60;
 
-/** CPU time in seconds until a moment, which is in milliseconds. */
+/** A moment, in milliseconds, and the CPU times until then, in seconds. */
 interface Usage {
   readonly at: number;
   readonly cpu: number;
@@ -106,6 +106,6 @@ function load(
 }
 
 /** @param sorted ascending, not empty */
-function percentile(sorted: readonly number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+function percentile(sorted: readonly number[], fraction: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? NaN;
 }

@@ -21,7 +21,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts the newest PostgreSQL of the system, else the one from npm. */
+/** Starts the newest PostgreSQL installed on the system, else the packaged one. */
 export async function startPostgres(): Promise<BenchServer> {
   const home = mkdtempSync(join(realpathSync(tmpdir()), 'bench-postgres-'));
   chmodSync(home, 0o755);

@@ -8,7 +8,7 @@ export interface Request {
 }
 
 export interface Target {
-  /** The least CPU ratio: see `Figures`. */
+  /** The minimum CPU ratio: see `Figures`. */
   readonly cpuRatio: number;
   /** Upper limit of the median latency for a single client. */
   readonly millis?: number;

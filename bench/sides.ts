@@ -68,5 +68,5 @@ async function untilIdle(pool: Pool): Promise<void> {
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'`;
   for (const end = performance.now() + IDLE_TIMEOUT_MILLIS; performance.now() < end; await pause(50))
     if ((await pool.query<object>({ text })).rows.length === 0) return;
-  throw new Error('the database does not become idle');
+  throw new Error('the database did not become idle');
 }

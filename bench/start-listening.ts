@@ -33,9 +33,9 @@ export async function startListening(
     stdio: ['ignore', 'pipe', errors],
   });
   closeSync(errors);
-  const killed = (): void => void child.kill('SIGKILL');
-  process.once('exit', killed);
-  const ended = once(child, 'close').then(() => process.removeListener('exit', killed));
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(child, 'close').then(() => process.removeListener('exit', kill));
   const url = await Promise.race([addressIn(child.stdout), ended.then(() => undefined)]);
   if (url === undefined || child.pid === undefined) {
     const logged = readFileSync(log, 'utf8');
@@ -65,10 +65,10 @@ function startFlags(folder: string): readonly string[] {
 
 async function addressIn(output: NodeJS.ReadableStream | null): Promise<string> {
   return new Promise((resolve) => {
-    let written = '';
+    let text = '';
     output?.on('data', (chunk: Buffer) => {
-      written += chunk.toString();
-      const address = /^Listening on (\S+)$/m.exec(written)?.[1];
+      text += chunk.toString();
+      const address = /^Listening on (\S+)$/m.exec(text)?.[1];
       if (address !== undefined) resolve(address);
     });
   });

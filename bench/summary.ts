@@ -17,9 +17,9 @@ export function summaryText({ median: middle, iqr }: Summary): string {
 }
 
 /** Interpolates linearly between two values. */
-function quantile(values: readonly number[], part: number): number {
+function quantile(values: readonly number[], fraction: number): number {
   const sorted = [...values].sort((one, other) => one - other);
-  const at = (sorted.length - 1) * part;
+  const at = (sorted.length - 1) * fraction;
   const [below = NaN, above = below] = sorted.slice(Math.floor(at));
   return below + (above - below) * (at - Math.floor(at));
 }

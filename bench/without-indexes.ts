@@ -8,7 +8,7 @@ interface Definition {
 /**
  * Drops indexes and foreign keys of tables while `fill` runs: creating them afterwards takes a fraction of the time of keeping them
  * up to date. Runs in one transaction. Primary keys stay.
- * @param pool of one connection
+ * @param pool with one connection
  * @throws what `fill` throws; then nothing has changed
  */
 export async function withoutIndexes(pool: Pool, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
