@@ -1,6 +1,6 @@
 // The floor, a process of its own: what the same answers cost with `node:http` and `pg` alone. Hand-written prepared statements, one
-// per request, and `JSON.stringify`. It validates nothing and serves only the requests in `rows.ts`. Its totals are exact: of all persons
-// from the database's counters, of a filter by `count(*)`.
+// per request, and `JSON.stringify`. It validates nothing and serves only the requests of the benchmark. Its totals are exact: of all
+// persons from the database's counters, of a filter by `count(*)`.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 import { createPerson, linkComputers, updatePerson } from './floor-writes.ts';

@@ -7,6 +7,7 @@ import type { DrawnQuery } from './queries.ts';
 export class Tally {
   readonly #counts = new Map<string, number>();
   #cases = 0;
+  /** Results that are neither empty nor everything. */
   #proper = 0;
   #empty = 0;
 

@@ -99,7 +99,7 @@ function difference(actual: World, worlds: readonly World[]): string {
   const size = (each: (typeof differences)[number]): number => each.surplus.length + each.missing.length;
   const [closest] = differences.sort((one, other) => size(one) - size(other));
   const list = (rows: readonly string[] = []): string => (rows.length === 0 ? 'nothing' : rows.join(', '));
-  return `there is ${list(closest?.surplus)} instead of ${list(closest?.missing)} (possible states: ${worlds.length})`;
+  return `found ${list(closest?.surplus)} instead of ${list(closest?.missing)} (possible states: ${worlds.length})`;
 }
 
 function missingChanges<Row extends { readonly changes: number }>(

@@ -12,7 +12,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const CLIENTS = 8;
 const SAMPLES = 60;
-/** Ignored: while the heap is sized and code is compiled, growth says nothing about leaks. */
+/** Ignored: while the heap is still being sized and code compiled, growth says nothing about leaks. */
 const WARM_UP = 1 / 3;
 /** For a run of 15 minutes; shorter runs have more noise. */
 const MAX_MEGABYTES_PER_MINUTE = 1;

@@ -90,7 +90,7 @@ export async function storedNames(administrator: Database): Promise<readonly str
   return rows.map(({ name }) => name);
 }
 
-/** Expects the answer to a request within a time. */
+/** Waits for an answer, and expects it within this time plus slack. */
 export async function within(millis: number, request: Promise<ApiResponse>): Promise<ApiResponse> {
   const start = performance.now();
   const response = await request;

@@ -33,4 +33,4 @@ export function expectProblems(text: string, expected: Refusal[1], options?: Que
 }
 
 /** A valid filter object. */
-export const fine = { name: 'name', op: 'eq', val: 'x' };
+export const validFilter = { name: 'name', op: 'eq', val: 'x' };

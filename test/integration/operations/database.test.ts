@@ -5,7 +5,7 @@ import type { Database } from '../../../src/adapters/persistence/connection/data
 import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { patience } from '../../support/patience.ts';
+import { longTimeouts } from '../../support/long-timeouts.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { addComputer, addPerson, computerIds } from '../../contract/api/fixtures.ts';
@@ -16,7 +16,7 @@ describe('What operators see of the database', () => {
 
   before(async () => {
     const url = await (await testServer()).createDatabase();
-    service = await startObserved({ DATABASE_URL: url, POOL_SIZE: '3', ...patience, SERVER_TIMING: 'true' });
+    service = await startObserved({ DATABASE_URL: url, POOL_SIZE: '3', ...longTimeouts, SERVER_TIMING: 'true' });
     database = openServer(url);
   });
   after(async () => {

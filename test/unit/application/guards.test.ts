@@ -25,7 +25,7 @@ import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtur
 import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes } from '../../support/builders.ts';
 
-/** The target of a use case, and what it links: each a person or a computer that may not exist. */
+/** Identifiers of the target of a use case and of what it links: persons or computers, which need not exist. */
 interface Ids {
   readonly id: string;
   readonly linked: string;
@@ -33,7 +33,7 @@ interface Ids {
 
 interface GuardedCase<Target> {
   readonly name: string;
-  /** Whether it requires what it links to exist. */
+  /** Whether the resources that it links must exist. */
   readonly links: boolean;
   readonly within: (world: World, transaction: Transaction, ids: Ids, guard: Guard<Target>) => Promise<unknown>;
 }

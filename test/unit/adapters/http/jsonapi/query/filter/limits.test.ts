@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { computerResource } from '#adapters/http/jsonapi/resources/computer';
 import { filterText, problemsOf, type QueryOptions } from '#test/support/parse-query';
-import { fine, itRefuses } from '#test/support/refused-filters';
+import { validFilter, itRefuses } from '#test/support/refused-filters';
 
 const onComputers: QueryOptions = { resource: computerResource };
 
 describe('filter problems: limits', () => {
-  const nested = (levels: number): unknown => (levels === 1 ? fine : { not: nested(levels - 1) });
+  const nested = (levels: number): unknown => (levels === 1 ? validFilter : { not: nested(levels - 1) });
   const related = (steps: number): string =>
     [...Array.from({ length: steps }, (_, index) => (index % 2 === 0 ? 'computers' : 'owner')), 'id'].join('__');
   const inAny = (levels: number, name = 'computers'): unknown =>
@@ -47,7 +47,7 @@ describe('filter problems: limits', () => {
 
   it('counts every filter object and every condition', () => {
     const limits = { limits: { maxFilterObjects: 4 } };
-    const sent = filterText([{ or: [fine, { not: fine }] }]);
+    const sent = filterText([{ or: [validFilter, { not: validFilter }] }]);
     expect(problemsOf(sent, limits)).to.deep.equal([]);
     expect(problemsOf(`${sent}&filter[id]=1&filter[id]=x`, limits)).to.have.length(1);
     expect(problemsOf(`${sent}&filter[id]=1`, limits)[0]).to.deep.include({

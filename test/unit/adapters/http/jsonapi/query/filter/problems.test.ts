@@ -1,6 +1,6 @@
 import { computerResource } from '#adapters/http/jsonapi/resources/computer';
 import { personValues, type QueryOptions } from '#test/support/parse-query';
-import { expectProblems, fine, itRefuses } from '#test/support/refused-filters';
+import { expectProblems, validFilter, itRefuses } from '#test/support/refused-filters';
 
 const onComputers: QueryOptions = { resource: computerResource };
 
@@ -28,7 +28,7 @@ describe('filter problems: filter objects', () => {
   itRefuses([
     [[1], [['/0', /^a filter object is needed at filter\[0\], not a number$/]]],
     [
-      [null, [], 'x', fine],
+      [null, [], 'x', validFilter],
       [
         ['/0', /not null/],
         ['/1', /not a list/],
@@ -55,7 +55,7 @@ describe('filter problems: filter objects', () => {
       ],
     ],
     [
-      [{ ...fine, nam: 1 }],
+      [{ ...validFilter, nam: 1 }],
       [
         [
           '/0/nam',
@@ -63,9 +63,9 @@ describe('filter problems: filter objects', () => {
         ],
       ],
     ],
-    [[{ ...fine, 'a/b~c d': 1 }], [['/0/a~1b~0c d', /unknown member "a\/b~c d"/]]],
+    [[{ ...validFilter, 'a/b~c d': 1 }], [['/0/a~1b~0c d', /unknown member "a\/b~c d"/]]],
     [
-      [{ constructor: 1, toString: 2, ...fine }],
+      [{ constructor: 1, toString: 2, ...validFilter }],
       [
         ['/0/constructor', /unknown member/],
         ['/0/toString', /unknown member/],
@@ -82,9 +82,9 @@ describe('filter problems: filter objects', () => {
     ],
     [[{ or: {} }], [['/0/or', /"or" takes a list of filter objects at filter\[0\]\.or, not an object/]]],
     [[{ and: null }], [['/0/and', /not null/]]],
-    [[{ not: [fine] }], [['/0/not', /a filter object is needed at filter\[0\]\.not, not a list/]]],
+    [[{ not: [validFilter] }], [['/0/not', /a filter object is needed at filter\[0\]\.not, not a list/]]],
     [
-      [{ not: { or: [fine, { and: [fine, 7] }] } }],
+      [{ not: { or: [validFilter, { and: [validFilter, 7] }] } }],
       [['/0/not/or/1/and/1', /at filter\[0\]\.not\.or\[1\]\.and\[1\], not a number/]],
     ],
   ]);
@@ -150,7 +150,7 @@ describe('filter problems: operators', () => {
   const ends = (text: string): RegExp => new RegExp(`${text}$`);
   itRefuses([
     [
-      [{ or: [fine, { name: 'name', op: 'eqq', val: 1 }] }],
+      [{ or: [validFilter, { name: 'name', op: 'eqq', val: 1 }] }],
       [
         [
           '/0/or/1/op',
@@ -175,7 +175,7 @@ describe('filter problems: operators', () => {
       ],
     ],
     [
-      [{ name: 'computers', op: 'has', val: fine }],
+      [{ name: 'computers', op: 'has', val: validFilter }],
       [
         [
           '/0/op',
@@ -183,9 +183,17 @@ describe('filter problems: operators', () => {
         ],
       ],
     ],
-    [[{ name: 'owner', op: 'any', val: fine }], [['/0/op', ends(`Operators of owner: ${all}, has`)]], onComputers],
-    [[{ name: 'name', op: 'any', val: fine }], [['/0/op', ends(`Operators of name: ${ofText}`)]]],
-    [[{ name: 'owner__name', op: 'has', val: fine }], [['/0/op', /owner__name has no operator "has"/]], onComputers],
+    [
+      [{ name: 'owner', op: 'any', val: validFilter }],
+      [['/0/op', ends(`Operators of owner: ${all}, has`)]],
+      onComputers,
+    ],
+    [[{ name: 'name', op: 'any', val: validFilter }], [['/0/op', ends(`Operators of name: ${ofText}`)]]],
+    [
+      [{ name: 'owner__name', op: 'has', val: validFilter }],
+      [['/0/op', /owner__name has no operator "has"/]],
+      onComputers,
+    ],
   ]);
   for (const op of ['like', 'notlike', 'ilike', 'notilike', 'startswith', 'endswith', 'match']) {
     for (const name of ['id', 'birth_date', 'computers']) {

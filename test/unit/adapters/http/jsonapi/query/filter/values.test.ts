@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { computerResource } from '#adapters/http/jsonapi/resources/computer';
 import { filterText, personValues, problemsOf, type QueryOptions } from '#test/support/parse-query';
-import { expectProblems, fine, itRefuses, type Refusal } from '#test/support/refused-filters';
+import { expectProblems, validFilter, itRefuses, type Refusal } from '#test/support/refused-filters';
 
 const onComputers: QueryOptions = { resource: computerResource };
 
@@ -109,7 +109,7 @@ describe('filter problems: values', () => {
     ]),
   );
   itRefuses(
-    [null, true, [fine]].map((val): Refusal => [
+    [null, true, [validFilter]].map((val): Refusal => [
       [{ name: 'owner', op: 'has', val }],
       [['/0/val', /a filter object is needed/]],
       onComputers,

@@ -1,2 +1,2 @@
 /** Database timeouts that even a busy machine does not reach, for tests in which clients wait for each other. */
-export const patience = { POOL_WAIT_MS: '120000', STATEMENT_TIMEOUT_MS: '120000' } as const;
+export const longTimeouts = { POOL_WAIT_MS: '120000', STATEMENT_TIMEOUT_MS: '120000' } as const;
