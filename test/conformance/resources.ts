@@ -87,7 +87,7 @@ export async function expectLinkage(
 }
 
 /** The query parameter that finds the computers whose serial starts with the text. */
-export function serialsFrom(start: string): string {
+export function serialsStartingWith(start: string): string {
   return `filter=${encodeURIComponent(JSON.stringify([{ name: 'serial', op: 'startswith', val: start }]))}`;
 }
 

@@ -8,7 +8,7 @@ import {
   pathOf,
   relatedOf,
   relationshipOf,
-  serialsFrom,
+  serialsStartingWith,
   uniqueText,
   type Identifier,
 } from './resources.ts';
@@ -34,9 +34,9 @@ async function read(session: Session, start: string, resources: readonly Identif
       for (const query of [...queries, ...includes]) expectStatus(await session.get(path + query), 200);
     for (const query of queries) expectStatus(await session.get(relatedOf(each) + query), 200);
   }
-  const lists = ['/', '/persons?page[size]=1', `/computers?include=owner&${serialsFrom(start)}&page[size]=1`];
+  const lists = ['/', '/persons?page[size]=1', `/computers?include=owner&${serialsStartingWith(start)}&page[size]=1`];
   const ends = ['&page[number]=2', '&page[number]=9'].map(
-    (page) => `/computers?${serialsFrom(start)}&page[size]=1${page}`,
+    (page) => `/computers?${serialsStartingWith(start)}&page[size]=1${page}`,
   );
   for (const path of [...lists, ...ends]) expectStatus(await session.get(path), 200);
 }

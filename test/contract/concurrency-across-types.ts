@@ -12,7 +12,7 @@ const ITEMS = 20;
 
 /** Writes that name items of every type must follow the lock order; any other order deadlocks. */
 export function describeConcurrencyAcrossTypes(unitOfWork: CurrentUnitOfWork, deadlocks: () => number): void {
-  describe('concurrent writes of all that persons own', () => {
+  describe('concurrent writes to everything that persons own', () => {
     it('move the same items in opposite orders without deadlock, all to one person', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await clear(unitOfWork());

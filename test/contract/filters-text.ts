@@ -143,8 +143,8 @@ const likeCases: readonly Case[] = [
   ['matches a trailing escape as itself', 'a\\', ['a\\'], ['a', 'a\\\\', 'ab']],
   ['matches a trailing escape as itself after a wildcard', '%\\', ['\\', 'a\\', 'a\\\\'], ['a', 'a%', '\\a']],
   ['matches a lone escape as itself', '\\', ['\\'], ['a', '\\\\']],
-  ['matches a trailing escaped escape as one', 'a\\\\', ['a\\'], ['a', 'a\\\\']],
-  ['matches a trailing escape after an escaped one as itself', 'a\\\\\\', ['a\\\\'], ['a\\', 'a']],
+  ['matches a trailing escaped backslash as one backslash', 'a\\\\', ['a\\'], ['a', 'a\\\\']],
+  ['matches a trailing escape after an escaped backslash as itself', 'a\\\\\\', ['a\\\\'], ['a\\', 'a']],
   [
     'matches the metacharacters of other languages literally',
     '.*[a-z]^$(a|b)?+{1}',
@@ -220,7 +220,7 @@ const endCases: readonly Case[] = [
   ['matches characters beyond U+FFFF', '\u{1f600}', ['\u{1f600}', 'a\u{1f600}'], ['\u{1f601}', '\u{1f600}a']],
 ];
 
-/** `word` after an x and each character, which may or may not separate them. */
+/** `x` and `word` with each character in between, which may or may not separate them. */
 function splitBy(...characters: readonly string[]): readonly string[] {
   return characters.map((character) => `x${character}word`);
 }

@@ -125,7 +125,7 @@ const comparisonCases: readonly Case[] = [
     less: ['ada', 'date'],
     lessOrEqual: ['ada', 'bob', 'date'],
   }),
-  ...eachComparison('a text with the empty one', 'person', 'email', () => '', {
+  ...eachComparison('a text with the empty string', 'person', 'email', () => '', {
     equal: [],
     greater: ['ada', 'bob', 'same', 'date'],
     greaterOrEqual: ['ada', 'bob', 'same', 'date'],
@@ -188,7 +188,7 @@ const listCases: readonly Case[] = [
   ['finds set and unset dates outside an empty list', 'person', not(within('birthDate')), everyone],
   ['skips unset texts outside a list', 'person', not(within('email', 'bob@example.org')), ['ada', 'same', 'date']],
   [
-    'skips unset texts outside a list of impossible texts',
+    'skips unset texts outside a list of texts that cannot be stored',
     'person',
     not(within('email', '\0', '\ud800')),
     ['ada', 'bob', 'same', 'date'],
@@ -250,7 +250,7 @@ const attributeCases: readonly Case[] = [
     ['twin'],
   ],
   [
-    'compares an identifier with a serial as text',
+    'compares an identifier with a serial as text: less',
     'computer',
     compareFields('id', 'less', 'serial'),
     everyMachine.slice(0, 4),
@@ -273,7 +273,7 @@ const logicCases: readonly Case[] = [
   ],
   ['"or" requires one filter to match', 'person', or(unset('email'), unset('birthDate')), ['lower', 'same', 'none']],
   ['does not find unset values when negating equality', 'person', not(unknown), ['ada', 'bob', 'same', 'date']],
-  ['finds unset values when they are asked for explicitly', 'person', or(not(unknown), unset('email')), everyone],
+  ['finds unset values when explicitly asked for', 'person', or(not(unknown), unset('email')), everyone],
   ['keeps unknown through repeated negation', 'person', not(not(not(unknown))), ['ada', 'bob', 'same', 'date']],
   ['evaluates unknown and false to false', 'person', not(and(unknown, nothing)), everyone],
   ['evaluates unknown and true to unknown', 'person', not(and(unknown, everything)), ['ada', 'bob', 'same', 'date']],

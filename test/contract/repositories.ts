@@ -95,7 +95,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
     });
 
     it('returns the latest committed state to a transaction that waited for the lock', async () => {
-      const works: readonly ((entities: Repository<Stored, Draft>, entity: Stored) => Promise<Stored | undefined>)[] = [
+      const steps: readonly ((entities: Repository<Stored, Draft>, entity: Stored) => Promise<Stored | undefined>)[] = [
         async (entities, entity) => {
           const next = changed(entity, 2);
           await entities.save([next]);
@@ -107,7 +107,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
         },
         async (_entities, entity) => entity,
       ];
-      for (const work of works) {
+      for (const step of steps) {
         const { id } = await add('contended');
         let waiting: Promise<readonly Stored[]> | undefined;
         const left = await write(async (entities) => {
@@ -116,13 +116,13 @@ function describeRepository<Stored extends Entity, Draft extends object>(
           waiting ??= stored([id]);
           // Gives the other transaction time to wait for the lock, where transactions are concurrent.
           await pause(50);
-          return work(entities, entity);
+          return step(entities, entity);
         });
         expect(await waiting).to.deep.equal(left === undefined ? [] : [left]);
       }
     });
 
-    it('saves many unchanged, versions included, and no others', async () => {
+    it('saves many entities unchanged, versions included, and no others', async () => {
       const [first, other, second, third] = await addMany(4);
       const saved = [third, first, second].flatMap((entity, index) =>
         entity === undefined ? [] : [changed(entity, [7, 2, 2 ** 40][index] ?? 0)],
@@ -135,7 +135,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(all).to.deep.equal([saved[1], other, saved[2], saved[0]]);
     });
 
-    it('saves different values for each', async () => {
+    it('saves different values for each entity', async () => {
       const many = await addMany(6);
       const saved = many.map((entity, index) => ({ ...entity, ...draft(`saved${index}`), version: index + 2 }));
       await write(async (entities) => {
@@ -168,7 +168,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(await stored([entity.id])).to.deep.equal([saved]);
     });
 
-    it('removes many, and no others', async () => {
+    it('removes many entities, and no others', async () => {
       const many = await addMany(6);
       const removed = many.filter((_, index) => index % 2 === 0).map(({ id }) => id);
       await write(async (entities) => {
@@ -274,7 +274,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     expect((await storedComputer(unitOfWork(), free))?.ownerId).to.equal(null);
   });
 
-  it('saves the owners of many: a person, another one, none', async () => {
+  it('saves one owner for many computers: a person, another person, none', async () => {
     const ids = await addTo(null, bob);
     const [other = ''] = await addTo(bob);
     for (const ownerId of [ada, bob, null]) {
@@ -285,7 +285,7 @@ function describeOwners(unitOfWork: CurrentUnitOfWork): void {
     }
   });
 
-  it('saves a different owner for each', async () => {
+  it('saves a different owner for each computer', async () => {
     const ids = await addTo(ada, ada, bob, null);
     const owners = [bob, null, ada, eve];
     await unitOfWork().write(async ({ persons, computers }) => {

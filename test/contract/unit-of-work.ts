@@ -87,7 +87,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     const before = await everyEntity(unitOfWork());
     const error = new RangeError('mine');
     const add = ({ persons }: Transaction): Promise<unknown> => persons.add(personAttributes({ name: 'never' }));
-    const works: readonly ((transaction: Transaction) => Promise<unknown>)[] = [
+    const failing: readonly ((transaction: Transaction) => Promise<unknown>)[] = [
       (transaction) => Promise.all([add(transaction), Promise.reject(error)]),
       async (transaction) => {
         add(transaction).catch(() => undefined);
@@ -98,7 +98,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
         return Promise.all([add(transaction), Promise.reject(error)]);
       },
     ];
-    for (const work of works) {
+    for (const work of failing) {
       expect(await rejection(unitOfWork().write(work))).to.equal(error);
       expect(await everyEntity(unitOfWork())).to.deep.equal(before);
     }
@@ -111,20 +111,20 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     const id = await unitOfWork().write(async ({ persons }) => {
       attempts += 1;
       const added = await persons.add(personAttributes({ name: `attempt ${attempts}` }));
-      if (attempts === 1) throw new CollisionError('for once');
+      if (attempts === 1) throw new CollisionError('once');
       return added.id;
     });
     const { records } = await unitOfWork().reader.find(queryFor('person', { attributes: ['name'] }));
     expect(records.map((record) => [record.id, record.attributes['name']])).to.deep.equal([[id, 'attempt 2']]);
   });
 
-  it('passes earlier collisions to the retried work, oldest first, and to no other', async () => {
-    const met = [new CollisionError('first', ['1']), new CollisionError('second', ['2', '3'])];
+  it('passes earlier collisions, oldest first, to the retried work and to no other', async () => {
+    const thrown = [new CollisionError('first', ['1']), new CollisionError('second', ['2', '3'])];
     const seen: (readonly CollisionError[])[] = [];
     await unitOfWork().write(async ({ persons, collisions }) => {
       seen.push(collisions);
       await persons.add(personAttributes({ name: 'Ada' }));
-      const collision = met[seen.length - 1];
+      const collision = thrown[seen.length - 1];
       if (collision !== undefined) throw collision;
     });
     expect(seen.map((collisions) => collisions.map(({ message }) => message))).to.deep.equal([
@@ -132,7 +132,7 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
       ['first'],
       ['first', 'second'],
     ]);
-    expect(seen.at(-1)).to.deep.equal(met);
+    expect(seen.at(-1)).to.deep.equal(thrown);
     expect(await unitOfWork().write(async ({ collisions }) => collisions)).to.deep.equal([]);
   });
 }

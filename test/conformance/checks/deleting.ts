@@ -20,7 +20,7 @@ export const deleting: Checks = {
     }
   }),
 
-  'deleting-other-status#1': check('responds with 406 and 415 to a deletion', async (session) => {
+  'deleting-other-status#1': check('responds with 406 or 415 to an invalid deletion', async (session) => {
     const path = pathOf(await newPerson(session));
     expectError(await session.send('DELETE', path, { headers: { Accept: 'text/html' } }), 406);
     expectError(await session.send('DELETE', path, { headers: { 'Content-Type': `${MEDIA_TYPE};q=1` } }), 415);

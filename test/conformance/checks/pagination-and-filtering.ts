@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { check, checkLast, expectStatus, partsOf, type Checks } from '../check.ts';
-import { endings, newComputers, serialsFrom } from '../resources.ts';
+import { endings, newComputers, serialsStartingWith } from '../resources.ts';
 import { type Session } from '../session.ts';
 
 const PAGES = ['first', 'last', 'prev', 'next'];
@@ -73,7 +73,7 @@ export const paginationAndFiltering: Checks = {
     const one = await session.get(`/computers?filter[serial]=${start}c`);
     expectStatus(one, 200);
     expect(endings(one.document, start)).to.deep.equal(['c']);
-    const rest = await session.get(`/computers?${serialsFrom(start)}&filter[serial]=${start}c`);
+    const rest = await session.get(`/computers?${serialsStartingWith(start)}&filter[serial]=${start}c`);
     expect(endings(rest.document, start)).to.deep.equal(['c']);
     expect((await session.get(`/computers?filter[serial]=${start}`)).document.data).to.deep.equal([]);
   }),
@@ -81,7 +81,7 @@ export const paginationAndFiltering: Checks = {
 
 async function fiveComputers(session: Session): Promise<{ readonly start: string; readonly path: string }> {
   const start = await newComputers(session, ['a', 'b', 'c', 'd', 'e']);
-  return { start, path: `/computers?${serialsFrom(start)}` };
+  return { start, path: `/computers?${serialsStartingWith(start)}` };
 }
 
 /** Follows the links in one direction and collects the computers on all pages. */

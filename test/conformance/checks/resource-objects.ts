@@ -46,14 +46,14 @@ export const resourceObjects: Checks = {
     const [one, other] = [await newPerson(session), await newPerson(session)];
     expect(one.id).not.to.equal(other.id);
     expectStatus(await session.delete(pathOf(other)), 200);
-    expect((await newPerson(session)).id, 'id of a deleted one').not.to.equal(other.id);
-    const selfs = new Map<string, string>();
+    expect((await newPerson(session)).id, 'id of the deleted person').not.to.equal(other.id);
+    const selfLinks = new Map<string, string>();
     for (const { value, where } of partsOf(session, 'resources')) {
       const identity = `${value.type} ${value.id}`;
-      expect(selfs.get(identity) ?? value.links.self, where).to.equal(value.links.self);
-      selfs.set(identity, value.links.self);
+      expect(selfLinks.get(identity) ?? value.links.self, where).to.equal(value.links.self);
+      selfLinks.set(identity, value.links.self);
     }
-    expect(new Set(selfs.values()).size, 'different URLs').to.equal(selfs.size);
+    expect(new Set(selfLinks.values()).size, 'different URLs').to.equal(selfLinks.size);
   }),
 
   'resource-type-constraints#1': everyPart('resources', 'has types that are valid member names', ({ type }, where) => {

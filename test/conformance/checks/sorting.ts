@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import { check, expectError, expectStatus, type Checks } from '../check.ts';
-import { endings, newComputer, newComputers, newPerson, relatedOf, serialsFrom, uniqueText } from '../resources.ts';
+import {
+  endings,
+  newComputer,
+  newComputers,
+  newPerson,
+  relatedOf,
+  serialsStartingWith,
+  uniqueText,
+} from '../resources.ts';
 import { type Session } from '../session.ts';
 
 export const sorting: Checks = {
@@ -29,7 +37,7 @@ export const sorting: Checks = {
 
   'sorting-multiple-fields#1': check('sorts by several fields', async (session) => {
     const start = await newComputers(session, ['b', 'a', 'b']);
-    const { data } = (await session.get(`/computers?${serialsFrom(start)}&sort=serial,-id`)).document;
+    const { data } = (await session.get(`/computers?${serialsStartingWith(start)}&sort=serial,-id`)).document;
     expect(endings({ data }, start)).to.deep.equal(['a', 'b', 'b']);
     expect(Number(data[1].id)).to.be.above(Number(data[2].id));
   }),
@@ -65,13 +73,13 @@ export const sorting: Checks = {
     const start = uniqueText();
     const created = [];
     for (const ending of ['b', 'c', 'a']) created.push((await newComputer(session, start + ending)).id);
-    const { data } = (await session.get(`/computers?${serialsFrom(start)}`)).document;
+    const { data } = (await session.get(`/computers?${serialsStartingWith(start)}`)).document;
     expect(data.map(({ id }: { readonly id: string }) => id)).to.deep.equal(created);
   }),
 };
 
 async function sorted(session: Session, start: string, sort: string): Promise<readonly string[]> {
-  const response = await session.get(`/computers?${serialsFrom(start)}&sort=${sort}`);
+  const response = await session.get(`/computers?${serialsStartingWith(start)}&sort=${sort}`);
   expectStatus(response, 200);
   return endings(response.document, start);
 }

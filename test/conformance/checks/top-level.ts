@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import { check, checkLast, everyDocument, expectError, expectStatus, partsOf, type Checks } from '../check.ts';
 import { isLinkageRoute, type Part } from '../documents.ts';
-import { newComputer, newComputers, newPerson, pathOf, relatedOf, relationshipOf, serialsFrom } from '../resources.ts';
+import {
+  newComputer,
+  newComputers,
+  newPerson,
+  pathOf,
+  relatedOf,
+  relationshipOf,
+  serialsStartingWith,
+} from '../resources.ts';
 
 const definedMembers = {
   documents: ['jsonapi', 'data', 'errors', 'meta', 'links', 'included'],
@@ -50,7 +58,7 @@ export const topLevel: Checks = {
       const start = await newComputers(session, ['a', 'b']);
       expect((await session.get(pathOf(computer))).document.links).to.have.all.keys('self');
       expect((await session.get(relationshipOf(computer))).document.links).to.have.all.keys('self', 'related');
-      const list = await session.get(`/computers?${serialsFrom(start)}&page[size]=1`);
+      const list = await session.get(`/computers?${serialsStartingWith(start)}&page[size]=1`);
       expect(list.document.links).to.have.all.keys('self', 'first', 'last', 'next');
     },
   ),

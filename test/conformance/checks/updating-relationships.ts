@@ -159,7 +159,7 @@ export const updatingRelationships: Checks = {
   }),
 
   'updating-relationship-other-status#1': check(
-    'responds with 404 and 409 to relationship updates',
+    'responds with 404 or 409 to invalid relationship updates',
     async (session) => {
       const person = await newPerson(session);
       expectError(

@@ -1,4 +1,4 @@
-// Writes every writable attribute through every route that can, as derived from the resource descriptions and the domain rules.
+// Writes every attribute through every route that accepts it. Attributes and routes come from the resource descriptions, values from the domain rules.
 import { expect } from 'chai';
 import {
   relationshipsOf,
@@ -27,9 +27,9 @@ interface Written {
 export function describeAttributes({ client }: ApiUnderTest): void {
   for (const resource of Object.values(resources))
     for (const attribute of Object.keys(writableAttributesOf(resource)))
-      describe(`Writing the attribute ${attribute} of a ${resource.type}`, () => {
+      describe(`Values of the attribute ${attribute} of a ${resource.type}`, () => {
         for (const [name, create] of creationsOf(client, resource))
-          it(`is stored by ${name}`, async () => {
+          it(`are stored by ${name}`, async () => {
             for (const value of valuesOf(resource, attribute)) {
               const written = await create({ ...firstValues(resource), [attribute]: value });
               expect(written.answer.status, written.answer.text).to.equal(201);
@@ -39,7 +39,7 @@ export function describeAttributes({ client }: ApiUnderTest): void {
           });
 
         for (const [name, prepare] of changesOf(client, resource))
-          it(`is stored by ${name}`, async () => {
+          it(`are stored by ${name}`, async () => {
             const change = await prepare();
             const values = valuesOf(resource, attribute).filter((value) => value !== undefined);
             for (const value of [...values.toReversed(), ...values]) {

@@ -40,7 +40,7 @@ const beforeTheBody: readonly Step[] = [
   { name: 'malformed JSON', error: 'malformed-json #', fail: (draft) => (draft.truncated = true) },
 ];
 
-const urlOfNobody: Step = {
+const missingResource: Step = {
   name: 'a missing resource',
   error: 'object-not-found ?id',
   fail: (draft) => {
@@ -69,7 +69,7 @@ export const nestedPost = (items: OwnedResource): readonly Step[] => [
     error: 'type-conflict #/data/relationships/owner/data/type',
     fail: ({ data }) => (data.relationships = { owner: { data: items.id(MISSING) } }),
   },
-  urlOfNobody,
+  missingResource,
   {
     name: 'a missing linked resource',
     error: 'object-not-found #/data/relationships/owner/data',
@@ -101,7 +101,7 @@ export const personPatch = (items: OwnedResource): readonly Step[] => [
     error: `type-conflict #/data/relationships/${items.relationship}/data/0/type`,
     fail: ({ data }) => (data.relationships = { [items.relationship]: { data: [personId(MISSING)] } }),
   },
-  urlOfNobody,
+  missingResource,
   {
     name: 'a missing linked resource',
     error: `object-not-found #/data/relationships/${items.relationship}/data/0`,

@@ -56,7 +56,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
         ]),
     ],
     [
-      `deleting a person while ${items.plural} are linked to it leaves no dangling owner`,
+      `deleting a person while ${items.plural} are linked to them leaves no dangling owner`,
       [200, 201, 404],
       async ({ ada, owned }) => {
         const [deleted, ...others] = await Promise.all([
@@ -185,7 +185,7 @@ export function describeConcurrency({ client }: ApiUnderTest, items: OwnedResour
     ],
   ];
 
-  describe(`Concurrent writes of ${items.plural}`, () => {
+  describe(`Concurrent writes to ${items.plural}`, () => {
     for (const [does, allowed, race] of races)
       it(does, async () => {
         for (let round = 0; round < ROUNDS; round += 1) {

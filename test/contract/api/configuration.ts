@@ -59,7 +59,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         expect(detailsOf(response)[0]).to.contain('50');
       }));
 
-    it('allows unpaged lists by default, whatever the largest page size', () =>
+    it('allows unpaged lists by default, whatever the maximum page size', () =>
       withService({ MAX_PAGE_SIZE: '2' }, async (client) => {
         await computers.addSeveral(client, 3);
         expect((await client.get('/computers?page[size]=0')).document.data).to.have.lengthOf(3);

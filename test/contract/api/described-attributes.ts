@@ -1,4 +1,4 @@
-// Valid values of writable attributes, and how they are rendered, by the resource descriptions.
+// Valid values of writable attributes, and how the resource descriptions render them.
 import { writableAttributesOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import type { Format, Rule } from '../../../src/domain/rules.ts';
 

@@ -62,9 +62,9 @@ function errorsOf({ document }: ApiResponse): readonly ErrorObject[] {
   return (document as { readonly errors?: readonly ErrorObject[] } | undefined)?.errors ?? [];
 }
 
-function written(response: ApiResponse, openSource: boolean): readonly string[] {
+function written(response: ApiResponse, anySource: boolean): readonly string[] {
   return errorsOf(response).map(({ code, source }) => {
-    if (openSource) return `${code} *`;
+    if (anySource) return `${code} *`;
     if (source?.pointer !== undefined) return `${code} #${source.pointer}`;
     return source?.parameter === undefined ? code : `${code} ?${source.parameter}`;
   });

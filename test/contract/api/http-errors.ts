@@ -69,7 +69,7 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
     });
   });
 
-  describe('Methods of HTTP', () => {
+  describe('HTTP methods', () => {
     for (const method of ['FOO', 'get', 'Get', 'GETX', 'X-1', 'A'.repeat(30)])
       it(`are not implemented: ${method}`, async () => {
         expectErrors(await exchange(`${method} /persons HTTP/1.1\r\n${end}`), 'method-not-implemented');

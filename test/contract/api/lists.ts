@@ -23,7 +23,7 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       ids = await items.addMany(client, 31, text);
     });
 
-    it('have 30 rows a page, sorted by id, by default, and count all matches', async () => {
+    it('by default have 30 rows per page, sorted by id, and count all matches', async () => {
       const response = await client.get(`${items.path}${matches}`);
       expect(idsOf(response)).to.deep.equal(ids.slice(0, 30));
       expect(response.document.meta).to.deep.equal({ count: 31 });

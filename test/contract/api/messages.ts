@@ -102,7 +102,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
           );
       });
 
-      it('name the one without an owner', async () => {
+      it(`name the ${items.type} that has no owner`, async () => {
         const item = await items.add(client);
         expectDetail(
           await client.delete(`${items.path}/${item}/owner`),

@@ -14,7 +14,7 @@ interface World {
   readonly sets: OwnedSets;
 }
 
-/** Concurrent writes of several types at once. Locks must not follow the order of members or identifiers in a body. */
+/** Concurrent writes to several types at once. Locks must not follow the order of members or identifiers in a body. */
 export function describeOwnedAtOnce({ client }: ApiUnderTest): void {
   const patch = (id: string, sets: OwnedSets): Promise<ApiResponse> =>
     client.patch(`/persons/${id}`, { data: { type: 'person', id, relationships: linkedSets(sets) } });
@@ -71,7 +71,7 @@ export function describeOwnedAtOnce({ client }: ApiUnderTest): void {
     ],
   ];
 
-  describe('Concurrent writes of everything that persons own', () => {
+  describe('Concurrent writes to everything that persons own', () => {
     for (const [does, allowed, race] of races)
       it(does, async () => {
         for (let round = 0; round < ROUNDS; round += 1) {

@@ -10,13 +10,13 @@ import { createdId } from './created-id.ts';
 import { requiredValues, renderedOf, type Values } from './described-attributes.ts';
 import { personId, resourceObject, type Identifier, type Relationships } from './resource-objects.ts';
 
-/** A type that persons own, by its resource description. A suite with this parameter runs for every such type. */
+/** A type that persons own, taken from its resource description. A suite with this parameter runs once for each. */
 export class OwnedResource {
   readonly type: string;
   readonly label: string;
   readonly plural: string;
   readonly path: string;
-  /** The relationship of a person to them. */
+  /** The name of a person's relationship to these items. */
   readonly relationship: string;
   /** An attribute that accepts any text. */
   readonly attribute: string;
@@ -50,12 +50,12 @@ export class OwnedResource {
     return `/persons/${person}/relationships/${this.relationship}`;
   }
 
-  /** The relationships of a person who owns these. */
+  /** The relationships of a person who owns these items. */
   linked(...ids: readonly string[]): Relationships {
     return { [this.relationship]: { data: this.ids(...ids) } };
   }
 
-  /** The required attributes of a new one, with this text. */
+  /** The required attributes of a new item, with this text. */
   attributes(text: string): Values {
     return { ...requiredValues(this.#resource), [this.attribute]: text };
   }
@@ -71,7 +71,7 @@ export class OwnedResource {
     return resourceObject(this.#resource, id, attributes, ownedBy(owner).relationships);
   }
 
-  /** Creates one and returns its id. */
+  /** Creates an item and returns its id. */
   async add(client: ApiClient, text?: string, owner?: string): Promise<string> {
     return createdId(await client.post(this.path, { data: this.draft(text, owner) }));
   }

@@ -17,12 +17,12 @@ export function mapSets(sets: OwnedSets, make: (ids: readonly string[]) => reado
   return new Map([...sets].map(([items, ids]) => [items, make(ids)]));
 }
 
-/** The relationships of a person who owns these; members are in the order of the sets. */
+/** The relationships of a person who owns these items; members are in the order of the sets. */
 export function linkedSets(sets: OwnedSets): Relationships {
   return Object.fromEntries([...sets].flatMap(([items, ids]) => Object.entries(items.linked(...ids))));
 }
 
-/** Expects all of these to have this owner, or none. */
+/** Expects all items to have this owner, or none if null. */
 export async function expectOwner(client: ApiClient, sets: OwnedSets, owner: string | null): Promise<void> {
   for (const [items, ids] of sets)
     for (const id of ids) expect(await items.ownerOf(client, id), `owner of ${items.type} ${id}`).to.equal(owner);

@@ -130,7 +130,7 @@ function describePersons({ client }: ApiUnderTest): void {
 function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
   describe(`Query parameters on routes of ${items.plural}`, () => {
     for (const parameter of ['sort=name', 'filter=[]', 'filter[name]=a', 'page[size]=1', 'page[number]=1'])
-      it(`of lists are refused elsewhere: ${parameter}`, async () => {
+      it(`are refused where there is no list: ${parameter}`, async () => {
         const id = await addPerson(client);
         const item = await items.add(client, 'S1', id);
         const expected = `invalid-parameter ?${parameter.slice(0, parameter.indexOf('='))}`;

@@ -54,7 +54,7 @@ const requestsOf = (items: OwnedResource): readonly (readonly [name: string, ask
   ],
   ...['POST', 'PATCH', 'DELETE'].flatMap((method): (readonly [string, Ask])[] => [
     [
-      `${method} ${items.plural} of a relationship`,
+      `${method} linkage of a person`,
       ({ person, item }) => [
         method,
         `${items.linkagePath(person)}?include=${items.relationship}`,
@@ -62,7 +62,7 @@ const requestsOf = (items: OwnedResource): readonly (readonly [name: string, ask
       ],
     ],
     [
-      `${method} owner of a relationship`,
+      `${method} linkage of a ${items.type}`,
       ({ person, item }) => [
         method,
         `${items.path}/${item}/relationships/owner?include=owner`,

@@ -27,14 +27,14 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
         await addPerson(client, { name }, items.linked(...(await items.addSeveral(client, made % 4))));
     });
 
-    it('are one for a list with linkage and count, however long', async () => {
+    it('are limited to one for a list with linkage and count, however long', async () => {
       expect(await statementsOf(list({}))).to.have.lengthOf(1);
       expect(await statementsOf(list({ 'page[size]': '1' }))).to.have.lengthOf(1);
       expect(await statementsOf(list({ 'page[size]': '0' }))).to.have.lengthOf(1);
       expect(await statementsOf(`${items.path}?page[size]=30`)).to.have.lengthOf(1);
     });
 
-    it('are one for an include of one level, however many rows there are', async () => {
+    it('are limited to one for an include of one level, however many rows there are', async () => {
       expect(await statementsOf(list({ include: items.relationship }))).to.have.lengthOf(1);
       expect(await statementsOf(`${items.path}${query({ include: 'owner' })}`)).to.have.lengthOf(1);
       const id = await addPerson(client, { name: 'Ada' }, items.linked(...(await items.addSeveral(client, 2))));
@@ -122,7 +122,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
       for (const sql of [...sent, ...statements()]) expect(sql).not.to.match(/password|\*(?!\))/);
     });
 
-    it('are none for requests refused before any lookup', async () => {
+    it('are not sent for requests refused before any lookup', async () => {
       statements().length = 0;
       for (const path of ['/', '/nope', '/persons?nope=1', `/persons/${MISSING}?sort=name`]) await client.get(path);
       await client.post('/persons', '{');

@@ -35,7 +35,7 @@ export function describeStreams({ client }: ApiUnderTest): void {
       ['sorted', '&sort=-id'],
       ['with a sparse fieldset', '&fields[computer]=serial'],
     ])
-      it(`match their pages in content, order and count:  ${String(name)}`, async () => {
+      it(`match their pages in content, order and count: ${String(name)}`, async () => {
         const { headers, document } = await client.get(`/computers${matches}${String(parameters)}&page[size]=0`);
         expect(headers['transfer-encoding']).to.equal('chunked');
         expect(headers).not.to.have.property('content-length');

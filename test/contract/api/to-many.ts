@@ -27,12 +27,12 @@ const outcomes: readonly Outcome[] = [
   { does: 'removes one', method: 'DELETE', sent: [0], left: [1] },
   { does: 'removes all', method: 'DELETE', sent: [1, 0, 1], left: [] },
   { does: 'removes nothing', method: 'DELETE', sent: [], left: [0, 1] },
-  { does: 'skips items without an owner, or of another', method: 'DELETE', sent: [2, 3, 1], left: [0] },
+  { does: 'skips items that have another owner, or none', method: 'DELETE', sent: [2, 3, 1], left: [0] },
 ];
 
 /** `/persons/{id}/relationships/computers` and its counterparts for the other owned types. */
 export function describeToMany({ client }: ApiUnderTest, items: OwnedResource): void {
-  describe(`The relationship of a person to its ${items.plural}`, () => {
+  describe(`The relationship of a person to their ${items.plural}`, () => {
     for (const { does, method, sent, left } of outcomes)
       it(`${method} [${sent.join()}] ${does}`, async () => {
         const owned = await items.addSeveral(client, 4);

@@ -97,7 +97,7 @@ export function describeTransactions({ client }: ApiUnderTest, items: OwnedResou
     ],
   ];
 
-  describe(`A write of persons and ${items.plural} that finds a linked resource missing`, () => {
+  describe(`A write to persons and ${items.plural} that finds a linked resource missing`, () => {
     for (const [does, write, pointer] of failures)
       it(does, async () => {
         const [mine = '', others = ''] = await items.addSeveral(client, 2);

@@ -51,7 +51,7 @@ describe('A database that is slow or busy', () => {
     await bench.close();
   });
 
-  it('a statement that takes too long ends as 504 and stores nothing', async () => {
+  it('a statement that takes too long ends in 504 and stores nothing', async () => {
     await open({});
     const { client, administrator } = bench;
     const write = within(STATEMENT_MILLIS, addPerson(client, 'never'));

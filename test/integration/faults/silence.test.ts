@@ -43,7 +43,7 @@ describe('A database that falls silent', () => {
 
   afterEach(() => bench.close());
 
-  it('frozen with connections open: refuses reads and writes in time, once each, and recovers with it', async () => {
+  it('frozen with connections open: refuses reads and writes in time, once each, and recovers when it does', async () => {
     const { gate, client, administrator } = bench;
     await fillPool(bench);
     gate.stall();
@@ -107,7 +107,7 @@ describe('A database that falls silent', () => {
     expect(await ready()).to.equal(200);
   });
 
-  it('slow to answer: slow answers are still answers', async () => {
+  it('slow, but within the timeouts: serves reads and writes', async () => {
     const { gate, client } = bench;
     gate.delay(60);
     expect((await client.get('/persons')).status).to.equal(200);
@@ -138,9 +138,9 @@ describe('A database that falls silent', () => {
     const other = await startTestService({ ...shortTimes, DATABASE_URL: gate.url });
     try {
       const start = performance.now();
-      const through = new ApiClient(other.url);
+      const otherClient = new ApiClient(other.url);
       await eventually('the lock is free', async () => {
-        expect((await through.patch('/persons/1', patched)).status).to.equal(200);
+        expect((await otherClient.patch('/persons/1', patched)).status).to.equal(200);
       });
       expect(performance.now() - start).to.be.below(2 * STATEMENT_MILLIS + SLACK_MILLIS);
       expectUnavailable(await vanished);

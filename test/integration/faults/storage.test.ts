@@ -52,7 +52,7 @@ describe('A read-only database', () => {
     expect(await storedNames(administrator)).to.deep.equal(['before']);
   });
 
-  it('is left after a failover: all old connections are replaced, busy ones included', async () => {
+  it('is abandoned after a failover: all old connections are replaced, busy ones included', async () => {
     const { client, administrator } = bench;
     await Promise.all(Array.from({ length: 6 }, () => client.get('/persons')));
     await setReadOnly(bench, 'off');
@@ -73,7 +73,7 @@ describe('A read-only database', () => {
 const failWith = async ({ administrator }: FaultBench, code: string): Promise<void> => {
   await sql`
     create or replace function fail() returns trigger language plpgsql as ${sql.lit(
-      `begin raise exception 'secret of the inside' using errcode = '${code}'; end`,
+      `begin raise exception 'internal secret' using errcode = '${code}'; end`,
     )}`.execute(administrator.kysely);
   await sql`create or replace trigger fail after insert on person execute function fail()`.execute(
     administrator.kysely,
@@ -81,7 +81,7 @@ const failWith = async ({ administrator }: FaultBench, code: string): Promise<vo
 };
 
 describe('A database out of resources', () => {
-  it('refuses whole writes and serves reads, with SQLSTATE 53000 to 53400 raised by a trigger', async () => {
+  it('serves reads, refuses writes and stores no part of them, with SQLSTATE 53000 to 53400 raised by a trigger', async () => {
     const bench = await openBench();
     const { client, administrator } = bench;
     try {
@@ -160,7 +160,7 @@ describe('A full disk', () => {
     folder.remove();
   });
 
-  it('under the tables: refuses whole writes, serves reads, and accepts writes when there is room again', async () => {
+  it('under the tables: serves reads, refuses writes and stores no part of them, until there is room again', async () => {
     if (bench === undefined) throw new Error('no bench');
     const { client, administrator } = bench;
     const NOBODY = 65534;

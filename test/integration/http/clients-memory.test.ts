@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 
-const IDLE = 2000;
+const IDLE_CONNECTIONS = 2000;
 const READERS = 4;
 const idleMillis = 2000;
 /** Far less than a client that stops reading could delay others. */
@@ -52,18 +52,19 @@ describe('The memory of the service', () => {
     return socket;
   }
 
-  async function expectService(): Promise<void> {
+  async function expectPromptAnswer(): Promise<void> {
     const start = performance.now();
     expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
     expect(performance.now() - start).to.be.below(PROMPT_MILLIS);
   }
 
-  it(`has room for ${IDLE} idle connections`, async () => {
+  it(`has room for ${IDLE_CONNECTIONS} idle connections`, async () => {
     const before = await service.admin.megabytes();
-    for (let opened = 0; opened < IDLE; opened += 200) await Promise.all(Array.from({ length: 200 }, () => open('')));
-    await expectService();
+    for (let opened = 0; opened < IDLE_CONNECTIONS; opened += 200)
+      await Promise.all(Array.from({ length: 200 }, () => open('')));
+    await expectPromptAnswer();
     expect((await service.admin.megabytes()) - before).to.be.below(100);
-    expect(sockets.filter(({ readyState }) => readyState === 'open')).to.have.lengthOf(IDLE);
+    expect(sockets.filter(({ readyState }) => readyState === 'open')).to.have.lengthOf(IDLE_CONNECTIONS);
   });
 
   it('has room for large answers that are read', async () => {
@@ -85,7 +86,7 @@ describe('The memory of the service', () => {
     const readers = await Promise.all(Array.from({ length: READERS }, () => open(list)));
     await eventually('each has received part of its answer', () => readers.every((each) => each.bytesRead > 0));
     await expectTaken(1);
-    await expectService();
+    await expectPromptAnswer();
     expect((await service.admin.megabytes()) - before).to.be.below(200 + (6 * READERS * answerBytes) / 1e6);
     await expectTaken(0);
     // Each received only what both systems had buffered.
@@ -111,7 +112,7 @@ describe('The memory of the service', () => {
     await Promise.all(Array.from({ length: READERS }, () => open(list.repeat(5000))));
     for (let round = 0; round < 10; round += 1) {
       await pause(200);
-      await expectService();
+      await expectPromptAnswer();
     }
     expect((await service.admin.megabytes()) - before).to.be.below(200 + (6 * READERS * answerBytes) / 1e6);
   });

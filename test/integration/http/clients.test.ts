@@ -40,7 +40,7 @@ describe('Clients that misbehave', () => {
     return socket;
   }
 
-  const late: readonly (readonly [what: string, bytes: string])[] = [
+  const incomplete: readonly (readonly [what: string, bytes: string])[] = [
     ['nothing', ''],
     ['half a request line', 'GET /per'],
     ['half a head', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: '],
@@ -48,7 +48,7 @@ describe('Clients that misbehave', () => {
     ['half a body', `${post}Content-Length: 100\r\n\r\n{"data"`],
     ['half a chunk', `${post}Transfer-Encoding: chunked\r\n\r\n9\r\n{"da`],
   ];
-  for (const [what, bytes] of late)
+  for (const [what, bytes] of incomplete)
     it(`get 408 with a document when they send ${what} and then stop`, async () => {
       const answer = await sendRaw(service.url, bytes);
       expect(statusesOf(answer)).to.deep.equal(['408']);
@@ -63,7 +63,7 @@ describe('Clients that misbehave', () => {
     const protocol = await service.admin.sum('http_protocol_errors_total', 'status="408"');
     const answer = await sendRaw(service.url, `${post}Content-Length: 100\r\n\r\n{`);
     const id = /X-Request-Id: (\S+)/.exec(answer)?.[1];
-    await eventually('the line of the request', () => service.logged().some((line) => line['requestId'] === id));
+    await eventually('the request is logged', () => service.logged().some((line) => line['requestId'] === id));
     expect(service.logged().find((line) => line['requestId'] === id)).to.include({
       status: 408,
       route: 'persons.create',

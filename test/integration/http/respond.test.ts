@@ -56,10 +56,10 @@ describe('A streamed list', () => {
   });
 
   it('is broken off in time even if its source hangs', async () => {
-    let goOn = (): void => undefined;
+    let resume = (): void => undefined;
     const url = await serve(async function* () {
       yield 'beginning';
-      await new Promise<void>((resolve) => (goOn = resolve));
+      await new Promise<void>((resolve) => (resume = resolve));
     });
     const failure = await new Promise<Error & { code?: string }>((resolve) => {
       get(url, (response: IncomingMessage) => response.on('error', resolve).resume()).on('error', resolve);
@@ -67,7 +67,7 @@ describe('A streamed list', () => {
     expect(failure.code).to.equal('ECONNRESET');
     expect(logged).to.deep.equal([['warn', 'answer broken off']]);
     expect(states.map(({ isBroken }) => isBroken)).to.deep.equal([true]);
-    goOn();
+    resume();
     await pause(50);
     expect(logged).to.have.lengthOf(1);
   });

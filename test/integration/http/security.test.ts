@@ -119,7 +119,7 @@ describe('An attacker', () => {
     expect(service.logged.filter(({ level }) => level === 'error')).to.deep.equal([]);
   });
 
-  const naming = [
+  const spellings = [
     'password',
     'Password',
     'password ',
@@ -130,7 +130,7 @@ describe('An attacker', () => {
   for (const [place, send] of Object.entries(places))
     if (!/value|words|headers|date|id |type of/.test(place))
       it(`gets the same answer for the hidden column as for an unknown name, through ${place}`, async () => {
-        for (const name of naming) {
+        for (const name of spellings) {
           const [hidden, unknown] = [
             await send(client, name),
             await send(client, name.replace(/password/i, 'xqzvjkwy')),

@@ -120,7 +120,7 @@ describe('A long list from a server', () => {
   });
 
   for (const version of ['1.1', '1.0'])
-    it(`ends in no valid HTTP/${version} response when the database connection breaks`, async () => {
+    it(`leaves no valid HTTP/${version} response when the database connection breaks`, async () => {
       await start();
       const reader = await open(LIST, version);
       const [pid] = await openTransactions();
@@ -232,7 +232,7 @@ async function fillPersonsWithComputers({ kysely }: Database, count: number): Pr
 }
 
 describe('A long list from the embedded database', () => {
-  it('blocks nobody while its client does not read, and omits what is deleted by the time it is read', async () => {
+  it('blocks nobody while its client does not read, and omits what is deleted before it is read', async () => {
     const folder = temporaryFolder();
     const database = await openEmbedded(folder.path);
     await database.migrate();

@@ -24,9 +24,10 @@ describe('What operators see of the database', () => {
     await database.close();
   });
 
-  const poolIs = async (state: string): Promise<number> => service.admin.sum('db_pool_connections', `"${state}"`);
+  const poolConnections = async (state: string): Promise<number> =>
+    service.admin.sum('db_pool_connections', `"${state}"`);
 
-  it('includes that the service is not ready while migrations are pending, and which', async () => {
+  it('includes the pending migrations that keep the service from being ready', async () => {
     const url = await (await testServer()).createDatabase();
     const other = await startObserved({ DATABASE_URL: url, MIGRATE: 'off' });
     const ready = await other.admin.get('/ready');
@@ -89,7 +90,7 @@ describe('What operators see of the database', () => {
         request.on('error', () => undefined).end(body);
         return request;
       });
-      await eventually('all connections are in use', async () => (await poolIs('waiting')) === 3);
+      await eventually('all connections are in use', async () => (await poolConnections('waiting')) === 3);
       const before = service.logged.length;
       for (const [index, request] of leaving.entries()) {
         const closed = new Promise((resolve) => request.once('close', resolve));
@@ -103,8 +104,11 @@ describe('What operators see of the database', () => {
     } finally {
       await lock.rollback().execute();
     }
-    await eventually('all connections are free', async () => (await poolIs('idle')) === (await poolIs('open')));
-    expect(await poolIs('waiting')).to.equal(0);
+    await eventually(
+      'all connections are free',
+      async () => (await poolConnections('idle')) === (await poolConnections('open')),
+    );
+    expect(await poolConnections('waiting')).to.equal(0);
     expect((await service.client.get(`/persons/${id}`)).status).to.equal(200);
   });
 

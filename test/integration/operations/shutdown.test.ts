@@ -68,7 +68,7 @@ describe('Shutdown', () => {
     await cut;
   });
 
-  it('is immediate on a second signal, unless that follows the first at once', async () => {
+  it('is immediate on a second signal, unless it comes right after the first', async () => {
     await start({ SHUTDOWN_DELAY_MS: '60000' });
     service.process.kill('SIGTERM');
     await eventually('it is not ready', async () => (await service.admin.get('/ready')).status === 503);

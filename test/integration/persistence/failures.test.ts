@@ -48,7 +48,7 @@ const others = async (database: Database): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-describe('Failures of a server', () => {
+describe('A unit of work on a server that fails', () => {
   let url: string;
   let database: Database;
   let unitOfWork: SqlUnitOfWork;
@@ -67,7 +67,7 @@ describe('Failures of a server', () => {
     await administrator.close();
   });
 
-  it('leave no trace when the server drops connections during transactions', async () => {
+  it('leaves no trace when the server drops connections during transactions', async () => {
     for (let round = 0; round < 6; round += 1) {
       const error = await reasonOf(
         unitOfWork.write(async ({ persons }) => {
@@ -83,7 +83,7 @@ describe('Failures of a server', () => {
     expect(await count(unitOfWork)).to.equal(1);
   });
 
-  it('report a connection lost before COMMIT was sent: nothing is written', async () => {
+  it('reports a connection lost before COMMIT was sent: nothing is written', async () => {
     const error = await reasonOf(
       unitOfWork.write(async ({ persons }) => {
         await persons.add(ada);
@@ -97,7 +97,7 @@ describe('Failures of a server', () => {
     expect(await count(unitOfWork)).to.equal(0);
   });
 
-  it('report a connection lost during COMMIT: the outcome is unknown', async () => {
+  it('reports a connection lost during COMMIT: the outcome is unknown', async () => {
     const proxy = createServer((client) => {
       const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
       client.on('data', (data) => {
@@ -114,20 +114,20 @@ describe('Failures of a server', () => {
         one.on('error', () => undefined).on('close', () => other.end());
     });
     await new Promise<void>((settle) => proxy.listen(0, '127.0.0.1', settle));
-    const through = new URL(url);
-    through.port = String((proxy.address() as AddressInfo).port);
-    const far = openServer(through.href);
+    const proxyUrl = new URL(url);
+    proxyUrl.port = String((proxy.address() as AddressInfo).port);
+    const proxied = openServer(proxyUrl.href);
     try {
-      const error = await reasonOf(new SqlUnitOfWork(far).write(({ persons }) => persons.add(ada)));
+      const error = await reasonOf(new SqlUnitOfWork(proxied).write(({ persons }) => persons.add(ada)));
       expect(error).to.be.instanceOf(CommitOutcomeUnknownError);
       await eventually('it is written', async () => expect(await count(unitOfWork)).to.equal(1));
     } finally {
-      await far.close();
+      await proxied.close();
       proxy.close();
     }
   });
 
-  it('wait for a free connection no longer than configured', async () => {
+  it('waits for a free connection no longer than configured', async () => {
     const lock = await administrator.kysely.startTransaction().execute();
     await sql`select pg_advisory_xact_lock(1)`.execute(lock);
     const held = Array.from({ length: 2 }, () => sql`select pg_advisory_xact_lock(1)`.execute(database.kysely));
@@ -140,7 +140,7 @@ describe('Failures of a server', () => {
     expect(await count(unitOfWork)).to.equal(0);
   });
 
-  it('are "unavailable" when nobody listens, the database is read-only or a lock is not available', async () => {
+  it('reports the storage as unavailable when nobody listens, the database is read-only or a lock is not available', async () => {
     const nowhere = openServer('postgres://postgres@127.0.0.1:1/none', { connectTimeoutMillis: 500 });
     expect(await reasonOf(new SqlUnitOfWork(nowhere).reader.find(all))).to.be.instanceOf(StorageUnavailableError);
     expect(await reasonOf(nowhere.migrate())).to.be.instanceOf(StorageUnavailableError);
@@ -158,7 +158,7 @@ describe('Failures of a server', () => {
     expect(await reasonOf(runAlone(administrator, failing))).to.be.instanceOf(StorageUnavailableError);
   });
 
-  it('report a statement timeout, and leave other errors as they are', async () => {
+  it('reports a statement timeout, and leaves other errors as they are', async () => {
     const slow = openServer(`${url}?options=-c%20statement_timeout%3D50`);
     const timeout = await reasonOf(runAlone(slow, 'select pg_sleep(5)'));
     await slow.close();
@@ -166,7 +166,7 @@ describe('Failures of a server', () => {
     expect(await reasonOf(runAlone(administrator, 'select 1 / 0'))).to.have.property('code', '22012');
   });
 
-  it('retry a write that deadlocks, and give up eventually', async () => {
+  it('retries a write that deadlocks, and gives up eventually', async () => {
     const [one, other] = await unitOfWork.write(async ({ persons }) => [
       (await persons.add(ada)).id,
       (await persons.add(ada)).id,
@@ -193,7 +193,7 @@ describe('Failures of a server', () => {
     expect(runs).to.equal(10);
   });
 
-  it('leave alone an idle connection, whatever query_timeout the URL sets', async () => {
+  it('leaves an idle connection alone, whatever query_timeout the URL sets', async () => {
     const watched = openServer(`${url}?query_timeout=200`, { poolSize: 1 });
     const backend = (): Promise<unknown> => runAlone(watched, 'select pg_backend_pid()::text as pid');
     const first = await backend();
@@ -202,14 +202,14 @@ describe('Failures of a server', () => {
     await watched.close();
   });
 
-  it('include calls to a finished transaction', async () => {
+  it('refuses calls to a finished transaction', async () => {
     const { persons } = await unitOfWork.write(async (transaction) => transaction);
     expect(await reasonOf(persons.lock(['1']))).to.be.instanceOf(Error);
     expect(await reasonOf(persons.add(ada))).to.be.instanceOf(Error);
     expect(await count(unitOfWork)).to.equal(0);
   });
 
-  it('do not occur when others write during a read, which sees one snapshot', async () => {
+  it('reads one snapshot while others write', async () => {
     await unitOfWork.read(async (reader) => {
       expect((await reader.find(all)).records).to.deep.equal([]);
       await new SqlUnitOfWork(administrator).write(({ persons }) => persons.add(ada));
@@ -272,11 +272,11 @@ describe('The embedded database', () => {
     const closing = await embeddedEngine.open();
     await closing.migrate();
     const late = new SqlUnitOfWork(closing);
-    const works = [
+    const pending = [
       ...Array.from({ length: 4 }, () => late.write(({ persons }) => persons.add(ada))),
       ...Array.from({ length: 4 }, () => late.read((reader) => reader.find(all))),
     ];
-    const [answers] = await Promise.all([Promise.allSettled(works), closing.close()]);
+    const [answers] = await Promise.all([Promise.allSettled(pending), closing.close()]);
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill('fulfilled'));
   });
 });

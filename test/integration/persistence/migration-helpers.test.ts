@@ -78,7 +78,7 @@ describe('Migration helpers', () => {
     await database.close();
   });
 
-  it('do so in a schema with any name', async () => {
+  it('count rows and index texts in a schema with any name', async () => {
     const url = await (await testServer()).createDatabase();
     const administrator = openServer(url);
     await sql`create schema "Odd ""schema"`.execute(administrator.kysely);

@@ -40,7 +40,7 @@ describe('Prepared statements', () => {
     return rows.map(([statement]) => /\+ (\d+)/.exec(statement ?? '')?.[1] ?? 'another');
   }
 
-  it('are made of statements that recur', async () => {
+  it('are made only for statements that recur', async () => {
     database = openServer(url, { poolSize: 1 });
     expect(await preparedAfter([1, 2, 2, 3, 3, 3])).to.deep.equal(['2', '3']);
   });

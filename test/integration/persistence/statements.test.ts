@@ -42,7 +42,7 @@ for (const engine of engines)
 
     after(() => database.close());
 
-    it('fetch data, total and linkage in one', async () => {
+    it('fetch data, total and linkage together', async () => {
       const found = await unitOfWork.reader.find({ ...list, attributes: ['name'], linkage: ['computers'] });
       expect(statements).to.have.length(1);
       expect(found).to.deep.equal({
@@ -167,7 +167,7 @@ for (const engine of engines)
       expect(Math.max(...scanned)).to.be.below(20);
     });
 
-    it('write the changes of a port method in one, whatever the number of entities; none for no entities', async () => {
+    it('are one for each write through a port, whatever the number of entities, and none for no entities', async () => {
       await unitOfWork.write(async ({ persons, computers }) => {
         const locked = await computers.lock(['3', '7']);
         await computers.save(locked.map((computer) => ({ ...computer, version: 5 })));

@@ -16,8 +16,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'type-checks': ['tsc', '--noEmit'],
   'is linted and formatted': ['sh', '-c', 'eslint src && prettier --check src'],
   'keeps the layers': ['depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'test', 'bench'],
-  'passes the unit tests, those of the new routes among them': ['mocha', 'test/unit/**/*.test.ts'],
-  'has the API of every resource in memory': [...integration, 'test/integration/api/memory.test.ts'],
+  'passes the unit tests, including those of the new routes': ['mocha', 'test/unit/**/*.test.ts'],
+  'serves the API of every resource in memory': [...integration, 'test/integration/api/memory.test.ts'],
   'answers random queries alike in memory and on PostgreSQL': [
     ...integration,
     'test/integration/suites/agreement.test.ts',
@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'test/integration/persistence/migrations.test.ts',
     'test/integration/persistence/storage.test.ts',
   ],
-  'has the API of every resource on PostgreSQL, with the documented grants': [
+  'serves the API of every resource on PostgreSQL, with the documented grants': [
     ...integration,
     'test/integration/operations/privileges.test.ts',
   ],
@@ -77,9 +77,9 @@ function startAll(folder: string): ReadonlyMap<string, Promise<string>> {
 /** Copies the project to a new folder, with the installed packages. */
 function copyOfProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'adding-a-resource-'));
-  const left = new Set(['.git', 'node_modules', '.data', 'coverage', 'dist']);
+  const leftOut = new Set(['.git', 'node_modules', '.data', 'coverage', 'dist']);
   for (const name of readdirSync(pathOf('.')))
-    if (!left.has(name)) cpSync(pathOf(name), join(folder, name), { recursive: true });
+    if (!leftOut.has(name)) cpSync(pathOf(name), join(folder, name), { recursive: true });
   symlinkSync(pathOf('node_modules'), join(folder, 'node_modules'));
   return folder;
 }

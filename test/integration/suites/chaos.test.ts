@@ -20,7 +20,7 @@ describe('Two services on one database', () => {
     expectEventful(report, text);
   });
 
-  it(`are caught when the database loses what it has confirmed (seed ${seed})`, async function () {
+  it(`are seen to lose writes when the database loses what it has confirmed (seed ${seed})`, async function () {
     const settings = ['synchronous_commit=off', 'wal_writer_delay=10s', 'commit_delay=0'];
     const options: ChaosOptions = { seconds: 10, seed, settings };
     this.timeout(options.seconds * 1000 + OVERHEAD_MILLIS);
