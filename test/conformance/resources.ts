@@ -56,15 +56,15 @@ export async function newComputer(session: Session, serial = uniqueText(), owner
   return create(session, { type: 'computer', attributes: { serial }, relationships });
 }
 
-/** Creates a computer for each ending, in order; their serials start with the same unique text, which is returned. */
+/** Creates a computer for each ending, in order; their serials start with the same unique prefix, which is returned. */
 export async function newComputers(session: Session, endings: readonly string[]): Promise<string> {
-  const start = uniqueText();
-  for (const ending of endings) await newComputer(session, start + ending);
-  return start;
+  const prefix = uniqueText();
+  for (const ending of endings) await newComputer(session, prefix + ending);
+  return prefix;
 }
 
 /** The identifier of a deleted resource. */
-export async function goneResource(session: Session, type: ResourceType): Promise<Identifier> {
+export async function deletedResource(session: Session, type: ResourceType): Promise<Identifier> {
   const resource = await (type === 'person' ? newPerson(session) : newComputer(session));
   expectStatus(await session.delete(pathOf(resource)), 200);
   return identify(resource);
@@ -86,14 +86,14 @@ export async function expectLinkage(
   expect(await linkageOf(session, identifier)).to.deep.equal(linked);
 }
 
-/** The query parameter that finds the computers whose serial starts with the text. */
-export function serialsStartingWith(start: string): string {
-  return `filter=${encodeURIComponent(JSON.stringify([{ name: 'serial', op: 'startswith', val: start }]))}`;
+/** The query parameter that finds the computers whose serial starts with the prefix. */
+export function serialsStartingWith(prefix: string): string {
+  return `filter=${encodeURIComponent(JSON.stringify([{ name: 'serial', op: 'startswith', val: prefix }]))}`;
 }
 
 /** The endings of the serials on a page of computers, in order. */
-export function endings(document: { readonly data: readonly Resource[] }, start: string): readonly string[] {
-  return document.data.map(({ attributes }) => String(attributes['serial']).slice(start.length));
+export function endings(document: { readonly data: readonly Resource[] }, prefix: string): readonly string[] {
+  return document.data.map(({ attributes }) => String(attributes['serial']).slice(prefix.length));
 }
 
 interface NewResource {

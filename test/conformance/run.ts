@@ -40,9 +40,9 @@ async function run({ url, storages }: Options): Promise<boolean> {
 
 async function report(title: string, url: string, account: Account): Promise<boolean> {
   try {
-    const made = await checkService(url, account);
-    process.stdout.write(`JSON:API 1.0 conformance: ${title}\n\n${writeReport(made)}\n\n`);
-    return made.problems.length === 0 && made.verdicts.every(({ result }) => result !== 'fail');
+    const outcome = await checkService(url, account);
+    process.stdout.write(`JSON:API 1.0 conformance: ${title}\n\n${writeReport(outcome)}\n\n`);
+    return outcome.problems.length === 0 && outcome.verdicts.every(({ result }) => result !== 'fail');
   } catch (error) {
     process.stderr.write(`${title}: ${error instanceof Error ? error.message : String(error)}\n`);
     return false;

@@ -1,7 +1,7 @@
 // Requests of every kind, so that the checks of all documents see every kind of document.
 import { expectStatus } from './check.ts';
 import {
-  goneResource,
+  deletedResource,
   identify,
   newComputer,
   newPerson,
@@ -16,16 +16,16 @@ import { type Session } from './session.ts';
 
 /** Sends the requests, which leave every kind of document in the session. */
 export async function survey(session: Session): Promise<void> {
-  const start = uniqueText();
+  const prefix = uniqueText();
   const person = await newPerson(session);
-  const computer = await newComputer(session, `${start}a`, person);
-  const ownerless = await newComputer(session, `${start}b`);
-  await read(session, start, [person, computer, ownerless]);
+  const computer = await newComputer(session, `${prefix}a`, person);
+  const ownerless = await newComputer(session, `${prefix}b`);
+  await read(session, prefix, [person, computer, ownerless]);
   await write(session, person, computer, ownerless);
   await fail(session, person);
 }
 
-async function read(session: Session, start: string, resources: readonly Identifier[]): Promise<void> {
+async function read(session: Session, prefix: string, resources: readonly Identifier[]): Promise<void> {
   const queries = ['', '?include=', '?fields[person]=&fields[computer]=serial'];
   for (const each of resources) {
     const [one, both] = each.type === 'person' ? ['computers', 'computers.owner'] : ['owner', 'owner.computers'];
@@ -34,9 +34,9 @@ async function read(session: Session, start: string, resources: readonly Identif
       for (const query of [...queries, ...includes]) expectStatus(await session.get(path + query), 200);
     for (const query of queries) expectStatus(await session.get(relatedOf(each) + query), 200);
   }
-  const lists = ['/', '/persons?page[size]=1', `/computers?include=owner&${serialsStartingWith(start)}&page[size]=1`];
+  const lists = ['/', '/persons?page[size]=1', `/computers?include=owner&${serialsStartingWith(prefix)}&page[size]=1`];
   const ends = ['&page[number]=2', '&page[number]=9'].map(
-    (page) => `/computers?${serialsStartingWith(start)}&page[size]=1${page}`,
+    (page) => `/computers?${serialsStartingWith(prefix)}&page[size]=1${page}`,
   );
   for (const path of [...lists, ...ends]) expectStatus(await session.get(path), 200);
 }
@@ -52,7 +52,7 @@ async function write(session: Session, person: Identifier, computer: Identifier,
 }
 
 async function fail(session: Session, person: Identifier): Promise<void> {
-  const gone = await goneResource(session, 'computer');
+  const gone = await deletedResource(session, 'computer');
   const bad = { type: 'person', attributes: { name: '', unknown: 1 } };
   expectStatus(await session.get('/nowhere'), 404);
   expectStatus(await session.get(pathOf(gone)), 404);

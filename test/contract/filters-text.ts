@@ -5,10 +5,10 @@ import { and, compare, not, text, within } from './filter-notation.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { personAttributes } from '../support/builders.ts';
 
-/** A value, the texts that it must match, and those that it must not. */
+/** A value, the strings that it must match, and those that it must not. */
 type Case = readonly [name: string, value: string, found: readonly string[], others: readonly string[]];
 
-/** Stores each text of the tables as the name of a person. */
+/** Stores each string of the tables as the name of a person. */
 export function describeTextFilters(unitOfWork: CurrentUnitOfWork): void {
   before(async () => {
     await clear(unitOfWork());
@@ -169,7 +169,7 @@ const foldingCases: readonly Case[] = [
   ],
   ['folds the dotted capital I to i', '\u0130', ['i', 'I', '\u0130'], ['\u0131', 'i\u0307']],
   [
-    'folds I to i with the dotted capital I among the texts',
+    'folds I to i with the dotted capital I among the strings',
     'x_i',
     ['xyI', 'XYi', 'xY\u0130'],
     ['xy\u0131', 'xyi\u0307'],
@@ -197,7 +197,7 @@ const foldingCases: readonly Case[] = [
 ];
 
 const startCases: readonly Case[] = [
-  ['matches texts that start with the value', 'ab', ['ab', 'abc'], ['Abc', 'AB', 'a', 'xab', 'ba']],
+  ['matches strings that start with the value', 'ab', ['ab', 'abc'], ['Abc', 'AB', 'a', 'xab', 'ba']],
   ['matches % literally', 'a%', ['a%', 'a%c'], ['a', 'abc']],
   ['matches _ literally', 'a_', ['a_c'], ['abc', 'a']],
   ['matches a backslash literally', 'a\\', ['a\\', 'a\\c', 'a\\%c'], ['a%', 'a']],
@@ -209,7 +209,7 @@ const startCases: readonly Case[] = [
 ];
 
 const endCases: readonly Case[] = [
-  ['matches texts that end with the value', 'bc', ['bc', 'abc'], ['ABC', 'c', 'abcd', 'cb']],
+  ['matches strings that end with the value', 'bc', ['bc', 'abc'], ['ABC', 'c', 'abcd', 'cb']],
   ['matches % literally', '%', ['%', 'a%'], ['a', '%a']],
   ['matches _ literally', '_c', ['a_c'], ['abc', 'ac']],
   ['matches a backslash literally', '\\', ['a\\', '\\', 'a\\\\'], ['a\\c', 'a']],

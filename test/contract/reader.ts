@@ -120,13 +120,13 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     await removeComputers(unitOfWork(), bob);
   });
 
-  it('returns any text of related resources unchanged', async () => {
-    const texts = ['"\\\n\t\u0001', '\ufeff mark', 'ü 😀 {1,2}', "null'', []"];
+  it('returns any string of related resources unchanged', async () => {
+    const serials = ['"\\\n\t\u0001', '\ufeff mark', 'ü 😀 {1,2}', "null'', []"];
     const owner = await addPerson(unitOfWork(), 'Carl');
-    for (const text of texts) await addComputer(unitOfWork(), text, owner);
+    for (const serial of serials) await addComputer(unitOfWork(), serial, owner);
     const related = [{ relationship: 'computers', attributes: ['serial'], linkage: [] }];
     const found = await unitOfWork().reader.find(queryFor('person', { filter: hasIdentifierIn([owner]), related }));
-    expect(found.related?.map(({ attributes }) => attributes['serial'])).to.deep.equal(texts);
+    expect(found.related?.map(({ attributes }) => attributes['serial'])).to.deep.equal(serials);
     await removeComputers(unitOfWork(), owner);
     await unitOfWork().write(async ({ persons }) => {
       await persons.lock([owner]);

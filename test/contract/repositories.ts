@@ -213,7 +213,7 @@ function describeValues(unitOfWork: CurrentUnitOfWork): void {
     }
   });
 
-  it('stores any text unchanged', async () => {
+  it('stores any string unchanged', async () => {
     const names = [
       ' Ada ',
       "O'Brien; --",

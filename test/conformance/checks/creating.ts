@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { check, expectError, expectStatus, type Checks } from '../check.ts';
 import {
+  deletedResource,
   expectLinkage,
-  goneResource,
   identify,
   newComputer,
   newPerson,
@@ -83,10 +83,10 @@ export const creating: Checks = {
   }),
 
   'create-responses-404-related#1': check('responds with 404 if a related resource does not exist', async (session) => {
-    const computers = { data: [await goneResource(session, 'computer')] };
+    const computers = { data: [await deletedResource(session, 'computer')] };
     const many = await session.post('/persons', { data: { ...person, relationships: { computers } } });
     expectError(many, 404, { pointer: '/data/relationships/computers/data/0' });
-    const owner = { data: await goneResource(session, 'person') };
+    const owner = { data: await deletedResource(session, 'person') };
     const one = await session.post('/computers', {
       data: { type: 'computer', attributes: { serial: 'x' }, relationships: { owner } },
     });
@@ -136,7 +136,7 @@ export const creating: Checks = {
 
   'crud-atomic#1': check('applies a request completely or not at all', async (session) => {
     const owner = await newPerson(session);
-    const [computer, gone] = [await newComputer(session, undefined, owner), await goneResource(session, 'computer')];
+    const [computer, gone] = [await newComputer(session, undefined, owner), await deletedResource(session, 'computer')];
     const both = { data: [identify(computer), gone] };
     const name = uniqueText();
     const relationships = { computers: both };

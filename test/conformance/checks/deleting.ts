@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
 import { check, expectError, expectStatus, type Checks } from '../check.ts';
-import { goneResource, newComputer, newPerson, pathOf } from '../resources.ts';
+import { deletedResource, newComputer, newPerson, pathOf } from '../resources.ts';
 import { expectNotAllowed } from './http-semantics.ts';
 
 export const deleting: Checks = {
@@ -15,7 +15,7 @@ export const deleting: Checks = {
 
   'delete-404-status#1': check('responds with 404 when deleting a resource that does not exist', async (session) => {
     for (const type of ['person', 'computer'] as const) {
-      const gone = await goneResource(session, type);
+      const gone = await deletedResource(session, type);
       expectError(await session.delete(pathOf(gone)), 404);
     }
   }),
@@ -28,7 +28,7 @@ export const deleting: Checks = {
   }),
 
   'deleting-other-details#1': check('reports the resource that could not be deleted', async (session) => {
-    const gone = await goneResource(session, 'person');
+    const gone = await deletedResource(session, 'person');
     const response = await session.delete(pathOf(gone));
     expectError(response, 404, { parameter: 'id' });
     expect(response.document.errors[0].detail).to.contain(gone.id);

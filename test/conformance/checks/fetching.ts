@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { check, expectError, expectStatus, type Checks } from '../check.ts';
 import {
+  deletedResource,
   expectLinkage,
-  goneResource,
   identify,
   newComputer,
   newPerson,
@@ -44,7 +44,7 @@ export const fetching: Checks = {
 
   'fetch-responses-404#1': check('responds with 404 for a resource that does not exist', async (session) => {
     for (const type of ['person', 'computer'] as const) {
-      const gone = await goneResource(session, type);
+      const gone = await deletedResource(session, type);
       expectError(await session.get(pathOf(gone)), 404);
       expectError(await session.get(relatedOf(gone)), 404);
     }
@@ -57,7 +57,7 @@ export const fetching: Checks = {
 
   'fetch-responses-error-details#1': check('reports what was wrong with a read', async (session) => {
     expectError(await session.get('/persons?page[size]=x'), 400, { parameter: 'page[size]' });
-    const gone = await goneResource(session, 'person');
+    const gone = await deletedResource(session, 'person');
     expectError(await session.get(pathOf(gone)), 404, { parameter: 'id' });
   }),
 
@@ -113,7 +113,7 @@ export const fetching: Checks = {
     'responds with 404 for a relationship that does not exist',
     async (session) => {
       for (const type of ['person', 'computer'] as const) {
-        const gone = await goneResource(session, type);
+        const gone = await deletedResource(session, type);
         expectError(await session.get(relationshipOf(gone)), 404);
       }
       const person = await newPerson(session);
@@ -143,7 +143,7 @@ export const fetching: Checks = {
     async (session) => {
       const path = relationshipOf(await newPerson(session));
       expectError(await session.get(`${path}?sort=id`), 400, { parameter: 'sort' });
-      const gone = await goneResource(session, 'person');
+      const gone = await deletedResource(session, 'person');
       expectError(await session.get(relationshipOf(gone)), 404, { parameter: 'id' });
     },
   ),

@@ -7,19 +7,19 @@ const PAGES = ['first', 'last', 'prev', 'next'];
 
 export const paginationAndFiltering: Checks = {
   'pagination#1': check('returns one page of a collection', async (session) => {
-    const { start, path } = await fiveComputers(session);
+    const { prefix, path } = await fiveComputers(session);
     const { document } = await session.get(`${path}&page[size]=2`);
-    expect(endings(document, start)).to.deep.equal(['a', 'b']);
+    expect(endings(document, prefix)).to.deep.equal(['a', 'b']);
     expect(document.meta.count).to.equal(5);
   }),
 
   'pagination-links#1': check('links each page to the next and the previous one', async (session) => {
-    const { start, path } = await fiveComputers(session);
-    const forward = await walk(session, start, (await session.get(`${path}&page[size]=2`)).document, 'next');
+    const { prefix, path } = await fiveComputers(session);
+    const forward = await walk(session, prefix, (await session.get(`${path}&page[size]=2`)).document, 'next');
     expect(forward).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
     const backward = await walk(
       session,
-      start,
+      prefix,
       (await session.get(`${path}&page[size]=2&page[number]=3`)).document,
       'prev',
     );
@@ -35,10 +35,10 @@ export const paginationAndFiltering: Checks = {
   }),
 
   'pagination-keys#1': check('names the pagination links first, last, prev and next', async (session) => {
-    const { start, path } = await fiveComputers(session);
+    const { prefix, path } = await fiveComputers(session);
     const { links } = (await session.get(`${path}&page[size]=2&page[number]=2`)).document;
     expect(links).to.have.all.keys('self', ...PAGES);
-    const pages = PAGES.map(async (name) => endings((await session.follow(links[name])).document, start));
+    const pages = PAGES.map(async (name) => endings((await session.follow(links[name])).document, prefix));
     expect(await Promise.all(pages)).to.deep.equal([['a', 'b'], ['e'], ['a', 'b'], ['e']]);
   }),
 
@@ -51,17 +51,17 @@ export const paginationAndFiltering: Checks = {
   }),
 
   'pagination-order#1': check('orders the pages as sorted', async (session) => {
-    const { start, path } = await fiveComputers(session);
+    const { prefix, path } = await fiveComputers(session);
     const { document } = await session.get(`${path}&sort=-serial&page[size]=2`);
-    expect(await walk(session, start, document, 'next')).to.deep.equal(['e', 'd', 'c', 'b', 'a']);
-    expect(endings((await session.follow(document.links.last)).document, start)).to.deep.equal(['a']);
-    expect(endings((await session.follow(document.links.first)).document, start)).to.deep.equal(['e', 'd']);
+    expect(await walk(session, prefix, document, 'next')).to.deep.equal(['e', 'd', 'c', 'b', 'a']);
+    expect(endings((await session.follow(document.links.last)).document, prefix)).to.deep.equal(['a']);
+    expect(endings((await session.follow(document.links.first)).document, prefix)).to.deep.equal(['e', 'd']);
   }),
 
   'pagination-page-parameter#1': check('paginates with the page parameter, also in links', async (session) => {
-    const { start, path } = await fiveComputers(session);
+    const { prefix, path } = await fiveComputers(session);
     const { document } = await session.get(`${path}&page[size]=2&page[number]=2`);
-    expect(endings(document, start)).to.deep.equal(['c', 'd']);
+    expect(endings(document, prefix)).to.deep.equal(['c', 'd']);
     for (const name of PAGES) {
       const parameters = new URL(document.links[name], 'http://base').searchParams;
       expect([...parameters.keys()], name).to.have.members(['filter', 'page[size]', 'page[number]']);
@@ -69,35 +69,35 @@ export const paginationAndFiltering: Checks = {
   }),
 
   'filtering#1': check('filters with the filter parameter', async (session) => {
-    const { start } = await fiveComputers(session);
-    const one = await session.get(`/computers?filter[serial]=${start}c`);
+    const { prefix } = await fiveComputers(session);
+    const one = await session.get(`/computers?filter[serial]=${prefix}c`);
     expectStatus(one, 200);
-    expect(endings(one.document, start)).to.deep.equal(['c']);
-    const rest = await session.get(`/computers?${serialsStartingWith(start)}&filter[serial]=${start}c`);
-    expect(endings(rest.document, start)).to.deep.equal(['c']);
-    expect((await session.get(`/computers?filter[serial]=${start}`)).document.data).to.deep.equal([]);
+    expect(endings(one.document, prefix)).to.deep.equal(['c']);
+    const rest = await session.get(`/computers?${serialsStartingWith(prefix)}&filter[serial]=${prefix}c`);
+    expect(endings(rest.document, prefix)).to.deep.equal(['c']);
+    expect((await session.get(`/computers?filter[serial]=${prefix}`)).document.data).to.deep.equal([]);
   }),
 };
 
-async function fiveComputers(session: Session): Promise<{ readonly start: string; readonly path: string }> {
-  const start = await newComputers(session, ['a', 'b', 'c', 'd', 'e']);
-  return { start, path: `/computers?${serialsStartingWith(start)}` };
+async function fiveComputers(session: Session): Promise<{ readonly prefix: string; readonly path: string }> {
+  const prefix = await newComputers(session, ['a', 'b', 'c', 'd', 'e']);
+  return { prefix, path: `/computers?${serialsStartingWith(prefix)}` };
 }
 
 /** Follows the links in one direction and collects the computers on all pages. */
 async function walk(
   session: Session,
-  start: string,
+  prefix: string,
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as in the answer
   page: any,
   direction: 'next' | 'prev',
 ): Promise<readonly string[]> {
-  const found = [...endings(page, start)];
+  const found = [...endings(page, prefix)];
   for (let link: unknown = page.links[direction]; typeof link === 'string';) {
     // Guards against links that form a cycle.
     expect(found.length, 'computers on all pages').to.be.below(10);
     const { document } = await session.follow(link);
-    found.push(...endings(document, start));
+    found.push(...endings(document, prefix));
     link = document.links[direction];
   }
   return found;

@@ -19,8 +19,8 @@ export const sorting: Checks = {
   }),
 
   'sorting-parameter#1': check('sorts primary data with the sort parameter', async (session) => {
-    const start = await newComputers(session, ['b', 'c', 'a']);
-    expect(await sorted(session, start, 'serial')).to.deep.equal(['a', 'b', 'c']);
+    const prefix = await newComputers(session, ['b', 'c', 'a']);
+    expect(await sorted(session, prefix, 'serial')).to.deep.equal(['a', 'b', 'c']);
     const person = await newPerson(session);
     for (const serial of ['2', '1']) await newComputer(session, serial, person);
     const { document } = await session.get(`${relatedOf(person)}?sort=serial`);
@@ -28,31 +28,31 @@ export const sorting: Checks = {
   }),
 
   'sorting-parameter-value#1': check('accepts only sort fields as the value', async (session) => {
-    const start = await newComputers(session, ['b', 'a']);
-    expect(await sorted(session, start, 'serial')).to.deep.equal(['a', 'b']);
-    expect(await sorted(session, start, 'id')).to.deep.equal(['b', 'a']);
+    const prefix = await newComputers(session, ['b', 'a']);
+    expect(await sorted(session, prefix, 'serial')).to.deep.equal(['a', 'b']);
+    expect(await sorted(session, prefix, 'id')).to.deep.equal(['b', 'a']);
     for (const value of ['serial%20asc', 'serial;id', '+serial', '--serial', 'serial,'])
       expectError(await session.get(`/computers?sort=${value}`), 400, { parameter: 'sort' });
   }),
 
   'sorting-multiple-fields#1': check('sorts by several fields', async (session) => {
-    const start = await newComputers(session, ['b', 'a', 'b']);
-    const { data } = (await session.get(`/computers?${serialsStartingWith(start)}&sort=serial,-id`)).document;
-    expect(endings({ data }, start)).to.deep.equal(['a', 'b', 'b']);
+    const prefix = await newComputers(session, ['b', 'a', 'b']);
+    const { data } = (await session.get(`/computers?${serialsStartingWith(prefix)}&sort=serial,-id`)).document;
+    expect(endings({ data }, prefix)).to.deep.equal(['a', 'b', 'b']);
     expect(Number(data[1].id)).to.be.above(Number(data[2].id));
   }),
 
   'sorting-multiple-fields-order#1': check('applies sort fields in the given order', async (session) => {
-    const start = await newComputers(session, ['b', 'a', 'b', 'a']);
-    expect(await sorted(session, start, 'serial,-id')).to.deep.equal(['a', 'a', 'b', 'b']);
-    expect(await sorted(session, start, '-id,serial')).to.deep.equal(['a', 'b', 'a', 'b']);
+    const prefix = await newComputers(session, ['b', 'a', 'b', 'a']);
+    expect(await sorted(session, prefix, 'serial,-id')).to.deep.equal(['a', 'a', 'b', 'b']);
+    expect(await sorted(session, prefix, '-id,serial')).to.deep.equal(['a', 'b', 'a', 'b']);
   }),
 
   'sorting-order#1': check('sorts ascending, or descending with a minus', async (session) => {
-    const start = await newComputers(session, ['b', 'c', 'a']);
-    expect(await sorted(session, start, 'serial')).to.deep.equal(['a', 'b', 'c']);
-    expect(await sorted(session, start, '-serial')).to.deep.equal(['c', 'b', 'a']);
-    expect(await sorted(session, start, '-id')).to.deep.equal(['a', 'c', 'b']);
+    const prefix = await newComputers(session, ['b', 'c', 'a']);
+    expect(await sorted(session, prefix, 'serial')).to.deep.equal(['a', 'b', 'c']);
+    expect(await sorted(session, prefix, '-serial')).to.deep.equal(['c', 'b', 'a']);
+    expect(await sorted(session, prefix, '-id')).to.deep.equal(['a', 'c', 'b']);
   }),
 
   'sorting-not-supported#1': check('rejects unsupported sort fields', async (session) => {
@@ -62,24 +62,24 @@ export const sorting: Checks = {
   }),
 
   'sorting-specified-order#1': check('keeps the sort order across pages', async (session) => {
-    const start = await newComputers(session, ['d', 'b', 'e', 'a', 'c']);
+    const prefix = await newComputers(session, ['d', 'b', 'e', 'a', 'c']);
     const pages: string[] = [];
     for (const page of [1, 2, 3])
-      pages.push(...(await sorted(session, start, `-serial&page[size]=2&page[number]=${page}`)));
+      pages.push(...(await sorted(session, prefix, `-serial&page[size]=2&page[number]=${page}`)));
     expect(pages).to.deep.equal(['e', 'd', 'c', 'b', 'a']);
   }),
 
   'sorting-default#1': check('sorts by id by default', async (session) => {
-    const start = uniqueText();
+    const prefix = uniqueText();
     const created = [];
-    for (const ending of ['b', 'c', 'a']) created.push((await newComputer(session, start + ending)).id);
-    const { data } = (await session.get(`/computers?${serialsStartingWith(start)}`)).document;
+    for (const ending of ['b', 'c', 'a']) created.push((await newComputer(session, prefix + ending)).id);
+    const { data } = (await session.get(`/computers?${serialsStartingWith(prefix)}`)).document;
     expect(data.map(({ id }: { readonly id: string }) => id)).to.deep.equal(created);
   }),
 };
 
-async function sorted(session: Session, start: string, sort: string): Promise<readonly string[]> {
-  const response = await session.get(`/computers?${serialsStartingWith(start)}&sort=${sort}`);
+async function sorted(session: Session, prefix: string, sort: string): Promise<readonly string[]> {
+  const response = await session.get(`/computers?${serialsStartingWith(prefix)}&sort=${sort}`);
   expectStatus(response, 200);
-  return endings(response.document, start);
+  return endings(response.document, prefix);
 }

@@ -55,10 +55,10 @@ export const topLevel: Checks = {
     'links a document to itself, to related resources and to the pages of a list',
     async (session) => {
       const computer = await newComputer(session);
-      const start = await newComputers(session, ['a', 'b']);
+      const prefix = await newComputers(session, ['a', 'b']);
       expect((await session.get(pathOf(computer))).document.links).to.have.all.keys('self');
       expect((await session.get(relationshipOf(computer))).document.links).to.have.all.keys('self', 'related');
-      const list = await session.get(`/computers?${serialsStartingWith(start)}&page[size]=1`);
+      const list = await session.get(`/computers?${serialsStartingWith(prefix)}&page[size]=1`);
       expect(list.document.links).to.have.all.keys('self', 'first', 'last', 'next');
     },
   ),

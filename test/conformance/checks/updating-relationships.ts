@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { check, expectError, expectStatus, type Checks } from '../check.ts';
 import {
+  deletedResource,
   expectLinkage,
-  goneResource,
   identify,
   newComputer,
   newPerson,
@@ -73,7 +73,7 @@ export const updatingRelationships: Checks = {
     'replaces a to-many relationship completely or not at all',
     async (session) => {
       const { person, linked, other } = await personWithComputers(session);
-      const gone = await goneResource(session, 'computer');
+      const gone = await deletedResource(session, 'computer');
       expectError(await session.patch(relationshipOf(person), { data: [other, gone] }), 404, { pointer: '/data/1' });
       await expectLinkage(session, person, linked);
       for (const data of [[other], [...linked], []]) {
@@ -131,7 +131,7 @@ export const updatingRelationships: Checks = {
     'responds with success when removing a resource that is not linked',
     async (session) => {
       const { person, linked, other } = await personWithComputers(session);
-      const gone = await goneResource(session, 'computer');
+      const gone = await deletedResource(session, 'computer');
       expectStatus(await session.delete(relationshipOf(person), { data: [other, gone] }), 200);
       await expectLinkage(session, person, linked);
     },
@@ -163,18 +163,18 @@ export const updatingRelationships: Checks = {
     async (session) => {
       const person = await newPerson(session);
       expectError(
-        await session.patch(relationshipOf(person), { data: [await goneResource(session, 'computer')] }),
+        await session.patch(relationshipOf(person), { data: [await deletedResource(session, 'computer')] }),
         404,
       );
       expectError(await session.post(relationshipOf(person), { data: [identify(person)] }), 409);
-      const gone = await goneResource(session, 'person');
+      const gone = await deletedResource(session, 'person');
       expectError(await session.delete(relationshipOf(gone), { data: [] }), 404);
     },
   ),
 
   'updating-relationship-other-details#1': check('reports the invalid identifier', async (session) => {
     const { person, linked } = await personWithComputers(session);
-    const [type, missing] = [identify(person), await goneResource(session, 'computer')];
+    const [type, missing] = [identify(person), await deletedResource(session, 'computer')];
     const path = relationshipOf(person);
     expectError(await session.post(path, { data: [...linked, type] }), 409, { pointer: '/data/2/type' });
     expectError(await session.post(path, { data: [...linked, missing] }), 404, { pointer: '/data/2' });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { check, expectError, expectStatus, type Checks } from '../check.ts';
-import { expectLinkage, goneResource, identify, newComputer, newPerson, pathOf, uniqueText } from '../resources.ts';
+import { deletedResource, expectLinkage, identify, newComputer, newPerson, pathOf, uniqueText } from '../resources.ts';
 import { expectNotAllowed } from './http-semantics.ts';
 
 const born = { birth_date: '2001-02-28' };
@@ -125,7 +125,7 @@ export const updating: Checks = {
     'responds with 404 to an update of a resource that does not exist',
     async (session) => {
       for (const type of ['person', 'computer'] as const) {
-        const gone = await goneResource(session, type);
+        const gone = await deletedResource(session, type);
         expectError(await session.patch(pathOf(gone), { data: gone }), 404, { parameter: 'id' });
       }
     },
@@ -135,11 +135,11 @@ export const updating: Checks = {
     'responds with 404 when linking a resource that does not exist',
     async (session) => {
       const person = await newPerson(session, [await newComputer(session)]);
-      const computers = { data: [await goneResource(session, 'computer')] };
+      const computers = { data: [await deletedResource(session, 'computer')] };
       const many = await session.patch(pathOf(person), { data: { ...identify(person), relationships: { computers } } });
       expectError(many, 404, { pointer: '/data/relationships/computers/data/0' });
       const computer = await newComputer(session);
-      const owner = { data: await goneResource(session, 'person') };
+      const owner = { data: await deletedResource(session, 'person') };
       const one = await session.patch(pathOf(computer), { data: { ...identify(computer), relationships: { owner } } });
       expectError(one, 404, { pointer: '/data/relationships/owner/data' });
     },

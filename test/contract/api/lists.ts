@@ -59,12 +59,12 @@ function describeOwned({ client }: ApiUnderTest, items: OwnedResource): void {
       ] as const) {
         let response = await client.get(`${items.path}${matches}&page[size]=7`);
         response = await client.get(response.document.links[start] as string);
-        const met = step === 'next' ? [...idsOf(response)] : idsOf(response).toReversed();
+        const seen = step === 'next' ? [...idsOf(response)] : idsOf(response).toReversed();
         while (typeof response.document.links[step] === 'string') {
           response = await client.get(response.document.links[step]);
-          met.push(...(step === 'next' ? idsOf(response) : idsOf(response).toReversed()));
+          seen.push(...(step === 'next' ? idsOf(response) : idsOf(response).toReversed()));
         }
-        expect(met).to.deep.equal(order);
+        expect(seen).to.deep.equal(order);
       }
     });
 

@@ -76,7 +76,7 @@ export class OwnedResource {
     return createdId(await client.post(this.path, { data: this.draft(text, owner) }));
   }
 
-  /** Creates items one after another, with the texts S0, S1, …, and returns their ids, ascending. */
+  /** Creates items one after another, with the text S0, S1, …, and returns their ids, ascending. */
   async addSeveral(client: ApiClient, number: number, owner?: string): Promise<readonly string[]> {
     const ids: string[] = [];
     for (let made = 0; made < number; made += 1) ids.push(await this.add(client, `S${made}`, owner));

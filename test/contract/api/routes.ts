@@ -116,7 +116,7 @@ function describePaths(
         const head = await client.send('HEAD', path);
         expect(get.status).to.equal(200);
         expect(head.status).to.equal(200);
-        expect(own(head)).to.deep.equal(own(get));
+        expect(stableHeaders(head)).to.deep.equal(stableHeaders(get));
         expect(head.headers['content-length']).to.equal(String(Buffer.byteLength(get.text)));
       });
     });
@@ -149,7 +149,7 @@ function describeMissing({ client }: ApiUnderTest): void {
         const get = await client.get(path);
         const head = await client.send('HEAD', path);
         expect([get.status, head.status]).to.deep.equal([status, status]);
-        expect(own(head)).to.deep.equal(own(get));
+        expect(stableHeaders(head)).to.deep.equal(stableHeaders(get));
       }
     });
   });
@@ -162,6 +162,6 @@ async function fillIn(client: ApiClient, template: string, items?: OwnedResource
 }
 
 /** The headers that do not vary between requests. */
-function own({ headers }: ApiResponse): unknown {
+function stableHeaders({ headers }: ApiResponse): unknown {
   return { ...headers, date: '', 'x-request-id': '' };
 }

@@ -4,7 +4,7 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { addPerson, dataAt, personId, personObject } from './fixtures.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
-const strangeTexts = [
+const unusualStrings = [
   '\uFEFFbyte order mark first',
   'e\u0301 stays decomposed',
   '\u00e9 stays composed',
@@ -27,7 +27,7 @@ const strangeTexts = [
 export function describeWriting(api: ApiUnderTest): void {
   describePersons(api);
   for (const items of ownedResources) {
-    describeTexts(api, items);
+    describeText(api, items);
     describeOwned(api, items);
   }
 }
@@ -46,10 +46,10 @@ function describePersons({ client }: ApiUnderTest): void {
   });
 }
 
-function describeTexts({ client }: ApiUnderTest, items: OwnedResource): void {
-  describe(`Texts of ${items.plural}`, () => {
-    for (const text of strangeTexts)
-      it(`are stored unchanged: ${JSON.stringify(text).slice(0, 40)}`, async () => {
+function describeText({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`Text in ${items.plural}`, () => {
+    for (const text of unusualStrings)
+      it(`is stored unchanged: ${JSON.stringify(text).slice(0, 40)}`, async () => {
         const id = await items.add(client, text);
         const { document } = await client.get(`${items.path}/${id}`);
         expect(document.data).to.deep.equal(items.object(id, text));

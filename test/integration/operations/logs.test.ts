@@ -15,7 +15,7 @@ describe('The log of the process', () => {
   const killedLater = killedAfterEach();
   const folder = temporaryFolder();
 
-  async function operate(environment?: Readonly<Record<string, string>>): Promise<OperatedProcess> {
+  async function start(environment?: Readonly<Record<string, string>>): Promise<OperatedProcess> {
     return killedLater(await startOperated(environment ?? {}));
   }
 
@@ -25,7 +25,7 @@ describe('The log of the process', () => {
 
   it('contains no names, e-mail addresses, query values or bodies, not even when the database rejects them', async () => {
     const url = await (await testServer()).createDatabase();
-    const service = await operate({ DATABASE_URL: url, LOG_LEVEL: 'debug' });
+    const service = await start({ DATABASE_URL: url, LOG_LEVEL: 'debug' });
     const client = new ApiClient(service.url);
     const person = (name: string) => ({
       data: { type: 'person', attributes: { name, email: 'zaphod@zarquon.example', birth_date: '1978-03-08' } },
@@ -47,7 +47,7 @@ describe('The log of the process', () => {
   it('never shows the database password, whether the database is down or its URL is wrong', async () => {
     const file = `${folder.path}/url`;
     writeFileSync(file, `postgres://somebody:${SECRET}@127.0.0.1:1/away\n`);
-    const service = await operate({ DATABASE_URL: '', DATABASE_URL_FILE: file, POOL_WAIT_MS: '200' });
+    const service = await start({ DATABASE_URL: '', DATABASE_URL_FILE: file, POOL_WAIT_MS: '200' });
     const ready = await service.admin.get('/ready');
     expect(ready.status).to.equal(503);
     expect(ready.text).to.contain('ECONNREFUSED').and.not.contain(SECRET);
@@ -91,7 +91,7 @@ describe('The log of the process', () => {
   });
 
   it('may be closed, and so may standard output', async () => {
-    const service = await operate();
+    const service = await start();
     service.process.stderr?.destroy();
     service.process.stdout?.destroy();
     const client = new ApiClient(service.url);
@@ -101,7 +101,7 @@ describe('The log of the process', () => {
   });
 
   it('may be blocked: lines are dropped and counted, requests are served, and shutdown takes no longer', async () => {
-    const service = await operate();
+    const service = await start();
     service.process.stderr?.pause();
     const before = await service.admin.megabytes();
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });

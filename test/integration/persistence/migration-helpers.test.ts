@@ -55,7 +55,7 @@ async function expectCountsAndIndexes(database: Database): Promise<void> {
 
 describe('Migration helpers', () => {
   for (const engine of engines)
-    it(`count the rows and index the texts of a new table on ${engine.name}`, async () => {
+    it(`count the rows and index the text of a new table on ${engine.name}`, async () => {
       const database = await engine.open();
       await database.migrate();
       await addGadgets(database, 'public');
@@ -78,7 +78,7 @@ describe('Migration helpers', () => {
     await database.close();
   });
 
-  it('count rows and index texts in a schema with any name', async () => {
+  it('count rows and index text in a schema with any name', async () => {
     const url = await (await testServer()).createDatabase();
     const administrator = openServer(url);
     await sql`create schema "Odd ""schema"`.execute(administrator.kysely);

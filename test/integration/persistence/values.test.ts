@@ -105,7 +105,7 @@ for (const engine of engines)
       expect(await namesOf(filter)).to.deep.equal(['Ada']);
     });
 
-    it('compare with texts that PostgreSQL cannot store', async () => {
+    it('compare with strings that PostgreSQL cannot store', async () => {
       for (const name of ['a', 'a\u0001', 'b', '\uD7FF', '\uE000', '\uFFFD'])
         await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name })));
       const compared = (comparison: 'equal' | 'greater' | 'less', value: string): Promise<readonly unknown[]> =>
