@@ -36,7 +36,7 @@ export function describeTextFilters(unitOfWork: CurrentUnitOfWork): void {
         });
     });
 
-  describe('text with special characters', () => {
+  describe('special characters', () => {
     const expectations: Readonly<Record<Comparison, (index: number) => readonly string[]>> = {
       equal: (index) => inOrder.slice(index, index + 1),
       greater: (index) => inOrder.slice(index + 1),

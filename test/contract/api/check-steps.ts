@@ -28,10 +28,10 @@ export interface Step {
 const beforeTheBody: readonly Step[] = [
   { name: 'a long URL', error: 'uri-too-long', fail: (draft) => (draft.query += `&x=${'x'.repeat(17_000)}`) },
   { name: 'an unknown path', error: 'not-found', fail: (draft) => (draft.path += '/nothing') },
-  { name: 'another method', error: 'method-not-allowed', fail: (draft) => (draft.method = 'PUT') },
-  { name: 'Accept', error: 'not-acceptable', fail: (draft) => (draft.headers['Accept'] = 'text/html') },
+  { name: 'a wrong method', error: 'method-not-allowed', fail: (draft) => (draft.method = 'PUT') },
+  { name: 'a wrong Accept', error: 'not-acceptable', fail: (draft) => (draft.headers['Accept'] = 'text/html') },
   {
-    name: 'Content-Type',
+    name: 'a wrong Content-Type',
     error: 'unsupported-media-type',
     fail: (draft) => (draft.headers['Content-Type'] = 'text/plain'),
   },
@@ -53,19 +53,19 @@ const missingResource: Step = {
 export const nestedPost = (items: OwnedResource): readonly Step[] => [
   ...beforeTheBody,
   {
-    name: 'shape',
+    name: 'an invalid shape',
     error: 'invalid-document #/data/attributes',
     fail: ({ data }) => Object.assign(data, { attributes: [] }),
   },
-  { name: 'id', error: 'client-id-forbidden #/data/id', fail: ({ data }) => (data.id = '1') },
-  { name: 'type', error: 'type-conflict #/data/type', fail: ({ data }) => (data.type = 'person') },
+  { name: 'a client-generated id', error: 'client-id-forbidden #/data/id', fail: ({ data }) => (data.id = '1') },
+  { name: 'a wrong type', error: 'type-conflict #/data/type', fail: ({ data }) => (data.type = 'person') },
   {
-    name: 'attributes',
+    name: 'an invalid attribute',
     error: `invalid-attribute #/data/attributes/${items.attribute}`,
     fail: ({ data }) => (data.attributes = items.attributes('')),
   },
   {
-    name: 'the type of linkage',
+    name: 'a wrong type in linkage',
     error: 'type-conflict #/data/relationships/owner/data/type',
     fail: ({ data }) => (data.relationships = { owner: { data: items.id(MISSING) } }),
   },
@@ -86,18 +86,18 @@ export const nestedPost = (items: OwnedResource): readonly Step[] => [
 export const personPatch = (items: OwnedResource): readonly Step[] => [
   ...beforeTheBody,
   {
-    name: 'shape',
+    name: 'an invalid shape',
     error: 'invalid-document #/data/attributes',
     fail: ({ data }) => Object.assign(data, { attributes: [] }),
   },
-  { name: 'type', error: 'type-conflict #/data/type', fail: ({ data }) => (data.type = items.type) },
+  { name: 'a wrong type', error: 'type-conflict #/data/type', fail: ({ data }) => (data.type = items.type) },
   {
-    name: 'attributes',
+    name: 'an invalid attribute',
     error: 'invalid-attribute #/data/attributes/name',
     fail: ({ data }) => (data.attributes = { name: '' }),
   },
   {
-    name: 'the type of linkage',
+    name: 'a wrong type in linkage',
     error: `type-conflict #/data/relationships/${items.relationship}/data/0/type`,
     fail: ({ data }) => (data.relationships = { [items.relationship]: { data: [personId(MISSING)] } }),
   },

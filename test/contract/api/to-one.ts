@@ -42,7 +42,7 @@ const outcomes: readonly Outcome[] = [
 export function describeToOne({ client }: ApiUnderTest, items: OwnedResource): void {
   describe(`The relationship of a ${items.type} to its owner`, () => {
     for (const { method, before, sent, after } of outcomes)
-      it(`${method} ${JSON.stringify(sent)} on a ${items.type} of ${before} leaves ${after}`, async () => {
+      it(`${method} ${JSON.stringify(sent)} on a ${items.type} owned by "${before}" leaves it owned by "${after}"`, async () => {
         const ids = { owner: await addPerson(client), other: await addPerson(client), missing: MISSING, nobody: null };
         const item = await items.add(client, 'S1', ids[before] ?? undefined);
         const identifier = (who: Who): unknown => (who === 'nobody' ? null : personId(ids[who]));
