@@ -3,7 +3,7 @@ const LARGEST = 9223372036854775807n;
 const FORM = /^[1-9]\d{0,18}$/;
 
 /**
- * Whether a text is a canonical decimal integer from 1 to 2^63-1.
+ * Whether a string is a canonical decimal integer from 1 to 2^63-1.
  * @example isIdentifier('1') // true; '01', '+1' and '0x1' are not
  */
 export function isIdentifier(text: string): boolean {

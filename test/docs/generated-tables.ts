@@ -72,7 +72,7 @@ function usageOf(operator: Operator): readonly [on: string, takes: string] {
     case 'list':
       return ['every field', 'a list of values'];
     case 'text':
-      return ['text', 'a text'];
+      return ['text', 'a string'];
     case 'filter':
       return [`to-${operator.cardinality} relationships`, 'a filter object'];
   }

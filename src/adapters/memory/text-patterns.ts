@@ -3,7 +3,7 @@ import { splitWords } from '../../application/model/words.ts';
 
 export type TextTest = (text: string) => boolean;
 
-/** Compiles a text comparison with a value to a test of texts. */
+/** Compiles a text comparison with a value to a test of strings. */
 export const textTests: Readonly<Record<TextComparison, (value: string) => TextTest>> = {
   like: (value) => {
     const pattern = parsePattern(value);

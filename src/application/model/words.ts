@@ -1,5 +1,5 @@
 /**
- * Splits a text into words at white space, ASCII that is neither letter nor digit, U+0080-00BF, U+2000-206F and U+3000-303F. These ranges
+ * Splits a string into words at white space, ASCII that is neither letter nor digit, U+0080-00BF, U+2000-206F and U+3000-303F. These ranges
  * have all white space but U+1680.
  * @example splitWords('Ada, Countess of Lovelace') // ['Ada', 'Countess', 'of', 'Lovelace']
  */

@@ -55,7 +55,7 @@ export async function findRecord(
 }
 
 /**
- * @throws NotFoundError for a text that cannot be an identifier
+ * @throws NotFoundError for a string that cannot be an identifier
  */
 function queryFor(
   type: ResourceType,

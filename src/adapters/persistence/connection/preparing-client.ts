@@ -21,7 +21,7 @@ export class PreparingClient extends Client {
     return this.#names.given > MAX_NAMES;
   }
 
-  /** The driver takes a text and values, or a config with both, then perhaps a callback. */
+  /** The driver takes SQL and values, or a config with both, then perhaps a callback. */
   #named(query: unknown, rest: readonly unknown[]): readonly unknown[] {
     const [values, ...others] = rest;
     if (typeof query === 'string' && Array.isArray(values)) return this.#named({ text: query, values }, others);

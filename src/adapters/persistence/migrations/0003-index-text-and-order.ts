@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
 const TEXTS = { person: ['name', 'email'], computer: ['serial'] } as const;
 
 /**
- * Indexes for every sort key and, where the extension pg_trgm is available, for parts of texts. Sorting is by code point, then by
+ * Indexes for every sort key and, where the extension pg_trgm is available, for parts of strings. Sorting is by code point, then by
  * ascending identifier. Nullable columns are indexed descending: NULLs come first, already in order of identifiers. For an ascending
  * sort the index is read backwards, and only the few rows with equal values are sorted again.
  */

@@ -93,7 +93,7 @@ function binary(left: Sql, operator: Sql, right: Sql): Sql {
   return sql`(${left} ${operator} ${right})`;
 }
 
-/** Attributes of different kinds compare by their wire texts. */
+/** Attributes of different kinds compare by their wire text. */
 function compareTwoSql(attribute: string, comparison: Comparison, other: string, row: TableAlias): Sql {
   const [kind, otherKind] = [attributeKind(row.type, attribute), attributeKind(row.type, other)];
   const [left, right] = [row.attribute(attribute), row.attribute(other)];

@@ -79,7 +79,7 @@ function linkedIds(tables: Tables, { to, inverse }: Relationship, id: Sql): Sql 
   return sql`array_to_string(array(select ${linkedId} from ${linked.from} where ${linked.foreignKey(inverse)} = ${id} order by ${linkedId}), ',')`;
 }
 
-/** Related rows as a JSON array of arrays of texts. */
+/** Related rows as a JSON array of arrays of strings. */
 function relatedRows({ attributes, linkage }: RelatedSelection, row: TableAlias, condition: Sql): Sql {
   const { type, tables } = row;
   const id = row.attribute('id');

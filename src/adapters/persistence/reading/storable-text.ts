@@ -1,12 +1,12 @@
 // PostgreSQL text holds any well-formed Unicode but U+0000; filters compare with any string.
 
-/** Whether the database can hold a text, also as a parameter. */
+/** Whether the database can hold a string, also as a parameter. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
 /**
- * Splits stored texts like an unstorable one, by code point: a stored text is less than the result exactly when it is less
+ * Splits stored strings like an unstorable one, by code point: a stored string is less than the result exactly when it is less
  * than `text`. It is the text up to its first unstorable code point, then the next one that can be stored.
  */
 export function unstorableBound(text: string): string {
