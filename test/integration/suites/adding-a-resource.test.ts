@@ -11,6 +11,8 @@ const newFiles = steps.filter(({ change }) => change.kind === 'create').map(({ p
 
 const integration = ['mocha', '--config', '.mocharc.integration.json'];
 
+const LONGEST_COMMAND_MILLIS = 20 * 60_000;
+
 /** Must succeed once the steps are applied. Two run at a time. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   'type-checks': ['tsc', '--noEmit'],
@@ -34,7 +36,9 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('docs/adding-a-resource.md', () => {
+describe('docs/adding-a-resource.md', function () {
+  // A command is a whole suite, with time limits of its own.
+  this.timeout(LONGEST_COMMAND_MILLIS);
   let folder: string;
   let outputs: ReadonlyMap<string, Promise<string>>;
 
