@@ -16,6 +16,7 @@ import { verify, verifyCounts } from './verify.ts';
 import { keepWriting, type RunContext } from './writer.ts';
 
 export interface ChaosOptions {
+  /** At least; longer on a machine that is too busy for an eventful run in this time. */
   readonly seconds: number;
   readonly seed: number;
   /** PostgreSQL settings, such as `synchronous_commit=off`; they override the durable defaults. */
@@ -29,6 +30,7 @@ export interface ChaosReport {
 }
 
 const WRITERS = 8;
+const PATIENCE_MILLIS = 300_000;
 
 /**
  * Writes to two services on one database while all three are killed and restarted, then verifies that no acknowledged write was lost or
@@ -93,7 +95,7 @@ async function runWorkload(
   const stopWorkload = new AbortController();
   const killLoops = [
     ...services.map((service) => keepKillingService(service, random.fork(), figures, stopKills.signal)),
-    keepKillingDatabase(database, uptime, random.fork(), figures, stopKills.signal),
+    keepKillingDatabase(database, context, random.fork(), stopKills.signal),
   ];
   const workload = [
     ...services.map((service) => watchRecovery(service, uptime, figures, stopWorkload.signal)),
@@ -102,7 +104,7 @@ async function runWorkload(
     ),
   ];
   try {
-    await Promise.race([pause(millis), firstFailure([...killLoops, ...workload])]);
+    await Promise.race([eventfulTime(figures, millis), firstFailure([...killLoops, ...workload])]);
     stopKills.abort();
     await Promise.all(killLoops);
     await pause(random.between(0, 1000));
@@ -115,6 +117,19 @@ async function runWorkload(
     stopWorkload.abort();
     await Promise.allSettled([...killLoops, ...workload]);
   }
+}
+
+/** Waits for the given time, and on until the run is eventful: on a busy machine a restart takes long. Gives up at some point. */
+async function eventfulTime(figures: Figures, millis: number): Promise<void> {
+  await pause(millis);
+  for (const end = performance.now() + PATIENCE_MILLIS; !isEventful(figures) && performance.now() < end;)
+    await pause(100);
+}
+
+/** A run without events proves nothing. */
+export function isEventful({ writes, kills, restarts, afterDatabase }: Figures): boolean {
+  const hasKills = (kills.get('service') ?? 0) > 2 && (restarts.get('database') ?? 0) > 1;
+  return writes.acknowledged > 100 && hasKills && afterDatabase.length > 0;
 }
 
 /** Rejects as soon as one task fails; never resolves. */

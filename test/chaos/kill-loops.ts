@@ -1,13 +1,17 @@
 // Services and database are killed and restarted at random, independently of each other: now and then everything is down at once, and
-// services start while the database is down.
+// services start while the database is down. Mostly, though, the next kill waits for an answer, however slow the machine is.
 import { setTimeout as pause } from 'node:timers/promises';
+import { attempt } from './attempt.ts';
 import type { Crash, CrashingDatabase } from './crashing-database.ts';
 import type { CrashingService } from './crashing-service.ts';
 import { count, type Figures } from './figures.ts';
 import type { Random } from './random.ts';
 import type { Uptime } from './uptime.ts';
+import type { RunContext } from './writer.ts';
 
 const CRASHES: readonly Crash[] = ['postmaster', 'all processes', 'all processes', 'one session'];
+
+const POLL_MILLIS = 50;
 
 /** Kills and restarts a service until aborted; leaves it running. */
 export async function keepKillingService(
@@ -23,6 +27,7 @@ export async function keepKillingService(
     if (random.below(5) === 0) await killAtStart(service, random, figures, signal);
     await service.start();
     count(figures.restarts, 'service');
+    if (random.below(4) > 0) await untilAnswered([service], figures, signal);
   }
 }
 
@@ -43,9 +48,8 @@ async function killAtStart(
 /** Kills and restarts the database until aborted; leaves it running. */
 export async function keepKillingDatabase(
   database: CrashingDatabase,
-  uptime: Uptime,
+  { services, uptime, figures }: RunContext,
   random: Random,
-  figures: Figures,
   signal: AbortSignal,
 ): Promise<void> {
   while (await hasPassed(random.between(2000, 8000), signal)) {
@@ -53,7 +57,26 @@ export async function keepKillingDatabase(
     await killDatabase(database, uptime, how, figures);
     if (how !== 'one session') await hasPassed(random.between(0, 3000), signal);
     await startDatabase(database, uptime, figures);
+    if (random.below(4) > 0) await untilAnswered(services, figures, signal);
   }
+}
+
+/** Waits until one of the services has answered from the database. */
+async function untilAnswered(
+  services: readonly CrashingService[],
+  figures: Figures,
+  signal: AbortSignal,
+): Promise<void> {
+  const isAnswered = async ({ client, name }: CrashingService): Promise<boolean> => {
+    try {
+      return (await attempt(client, { method: 'GET', path: '/persons?page[size]=1' })).kind === 'acknowledged';
+    } catch (error) {
+      figures.addViolation(`service ${name}`, error);
+      return false;
+    }
+  };
+  while (!signal.aborted && !(await Promise.all(services.map(isAnswered))).includes(true))
+    await hasPassed(POLL_MILLIS, signal);
 }
 
 export async function killDatabase(

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { runChaos, type ChaosOptions, type ChaosReport } from '../../chaos/chaos.ts';
+import { isEventful, runChaos, type ChaosOptions } from '../../chaos/chaos.ts';
 import { writeReport } from '../../chaos/report.ts';
 
 /** What a run takes in addition to its own time, on a busy machine. */
-const OVERHEAD_MILLIS = 270_000;
+const OVERHEAD_MILLIS = 570_000;
 
 /** Signs of a lost write, in later answers or in the final state. */
 const LOSS = /there is .* instead of | is lost$|refused although|cannot exist|none of: |shared computers: /;
@@ -17,7 +17,7 @@ describe('Two services on one database', () => {
     const report = await runChaos(options);
     const text = writeReport(options, report);
     expect(report.figures.violations, text).to.deep.equal([]);
-    expectEventful(report, text);
+    expect(isEventful(report.figures), text).to.equal(true);
   });
 
   it(`are seen to lose writes when the database loses what it has confirmed (seed ${seed})`, async function () {
@@ -28,11 +28,3 @@ describe('Two services on one database', () => {
     expect(figures.violations.filter((violation) => LOSS.test(violation))).not.to.be.empty;
   });
 });
-
-/** A run without events proves nothing. */
-function expectEventful({ figures }: ChaosReport, text: string): void {
-  expect(figures.writes.acknowledged, text).to.be.above(100);
-  expect(figures.kills.get('service'), text).to.be.above(2);
-  expect(figures.restarts.get('database'), text).to.be.above(1);
-  expect(figures.afterDatabase, text).not.to.be.empty;
-}
