@@ -1,8 +1,6 @@
-// Every write has `within`, which runs in the caller's transaction, and `execute`, which opens one and reads the result in it.
-import type { Transaction, UnitOfWork } from './ports/unit-of-work.ts';
+// A write is a function of an open transaction: its caller may do more in it, such as read and render what was written.
 import type { ResourceIdentifier } from './model/query.ts';
-import type { View, ViewedResource } from './model/view.ts';
-import { viewResource } from './reading/find-resource.ts';
+import type { Transaction } from './ports/unit-of-work.ts';
 
 /**
  * A precondition that the caller adds. A write calls it with the locked target, before it checks that the resources to link exist.
@@ -13,14 +11,16 @@ export type Guard<Target> = (target: Target) => void;
 /** Accepts any target. */
 export const unguarded: Guard<unknown> = () => undefined;
 
-/** Runs a write and reads the resource that it returns, in the same transaction. */
-export function writeAndView(
-  unitOfWork: UnitOfWork,
-  view: View,
-  write: (transaction: Transaction) => Promise<ResourceIdentifier>,
-): Promise<ViewedResource> {
-  return unitOfWork.write(async (transaction) => {
-    const { type, id } = await write(transaction);
-    return viewResource(transaction.reader, type, id, view);
-  });
-}
+/** Creates a resource; returns its identifier. */
+export type Create<Sent> = (transaction: Transaction, sent: Sent) => Promise<ResourceIdentifier>;
+
+/** Changes what an identifier leads to, the target; returns the resource to answer with. */
+export type Change<Target, Sent> = (
+  transaction: Transaction,
+  id: string,
+  sent: Sent,
+  guard?: Guard<Target>,
+) => Promise<ResourceIdentifier>;
+
+/** Deletes what an identifier leads to, the target. */
+export type Remove<Target> = (transaction: Transaction, id: string, guard?: Guard<Target>) => Promise<void>;

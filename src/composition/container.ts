@@ -10,19 +10,19 @@ import { FindRelated } from '../application/reading/find-related.ts';
 import { FindResource } from '../application/reading/find-resource.ts';
 import { FindResources } from '../application/reading/find-resources.ts';
 import { StreamResources } from '../application/reading/stream-resources.ts';
-import { AssignOwner } from '../application/ownership/assign-owner.ts';
-import { CreateOwned, CreateOwnedBy } from '../application/ownership/create-owned.ts';
-import { DeleteOwned } from '../application/ownership/delete-owned.ts';
-import { DeleteOwner } from '../application/ownership/delete-owner.ts';
-import { LinkOwned } from '../application/ownership/link-owned.ts';
-import { RemoveOwner } from '../application/ownership/remove-owner.ts';
-import { ReplaceOwned } from '../application/ownership/replace-owned.ts';
-import { UnlinkOwned } from '../application/ownership/unlink-owned.ts';
-import { UpdateOwned } from '../application/ownership/update-owned.ts';
-import { UpdateOwner } from '../application/ownership/update-owner.ts';
-import { CreatePerson } from '../application/persons/create-person.ts';
-import { DeletePerson } from '../application/persons/delete-person.ts';
-import { UpdatePerson } from '../application/persons/update-person.ts';
+import { assignOwner } from '../application/ownership/assign-owner.ts';
+import { createOwned, createOwnedBy } from '../application/ownership/create-owned.ts';
+import { deleteOwned } from '../application/ownership/delete-owned.ts';
+import { deleteOwner } from '../application/ownership/delete-owner.ts';
+import { linkOwned } from '../application/ownership/link-owned.ts';
+import { removeOwner } from '../application/ownership/remove-owner.ts';
+import { replaceOwned } from '../application/ownership/replace-owned.ts';
+import { unlinkOwned } from '../application/ownership/unlink-owned.ts';
+import { updateOwned } from '../application/ownership/update-owned.ts';
+import { updateOwner } from '../application/ownership/update-owner.ts';
+import { createPerson } from '../application/persons/create-person.ts';
+import { deletePerson } from '../application/persons/delete-person.ts';
+import { updatePerson } from '../application/persons/update-person.ts';
 import type { Config } from './config/config.ts';
 import { provide, provideValue, tokens } from './provide.ts';
 import type { Storage } from './storage.ts';
@@ -70,39 +70,39 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
     unitOfWork,
     writes: {
       person: {
-        create: new CreatePerson(unitOfWork),
-        update: new UpdatePerson(unitOfWork),
-        remove: new DeletePerson(unitOfWork),
-        toMany: perOwned((relationship) => linkageWritesOf(unitOfWork, relationship)),
+        create: createPerson,
+        update: updatePerson,
+        remove: deletePerson,
+        toMany: perOwned(linkageWritesOf),
         toOne: {},
       },
-      computer: ownedWritesOf(unitOfWork, 'computers'),
+      computer: ownedWritesOf('computers'),
     },
   };
 }
 
 /** The writes of one relationship from persons to what they own. */
-function linkageWritesOf(unitOfWork: UnitOfWork, relationship: OwnedRelationship): ToManyWrites {
+function linkageWritesOf(relationship: OwnedRelationship): ToManyWrites {
   return {
-    link: new LinkOwned(unitOfWork, relationship),
-    replace: new ReplaceOwned(unitOfWork, relationship),
-    unlink: new UnlinkOwned(unitOfWork, relationship),
-    create: new CreateOwnedBy(unitOfWork, relationship),
+    link: linkOwned(relationship),
+    replace: replaceOwned(relationship),
+    unlink: unlinkOwned(relationship),
+    create: createOwnedBy(relationship),
   };
 }
 
 /** The writes of one type of item, which persons own. */
-function ownedWritesOf(unitOfWork: UnitOfWork, relationship: OwnedRelationship): ResourceWrites {
+function ownedWritesOf(relationship: OwnedRelationship): ResourceWrites {
   const owner = {
-    assign: new AssignOwner(unitOfWork, relationship),
-    unassign: new RemoveOwner(unitOfWork, relationship),
-    update: new UpdateOwner(unitOfWork, relationship),
-    remove: new DeleteOwner(unitOfWork, relationship),
+    assign: assignOwner(relationship),
+    unassign: removeOwner(relationship),
+    update: updateOwner(relationship),
+    remove: deleteOwner(relationship),
   };
   return {
-    create: new CreateOwned(unitOfWork, relationship),
-    update: new UpdateOwned(unitOfWork, relationship),
-    remove: new DeleteOwned(unitOfWork, relationship),
+    create: createOwned(relationship),
+    update: updateOwned(relationship),
+    remove: deleteOwned(relationship),
     toMany: {},
     toOne: { owner },
   };

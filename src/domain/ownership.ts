@@ -31,7 +31,7 @@ export function transfer<Item extends Owned>(
  * @param owned the items that the person owns at present
  * @param persons as above
  */
-export function replaceOwned<Item extends Owned>(
+export function replaceItems<Item extends Owned>(
   owned: Iterable<Item>,
   wanted: readonly Item[],
   owner: Person,

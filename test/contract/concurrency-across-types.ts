@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { ownedRelationships, perOwned, typeOf, type ItemIds } from '../../src/application/model/owned-resources.ts';
 import type { ResourceType } from '../../src/application/model/schema.ts';
-import { UpdatePerson } from '../../src/application/persons/update-person.ts';
+import { updatePerson } from '../../src/application/persons/update-person.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { addPerson, clear, everyRecord, wholeView } from './fixtures.ts';
 import { exampleOf, repositoryFor } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { execute } from '../support/execute.ts';
 
 const ROUNDS = 8;
 const ITEMS = 20;
@@ -25,7 +26,6 @@ export function describeConcurrencyAcrossTypes(unitOfWork: CurrentUnitOfWork, de
 
 /** Two persons race for all items of every type. The items have no owner, so no owner's lock protects them. */
 async function race(unitOfWork: UnitOfWork): Promise<void> {
-  const update = new UpdatePerson(unitOfWork);
   const persons = [await addPerson(unitOfWork, 'Ada'), await addPerson(unitOfWork, 'Bob')];
   const items = new Map<string, readonly string[]>();
   for (const relationship of ownedRelationships)
@@ -36,7 +36,7 @@ async function race(unitOfWork: UnitOfWork): Promise<void> {
   );
   await Promise.all(
     [forwards, backwards].flatMap((linkage) =>
-      persons.map((id) => update.execute(id, { attributes: {}, linkage }, wholeView)),
+      persons.map((id) => execute(unitOfWork, updatePerson, [id, { attributes: {}, linkage }], wholeView)),
     ),
   );
   const [winner, ...others] = (await everyRecord(unitOfWork))

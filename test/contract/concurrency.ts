@@ -1,19 +1,20 @@
 import { expect } from 'chai';
 import { LinkedNotFoundError, NotFoundError, NoOwnerError } from '../../src/application/errors.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { AssignOwner } from '../../src/application/ownership/assign-owner.ts';
-import { CreateOwned } from '../../src/application/ownership/create-owned.ts';
-import { DeleteOwned } from '../../src/application/ownership/delete-owned.ts';
-import { DeleteOwner } from '../../src/application/ownership/delete-owner.ts';
-import { LinkOwned } from '../../src/application/ownership/link-owned.ts';
-import { ReplaceOwned } from '../../src/application/ownership/replace-owned.ts';
-import { UnlinkOwned } from '../../src/application/ownership/unlink-owned.ts';
-import { CreatePerson } from '../../src/application/persons/create-person.ts';
-import { DeletePerson } from '../../src/application/persons/delete-person.ts';
-import { UpdatePerson } from '../../src/application/persons/update-person.ts';
+import { assignOwner } from '../../src/application/ownership/assign-owner.ts';
+import { createOwned } from '../../src/application/ownership/create-owned.ts';
+import { deleteOwned } from '../../src/application/ownership/delete-owned.ts';
+import { deleteOwner } from '../../src/application/ownership/delete-owner.ts';
+import { linkOwned } from '../../src/application/ownership/link-owned.ts';
+import { replaceOwned } from '../../src/application/ownership/replace-owned.ts';
+import { unlinkOwned } from '../../src/application/ownership/unlink-owned.ts';
+import { createPerson } from '../../src/application/persons/create-person.ts';
+import { deletePerson } from '../../src/application/persons/delete-person.ts';
+import { updatePerson } from '../../src/application/persons/update-person.ts';
 import { addComputer, addPerson, clear, everyRecord, storedPerson, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { aPerson, computerAttributes, personAttributes } from '../support/builders.ts';
+import { execute } from '../support/execute.ts';
 
 const ROUNDS = 4;
 
@@ -50,10 +51,10 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'give computers that two people claim to one of them',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
-      const link = new LinkOwned(unitOfWork, 'computers');
+      const link = linkOwned('computers');
       const failures = await together([
-        () => link.execute(ada, computers, wholeView),
-        () => link.execute(bob, computers.toReversed(), wholeView),
+        () => execute(unitOfWork, link, [ada, computers], wholeView),
+        () => execute(unitOfWork, link, [bob, computers.toReversed()], wholeView),
       ]);
       expect(failures).to.deep.equal([undefined, undefined]);
       const { owned } = await linkage();
@@ -63,9 +64,9 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'leave a set replaced several times equal to one of the replacements',
     async ({ unitOfWork, ada, computers, linkage }) => {
-      const replace = new ReplaceOwned(unitOfWork, 'computers');
+      const replace = replaceOwned('computers');
       const sets = [computers.slice(0, 3), computers.slice(2, 5), computers.slice(4), []];
-      const failures = await together(sets.map((set) => () => replace.execute(ada, set, wholeView)));
+      const failures = await together(sets.map((set) => () => execute(unitOfWork, replace, [ada, set], wholeView)));
       expect(failures.every((failure) => failure === undefined)).to.equal(true);
       expect(sets).to.deep.include((await linkage()).owned.get(ada));
     },
@@ -73,10 +74,10 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'give each computer of two overlapping sets to one person',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
-      const replace = new ReplaceOwned(unitOfWork, 'computers');
+      const replace = replaceOwned('computers');
       const failures = await together([
-        () => replace.execute(ada, computers.slice(1, 5), wholeView),
-        () => replace.execute(bob, computers.slice(0, 4).toReversed(), wholeView),
+        () => execute(unitOfWork, replace, [ada, computers.slice(1, 5)], wholeView),
+        () => execute(unitOfWork, replace, [bob, computers.slice(0, 4).toReversed()], wholeView),
       ]);
       expect(failures).to.deep.equal([undefined, undefined]);
       const { owned } = await linkage();
@@ -91,14 +92,16 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     'never leave a deleted person as an owner',
     async ({ unitOfWork, ada, computers, linkage }) => {
       const failures = await together([
-        () => new DeletePerson(unitOfWork).execute(ada),
-        () => new LinkOwned(unitOfWork, 'computers').execute(ada, computers, wholeView),
+        () => unitOfWork.write((transaction) => deletePerson(transaction, ada)),
+        () => execute(unitOfWork, linkOwned('computers'), [ada, computers], wholeView),
         () =>
-          new CreateOwned(unitOfWork, 'computers').execute(
-            { attributes: computerAttributes({ serial: 'new' }), linkage: { owner: ada } },
+          execute(
+            unitOfWork,
+            createOwned('computers'),
+            [{ attributes: computerAttributes({ serial: 'new' }), linkage: { owner: ada } }],
             wholeView,
           ),
-        () => new AssignOwner(unitOfWork, 'computers').execute(computers[5] ?? '', ada, wholeView),
+        () => execute(unitOfWork, assignOwner('computers'), [computers[5] ?? '', ada], wholeView),
       ]);
       expect(failures[0]).to.equal(undefined);
       expectOnly(failures, [NotFoundError, LinkedNotFoundError]);
@@ -110,10 +113,10 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = '', ...rest] = computers;
       const failures = await together([
-        () => new LinkOwned(unitOfWork, 'computers').execute(bob, computers, wholeView),
-        () => new DeleteOwned(unitOfWork, 'computers').execute(first),
-        () => new ReplaceOwned(unitOfWork, 'computers').execute(ada, [first], wholeView),
-        () => new UnlinkOwned(unitOfWork, 'computers').execute(ada, computers, wholeView),
+        () => execute(unitOfWork, linkOwned('computers'), [bob, computers], wholeView),
+        () => unitOfWork.write((transaction) => deleteOwned('computers')(transaction, first)),
+        () => execute(unitOfWork, replaceOwned('computers'), [ada, [first]], wholeView),
+        () => execute(unitOfWork, unlinkOwned('computers'), [ada, computers], wholeView),
       ]);
       expect(failures[1]).to.equal(undefined);
       expectOnly(failures, [LinkedNotFoundError]);
@@ -125,12 +128,12 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, computers }) => {
       const [first = ''] = computers;
       const person = await together([
-        () => new DeletePerson(unitOfWork).execute(ada),
-        () => new DeletePerson(unitOfWork).execute(ada),
+        () => unitOfWork.write((transaction) => deletePerson(transaction, ada)),
+        () => unitOfWork.write((transaction) => deletePerson(transaction, ada)),
       ]);
       const computer = await together([
-        () => new DeleteOwned(unitOfWork, 'computers').execute(first),
-        () => new DeleteOwned(unitOfWork, 'computers').execute(first),
+        () => unitOfWork.write((transaction) => deleteOwned('computers')(transaction, first)),
+        () => unitOfWork.write((transaction) => deleteOwned('computers')(transaction, first)),
       ]);
       for (const failures of [person, computer]) {
         expectOnly(failures, [NotFoundError]);
@@ -143,9 +146,9 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = ''] = computers;
       const failures = await together([
-        () => new AssignOwner(unitOfWork, 'computers').execute(first, bob, wholeView),
-        () => new DeleteOwner(unitOfWork, 'computers').execute(first),
-        () => new AssignOwner(unitOfWork, 'computers').execute(first, null, wholeView),
+        () => execute(unitOfWork, assignOwner('computers'), [first, bob], wholeView),
+        () => unitOfWork.write((transaction) => deleteOwner('computers')(transaction, first)),
+        () => execute(unitOfWork, assignOwner('computers'), [first, null], wholeView),
       ]);
       expectOnly(failures, [LinkedNotFoundError, NoOwnerError]);
       const left = [...(await linkage()).owned.keys()];
@@ -156,10 +159,11 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'keep all changes to different attributes',
     async ({ unitOfWork, ada }) => {
-      const update = new UpdatePerson(unitOfWork);
       const changes = [{ name: 'Augusta' }, { email: 'augusta@example.org' }, { birthDate: '1815-12-10' }];
       const failures = await together(
-        changes.map((attributes) => () => update.execute(ada, { attributes, linkage: {} }, wholeView)),
+        changes.map(
+          (attributes) => () => execute(unitOfWork, updatePerson, [ada, { attributes, linkage: {} }], wholeView),
+        ),
       );
       expect(failures).to.deep.equal([undefined, undefined, undefined]);
       expect(await storedPerson(unitOfWork, ada)).to.deep.equal(
@@ -170,9 +174,10 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'give computers that several new people claim to the last of them',
     async ({ unitOfWork, computers, linkage }) => {
-      const create = new CreatePerson(unitOfWork);
       const command = { attributes: personAttributes({ name: 'new' }), linkage: { computers: computers } };
-      const failures = await together(Array.from({ length: 4 }, () => () => create.execute(command, wholeView)));
+      const failures = await together(
+        Array.from({ length: 4 }, () => () => execute(unitOfWork, createPerson, [command], wholeView)),
+      );
       expect(failures.every((failure) => failure === undefined)).to.equal(true);
       const sizes = [...(await linkage()).owned.values()].map((ids) => ids.length).filter((size) => size > 0);
       expect(sizes).to.deep.equal([computers.length]);

@@ -9,9 +9,8 @@ import {
   type OwnedRelationship,
 } from '../model/owned-resources.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
-import type { View, ViewedResource } from '../model/view.ts';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import { unguarded, writeAndView, type Guard } from '../writing.ts';
+import type { Transaction } from '../ports/unit-of-work.ts';
+import { unguarded, type Change, type Create } from '../writing.ts';
 import { lockOwnership, repositoryOf } from './lock-ownership.ts';
 import { requireAll, required } from './locked-ownership.ts';
 
@@ -20,67 +19,40 @@ export interface NewOwned<Relationship extends OwnedRelationship> {
   readonly linkage: ItemLinkage;
 }
 
-/** Creates an item. */
-export class CreateOwned<Relationship extends OwnedRelationship> {
-  readonly #unitOfWork: UnitOfWork;
-  readonly #relationship: Relationship;
-
-  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
-    this.#unitOfWork = unitOfWork;
-    this.#relationship = relationship;
-  }
-
-  /**
-   * Creates an item of the owner that it names, or of nobody.
-   * @throws InvalidAttributesError, LinkedNotFoundError
-   */
-  execute(item: NewOwned<Relationship>, view: View): Promise<ViewedResource> {
-    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, item));
-  }
-
-  async within(transaction: Transaction, { attributes, linkage }: NewOwned<Relationship>): Promise<ResourceIdentifier> {
-    const drafted = draft(rulesOf(this.#relationship), attributes);
+/**
+ * Creates an item of the owner that it names, or of nobody.
+ * @throws InvalidAttributesError, LinkedNotFoundError
+ */
+export function createOwned<Relationship extends OwnedRelationship>(
+  relationship: Relationship,
+): Create<NewOwned<Relationship>> {
+  return async (transaction, { attributes, linkage }) => {
+    const drafted = draft(rulesOf(relationship), attributes);
     const owners = typeof linkage.owner === 'string' ? [linkage.owner] : [];
     const { persons } = await lockOwnership(transaction, { persons: owners });
     const [owner = null] = requireAll(persons, 'person', owners);
-    return create(transaction, this.#relationship, drafted, owner);
-  }
+    return create(transaction, relationship, drafted, owner);
+  };
 }
 
-/** Creates an item that belongs to the person in the URL. */
-export class CreateOwnedBy<Relationship extends OwnedRelationship> {
-  readonly #unitOfWork: UnitOfWork;
-  readonly #relationship: Relationship;
-
-  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
-    this.#unitOfWork = unitOfWork;
-    this.#relationship = relationship;
-  }
-
-  /**
-   * Creates an item of the given person. If the item names an owner, it must be this person.
-   * @throws InvalidAttributesError, NotFoundError, LinkedNotFoundError, OwnerConflictError
-   */
-  execute(personId: string, item: NewOwned<Relationship>, view: View): Promise<ViewedResource> {
-    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, personId, item));
-  }
-
-  async within(
-    transaction: Transaction,
-    personId: string,
-    { attributes, linkage }: NewOwned<Relationship>,
-    guard: Guard<Person> = unguarded,
-  ): Promise<ResourceIdentifier> {
-    const drafted = draft(rulesOf(this.#relationship), attributes);
+/**
+ * Creates an item of the given person. If the item names an owner, it must be this person.
+ * @throws InvalidAttributesError, NotFoundError, LinkedNotFoundError, OwnerConflictError
+ */
+export function createOwnedBy<Relationship extends OwnedRelationship>(
+  relationship: Relationship,
+): Change<Person, NewOwned<Relationship>> {
+  return async (transaction, personId, { attributes, linkage }, guard = unguarded) => {
+    const drafted = draft(rulesOf(relationship), attributes);
     const named = typeof linkage.owner === 'string' ? [linkage.owner] : [];
     const { persons } = await lockOwnership(transaction, { persons: [personId, ...named] });
     const person = required(persons, 'person', personId);
     guard(person);
     requireAll(persons, 'person', named);
     if (linkage.owner !== undefined && linkage.owner !== personId)
-      throw new OwnerConflictError(typeOf(this.#relationship), personId);
-    return create(transaction, this.#relationship, drafted, person);
-  }
+      throw new OwnerConflictError(typeOf(relationship), personId);
+    return create(transaction, relationship, drafted, person);
+  };
 }
 
 async function create<Relationship extends OwnedRelationship>(

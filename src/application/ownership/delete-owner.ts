@@ -3,28 +3,16 @@ import type { Person } from '../../domain/person.ts';
 import { CollisionError } from '../errors.ts';
 import { ownedRelationships, typeOf, type OwnedRelationship } from '../model/owned-resources.ts';
 import { removePerson } from '../persons/delete-person.ts';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import { unguarded, type Guard } from '../writing.ts';
+import { unguarded, type Remove } from '../writing.ts';
 import { lockOwnership, repositoryOf } from './lock-ownership.ts';
 import { requireOwner } from './locked-ownership.ts';
 
-/** Deletes the person who owns an item. What they own stays, without an owner. */
-export class DeleteOwner {
-  readonly #unitOfWork: UnitOfWork;
-  readonly #relationship: OwnedRelationship;
-
-  constructor(unitOfWork: UnitOfWork, relationship: OwnedRelationship) {
-    this.#unitOfWork = unitOfWork;
-    this.#relationship = relationship;
-  }
-
-  /** @throws NotFoundError, NoOwnerError */
-  execute(itemId: string): Promise<void> {
-    return this.#unitOfWork.write((transaction) => this.within(transaction, itemId));
-  }
-
-  async within(transaction: Transaction, itemId: string, guard: Guard<Person> = unguarded): Promise<void> {
-    const relationship = this.#relationship;
+/**
+ * Deletes the person who owns an item. What they own stays, without an owner.
+ * @throws NotFoundError, NoOwnerError
+ */
+export function deleteOwner(relationship: OwnedRelationship): Remove<Person> {
+  return async (transaction, itemId, guard = unguarded) => {
     const itemIds = isIdentifier(itemId) ? [itemId] : [];
     // The owner is locked together with everything they own, so their identifier is needed first. After a collision it is the owner met there.
     const metBefore = transaction.collisions.flatMap(({ personIds }) => personIds);
@@ -38,5 +26,5 @@ export class DeleteOwner {
       throw new CollisionError(`the ${typeOf(relationship)} has just changed hands`, [owner.id]);
     guard(owner);
     await removePerson(transaction, owner, locked);
-  }
+  };
 }

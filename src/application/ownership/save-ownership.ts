@@ -1,4 +1,4 @@
-import { replaceOwned, type OwnershipChange } from '../../domain/ownership.ts';
+import { replaceItems, type OwnershipChange } from '../../domain/ownership.ts';
 import type { Person } from '../../domain/person.ts';
 import {
   ownedRelationships,
@@ -42,7 +42,7 @@ export async function replaceSets(
   requireLinked(locked, linkage);
   for (const relationship of relationshipsIn(linkage)) {
     const wanted = requireAll(itemsIn(locked, relationship), typeOf(relationship), linkage[relationship] ?? []);
-    const change = replaceOwned(ownedIn(locked, relationship, person), wanted, person, locked.persons);
+    const change = replaceItems(ownedIn(locked, relationship, person), wanted, person, locked.persons);
     await saveOwnership(transaction, relationship, change);
   }
 }

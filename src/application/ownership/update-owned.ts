@@ -10,10 +10,8 @@ import {
   type ItemLinkage,
   type OwnedRelationship,
 } from '../model/owned-resources.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
-import type { View, ViewedResource } from '../model/view.ts';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import { unguarded, writeAndView, type Guard } from '../writing.ts';
+import type { Transaction } from '../ports/unit-of-work.ts';
+import { unguarded, type Change, type Guard } from '../writing.ts';
 import { lockOwnership, repositoryOf } from './lock-ownership.ts';
 import { requireAll, required } from './locked-ownership.ts';
 import { saveOwnership } from './save-ownership.ts';
@@ -24,31 +22,18 @@ export interface OwnedChanges<Relationship extends OwnedRelationship> {
   readonly linkage: ItemLinkage;
 }
 
-/** Changes the attributes and the owner of an item. */
-export class UpdateOwned<Relationship extends OwnedRelationship> {
-  readonly #unitOfWork: UnitOfWork;
-  readonly #relationship: Relationship;
-
-  constructor(unitOfWork: UnitOfWork, relationship: Relationship) {
-    this.#unitOfWork = unitOfWork;
-    this.#relationship = relationship;
-  }
-
-  /** @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError */
-  execute(id: string, changes: OwnedChanges<Relationship>, view: View): Promise<ViewedResource> {
-    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, id, changes));
-  }
-
-  async within(
-    transaction: Transaction,
-    id: string,
-    { attributes, linkage: { owner } }: OwnedChanges<Relationship>,
-    guard: Guard<Item<Relationship>> = unguarded,
-  ): Promise<ResourceIdentifier> {
-    if (owner === undefined) await changeAttributes(transaction, this.#relationship, id, attributes, guard);
-    else await changeWithOwner(transaction, this.#relationship, id, attributes, owner, guard);
-    return { type: typeOf(this.#relationship), id };
-  }
+/**
+ * Changes the attributes and the owner of an item.
+ * @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError
+ */
+export function updateOwned<Relationship extends OwnedRelationship>(
+  relationship: Relationship,
+): Change<Item<Relationship>, OwnedChanges<Relationship>> {
+  return async (transaction, id, { attributes, linkage: { owner } }, guard = unguarded) => {
+    if (owner === undefined) await changeAttributes(transaction, relationship, id, attributes, guard);
+    else await changeWithOwner(transaction, relationship, id, attributes, owner, guard);
+    return { type: typeOf(relationship), id };
+  };
 }
 
 /** Locks only the item, since nothing related to it changes. */

@@ -2,13 +2,10 @@ import { draft } from '../../domain/entity.ts';
 import { transfer } from '../../domain/ownership.ts';
 import { personRules, type PersonAttributes } from '../../domain/person.ts';
 import { typeOf, type ItemIds } from '../model/owned-resources.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
-import type { View, ViewedResource } from '../model/view.ts';
 import { lockOwnership } from '../ownership/lock-ownership.ts';
 import { itemsIn, requireAll, requireLinked } from '../ownership/locked-ownership.ts';
 import { relationshipsIn, saveOwnership } from '../ownership/save-ownership.ts';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import { writeAndView } from '../writing.ts';
+import type { Create } from '../writing.ts';
 
 export interface NewPerson {
   readonly attributes: PersonAttributes;
@@ -16,30 +13,16 @@ export interface NewPerson {
   readonly linkage: ItemIds;
 }
 
-export class CreatePerson {
-  readonly #unitOfWork: UnitOfWork;
-
-  constructor(unitOfWork: UnitOfWork) {
-    this.#unitOfWork = unitOfWork;
+/** @throws InvalidAttributesError, LinkedNotFoundError */
+export const createPerson: Create<NewPerson> = async (transaction, { attributes, linkage }) => {
+  const drafted = draft(personRules, attributes);
+  const locked = await lockOwnership(transaction, { items: linkage });
+  requireLinked(locked, linkage);
+  const person = await transaction.persons.add(drafted);
+  const persons = new Map([...locked.persons, [person.id, person]]);
+  for (const relationship of relationshipsIn(linkage)) {
+    const taken = requireAll(itemsIn(locked, relationship), typeOf(relationship), linkage[relationship] ?? []);
+    await saveOwnership(transaction, relationship, transfer(taken, person, persons));
   }
-
-  /**
-   * @throws InvalidAttributesError, LinkedNotFoundError
-   */
-  execute(person: NewPerson, view: View): Promise<ViewedResource> {
-    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, person));
-  }
-
-  async within(transaction: Transaction, { attributes, linkage }: NewPerson): Promise<ResourceIdentifier> {
-    const drafted = draft(personRules, attributes);
-    const locked = await lockOwnership(transaction, { items: linkage });
-    requireLinked(locked, linkage);
-    const person = await transaction.persons.add(drafted);
-    const persons = new Map([...locked.persons, [person.id, person]]);
-    for (const relationship of relationshipsIn(linkage)) {
-      const taken = requireAll(itemsIn(locked, relationship), typeOf(relationship), linkage[relationship] ?? []);
-      await saveOwnership(transaction, relationship, transfer(taken, person, persons));
-    }
-    return { type: 'person', id: person.id };
-  }
-}
+  return { type: 'person', id: person.id };
+};

@@ -1,13 +1,11 @@
 import { change } from '../../domain/entity.ts';
 import { personRules, type Person, type PersonAttributes } from '../../domain/person.ts';
 import type { ItemIds } from '../model/owned-resources.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
-import type { View, ViewedResource } from '../model/view.ts';
 import { lockOwnership, type LockedOwnership } from '../ownership/lock-ownership.ts';
 import { required } from '../ownership/locked-ownership.ts';
 import { relationshipsIn, replaceSets } from '../ownership/save-ownership.ts';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
-import { unguarded, writeAndView, type Guard } from '../writing.ts';
+import type { Transaction } from '../ports/unit-of-work.ts';
+import { unguarded, type Change } from '../writing.ts';
 
 /** Whatever is not named stays. */
 export interface PersonChanges {
@@ -16,31 +14,14 @@ export interface PersonChanges {
   readonly linkage: ItemIds;
 }
 
-export class UpdatePerson {
-  readonly #unitOfWork: UnitOfWork;
-
-  constructor(unitOfWork: UnitOfWork) {
-    this.#unitOfWork = unitOfWork;
-  }
-
-  /** @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError */
-  execute(id: string, changes: PersonChanges, view: View): Promise<ViewedResource> {
-    return writeAndView(this.#unitOfWork, view, (transaction) => this.within(transaction, id, changes));
-  }
-
-  async within(
-    transaction: Transaction,
-    id: string,
-    changes: PersonChanges,
-    guard: Guard<Person> = unguarded,
-  ): Promise<ResourceIdentifier> {
-    const locked = await lockChange(transaction, id, changes);
-    const person = required(locked.persons, 'person', id);
-    guard(person);
-    await changePerson(transaction, person, changes, locked);
-    return { type: 'person', id };
-  }
-}
+/** @throws NotFoundError, InvalidAttributesError, LinkedNotFoundError */
+export const updatePerson: Change<Person, PersonChanges> = async (transaction, id, changes, guard = unguarded) => {
+  const locked = await lockChange(transaction, id, changes);
+  const person = required(locked.persons, 'person', id);
+  guard(person);
+  await changePerson(transaction, person, changes, locked);
+  return { type: 'person', id };
+};
 
 /**
  * Locks what a change of a person needs.

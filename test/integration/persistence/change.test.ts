@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { NotFoundError } from '../../../src/application/errors.ts';
-import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
+import { updatePerson } from '../../../src/application/persons/update-person.ts';
 import type { PersonAttributes } from '../../../src/domain/person.ts';
 import { addComputer, addPerson, storedPerson, wholeView } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
+import { execute } from '../../support/execute.ts';
 
 describe('An attribute change on a server', () => {
   let database: Database;
@@ -27,7 +28,7 @@ describe('An attribute change on a server', () => {
     const id = await addPerson(unitOfWork, 'Ada');
     const transaction = await database.kysely.startTransaction().execute();
     await other(transaction, id);
-    const shown = new UpdatePerson(unitOfWork).execute(id, { attributes, linkage: {} }, wholeView);
+    const shown = execute(unitOfWork, updatePerson, [id, { attributes, linkage: {} }], wholeView);
     shown.catch(() => undefined);
     await eventually('the change waits', async () => {
       const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;

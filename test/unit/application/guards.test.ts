@@ -5,18 +5,18 @@ import {
   NotFoundError,
   PersonMismatchError,
 } from '../../../src/application/errors.ts';
-import { AssignOwner } from '../../../src/application/ownership/assign-owner.ts';
-import { CreateOwnedBy } from '../../../src/application/ownership/create-owned.ts';
-import { DeleteOwned } from '../../../src/application/ownership/delete-owned.ts';
-import { DeleteOwner } from '../../../src/application/ownership/delete-owner.ts';
-import { LinkOwned } from '../../../src/application/ownership/link-owned.ts';
-import { RemoveOwner } from '../../../src/application/ownership/remove-owner.ts';
-import { ReplaceOwned } from '../../../src/application/ownership/replace-owned.ts';
-import { UnlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
-import { UpdateOwned } from '../../../src/application/ownership/update-owned.ts';
-import { UpdateOwner } from '../../../src/application/ownership/update-owner.ts';
-import { DeletePerson } from '../../../src/application/persons/delete-person.ts';
-import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
+import { assignOwner } from '../../../src/application/ownership/assign-owner.ts';
+import { createOwnedBy } from '../../../src/application/ownership/create-owned.ts';
+import { deleteOwned } from '../../../src/application/ownership/delete-owned.ts';
+import { deleteOwner } from '../../../src/application/ownership/delete-owner.ts';
+import { linkOwned } from '../../../src/application/ownership/link-owned.ts';
+import { removeOwner } from '../../../src/application/ownership/remove-owner.ts';
+import { replaceOwned } from '../../../src/application/ownership/replace-owned.ts';
+import { unlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
+import { updateOwned } from '../../../src/application/ownership/update-owned.ts';
+import { updateOwner } from '../../../src/application/ownership/update-owner.ts';
+import { deletePerson } from '../../../src/application/persons/delete-person.ts';
+import { updatePerson } from '../../../src/application/persons/update-person.ts';
 import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
 import type { Guard } from '../../../src/application/writing.ts';
 import type { Computer } from '../../../src/domain/computer.ts';
@@ -35,56 +35,48 @@ interface GuardedCase<Target> {
   readonly name: string;
   /** Whether the resources that it links must exist. */
   readonly links: boolean;
-  readonly within: (world: World, transaction: Transaction, ids: Ids, guard: Guard<Target>) => Promise<unknown>;
+  readonly run: (world: World, transaction: Transaction, ids: Ids, guard: Guard<Target>) => Promise<unknown>;
 }
 
 const ofPersons: readonly GuardedCase<Person>[] = [
   {
     name: 'updating a person',
     links: false,
-    within: ({ unitOfWork }, transaction, { id }, guard) =>
-      new UpdatePerson(unitOfWork).within(transaction, id, { attributes: { name: 'x' }, linkage: {} }, guard),
+    run: (_, transaction, { id }, guard) =>
+      updatePerson(transaction, id, { attributes: { name: 'x' }, linkage: {} }, guard),
   },
   {
     name: 'updating a person and the set of computers',
     links: true,
-    within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
-      new UpdatePerson(unitOfWork).within(
-        transaction,
-        id,
-        { attributes: { name: 'x' }, linkage: { computers: [linked] } },
-        guard,
-      ),
+    run: (_, transaction, { id, linked }, guard) =>
+      updatePerson(transaction, id, { attributes: { name: 'x' }, linkage: { computers: [linked] } }, guard),
   },
   {
     name: 'deleting a person',
     links: false,
-    within: ({ unitOfWork }, transaction, { id }, guard) => new DeletePerson(unitOfWork).within(transaction, id, guard),
+    run: (_, transaction, { id }, guard) => deletePerson(transaction, id, guard),
   },
   {
     name: 'linking computers',
     links: true,
-    within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
-      new LinkOwned(unitOfWork, 'computers').within(transaction, id, [linked], guard),
+    run: (_, transaction, { id, linked }, guard) => linkOwned('computers')(transaction, id, [linked], guard),
   },
   {
     name: 'replacing the set of computers',
     links: true,
-    within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
-      new ReplaceOwned(unitOfWork, 'computers').within(transaction, id, [linked], guard),
+    run: (_, transaction, { id, linked }, guard) => replaceOwned('computers')(transaction, id, [linked], guard),
   },
   {
     name: 'unlinking computers',
     links: false,
-    within: ({ unitOfWork, c1 }, transaction, { id }, guard) =>
-      new UnlinkOwned(unitOfWork, 'computers').within(transaction, id, [c1], guard),
+    run: ({ c1 }, transaction, { id }, guard) => unlinkOwned('computers')(transaction, id, [c1], guard),
   },
   {
     name: 'creating a computer for a person',
     links: false,
-    within: ({ unitOfWork }, transaction, { id }, guard) => {
+    run: (_, transaction, { id }, guard) => {
       const command = { attributes: computerAttributes({ serial: 'x' }), linkage: {} };
-      return new CreateOwnedBy(unitOfWork, 'computers').within(transaction, id, command, guard);
+      return createOwnedBy('computers')(transaction, id, command, guard);
     },
   },
 ];
@@ -94,24 +86,23 @@ const ofOwners: readonly GuardedCase<Person>[] = [
   {
     name: 'updating the owner of a computer',
     links: false,
-    within: ({ unitOfWork, ada }, transaction, { id }, guard) => {
+    run: ({ ada }, transaction, { id }, guard) => {
       const changes = { attributes: { name: 'x' }, linkage: {} };
-      return new UpdateOwner(unitOfWork, 'computers').within(transaction, id, ada, changes, guard);
+      return updateOwner('computers')(transaction, id, { id: ada, ...changes }, guard);
     },
   },
   {
     name: 'updating the owner of a computer and the set of computers',
     links: true,
-    within: ({ unitOfWork, ada }, transaction, { id, linked }, guard) => {
+    run: ({ ada }, transaction, { id, linked }, guard) => {
       const changes = { attributes: { name: 'x' }, linkage: { computers: [linked] } };
-      return new UpdateOwner(unitOfWork, 'computers').within(transaction, id, ada, changes, guard);
+      return updateOwner('computers')(transaction, id, { id: ada, ...changes }, guard);
     },
   },
   {
     name: 'deleting the owner of a computer',
     links: false,
-    within: ({ unitOfWork }, transaction, { id }, guard) =>
-      new DeleteOwner(unitOfWork, 'computers').within(transaction, id, guard),
+    run: (_, transaction, { id }, guard) => deleteOwner('computers')(transaction, id, guard),
   },
 ];
 
@@ -119,36 +110,33 @@ const ofComputers: readonly GuardedCase<Computer>[] = [
   {
     name: 'updating a computer',
     links: false,
-    within: ({ unitOfWork }, transaction, { id }, guard) => {
+    run: (_, transaction, { id }, guard) => {
       const changes = { attributes: { serial: 'x' }, linkage: {} };
-      return new UpdateOwned(unitOfWork, 'computers').within(transaction, id, changes, guard);
+      return updateOwned('computers')(transaction, id, changes, guard);
     },
   },
   {
     name: 'updating a computer and its owner',
     links: true,
-    within: ({ unitOfWork }, transaction, { id, linked }, guard) => {
+    run: (_, transaction, { id, linked }, guard) => {
       const changes = { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: linked } };
-      return new UpdateOwned(unitOfWork, 'computers').within(transaction, id, changes, guard);
+      return updateOwned('computers')(transaction, id, changes, guard);
     },
   },
   {
     name: 'deleting a computer',
     links: false,
-    within: ({ unitOfWork }, transaction, { id }, guard) =>
-      new DeleteOwned(unitOfWork, 'computers').within(transaction, id, guard),
+    run: (_, transaction, { id }, guard) => deleteOwned('computers')(transaction, id, guard),
   },
   {
     name: 'assigning an owner',
     links: true,
-    within: ({ unitOfWork }, transaction, { id, linked }, guard) =>
-      new AssignOwner(unitOfWork, 'computers').within(transaction, id, linked, guard),
+    run: (_, transaction, { id, linked }, guard) => assignOwner('computers')(transaction, id, linked, guard),
   },
   {
     name: 'removing an owner',
     links: false,
-    within: ({ unitOfWork, ada }, transaction, { id }, guard) =>
-      new RemoveOwner(unitOfWork, 'computers').within(transaction, id, ada, guard),
+    run: ({ ada }, transaction, { id }, guard) => removeOwner('computers')(transaction, id, ada, guard),
   },
 ];
 
@@ -176,30 +164,30 @@ describe('a guard', () => {
     });
 
   it('is not called when the computer has no owner', async () => {
-    for (const { within } of ofOwners)
+    for (const { run } of ofOwners)
       expect(
-        await outcome((transaction) => within(world, transaction, { id: world.c4, linked: world.c2 }, never)),
+        await outcome((transaction) => run(world, transaction, { id: world.c4, linked: world.c2 }, never)),
       ).to.be.instanceOf(NoOwnerError);
   });
 
   it('is not called when the computer belongs to somebody else', async () => {
     const changes = { attributes: {}, linkage: {} };
-    const update = new UpdateOwner(world.unitOfWork, 'computers');
+    const update = updateOwner('computers');
     expect(
-      await outcome((transaction) => update.within(transaction, world.c1, world.bob, changes, never)),
+      await outcome((transaction) => update(transaction, world.c1, { id: world.bob, ...changes }, never)),
     ).to.be.instanceOf(PersonMismatchError);
   });
 
   it('is called before the owner that a new computer names is checked', async () => {
-    const create = new CreateOwnedBy(world.unitOfWork, 'computers');
+    const create = createOwnedBy('computers');
     for (const namedOwnerId of [world.gonePerson, world.bob, null]) {
       const command = { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: namedOwnerId } };
-      expect(await outcome((transaction) => create.within(transaction, world.ada, command, refuse))).to.equal(refusal);
+      expect(await outcome((transaction) => create(transaction, world.ada, command, refuse))).to.equal(refusal);
     }
   });
 
   function describeGuard<Target>(
-    { name, links, within }: GuardedCase<Target>,
+    { name, links, run }: GuardedCase<Target>,
     ids: () => Ids & { readonly gone: string },
     { stored, save }: Stored<Target>,
   ): void {
@@ -209,7 +197,7 @@ describe('a guard', () => {
         const seen: Target[] = [];
         const saved: Promise<void>[] = [];
         await outcome((transaction) =>
-          within(world, transaction, ids(), (target) => {
+          run(world, transaction, ids(), (target) => {
             seen.push(target);
             saved.push(save(transaction, target));
           }),
@@ -220,13 +208,13 @@ describe('a guard', () => {
 
       it('stops the write by throwing, before linked resources are checked', async () => {
         const before = await everyEntity(world.unitOfWork);
-        expect(await outcome((transaction) => within(world, transaction, ids(), refuse))).to.equal(refusal);
+        expect(await outcome((transaction) => run(world, transaction, ids(), refuse))).to.equal(refusal);
         expect(await everyEntity(world.unitOfWork)).to.deep.equal(before);
       });
 
       it('is not called when the target does not exist', async () => {
         for (const id of [ids().gone, 'abc', '9223372036854775808']) {
-          const failure = await outcome((transaction) => within(world, transaction, { ...ids(), id }, never));
+          const failure = await outcome((transaction) => run(world, transaction, { ...ids(), id }, never));
           expect(failure, id).to.be.instanceOf(NotFoundError);
         }
       });
@@ -235,7 +223,7 @@ describe('a guard', () => {
         it('does not replace the check of linked resources', async () => {
           let calls = 0;
           const failure = await outcome((transaction) =>
-            within(world, transaction, ids(), () => {
+            run(world, transaction, ids(), () => {
               calls += 1;
             }),
           );

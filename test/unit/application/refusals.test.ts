@@ -1,22 +1,23 @@
 import { expect } from 'chai';
 import * as errors from '../../../src/application/errors.ts';
-import { AssignOwner } from '../../../src/application/ownership/assign-owner.ts';
-import { CreateOwned, CreateOwnedBy } from '../../../src/application/ownership/create-owned.ts';
-import { DeleteOwned } from '../../../src/application/ownership/delete-owned.ts';
-import { DeleteOwner } from '../../../src/application/ownership/delete-owner.ts';
-import { LinkOwned } from '../../../src/application/ownership/link-owned.ts';
-import { RemoveOwner } from '../../../src/application/ownership/remove-owner.ts';
-import { ReplaceOwned } from '../../../src/application/ownership/replace-owned.ts';
-import { UnlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
-import { UpdateOwned } from '../../../src/application/ownership/update-owned.ts';
-import { UpdateOwner } from '../../../src/application/ownership/update-owner.ts';
-import { CreatePerson } from '../../../src/application/persons/create-person.ts';
-import { DeletePerson } from '../../../src/application/persons/delete-person.ts';
-import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
+import { assignOwner } from '../../../src/application/ownership/assign-owner.ts';
+import { createOwned, createOwnedBy } from '../../../src/application/ownership/create-owned.ts';
+import { deleteOwned } from '../../../src/application/ownership/delete-owned.ts';
+import { deleteOwner } from '../../../src/application/ownership/delete-owner.ts';
+import { linkOwned } from '../../../src/application/ownership/link-owned.ts';
+import { removeOwner } from '../../../src/application/ownership/remove-owner.ts';
+import { replaceOwned } from '../../../src/application/ownership/replace-owned.ts';
+import { unlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
+import { updateOwned } from '../../../src/application/ownership/update-owned.ts';
+import { updateOwner } from '../../../src/application/ownership/update-owner.ts';
+import { createPerson } from '../../../src/application/persons/create-person.ts';
+import { deletePerson } from '../../../src/application/persons/delete-person.ts';
+import { updatePerson } from '../../../src/application/persons/update-person.ts';
 import { InvalidAttributesError } from '../../../src/domain/errors.ts';
 import { everyEntity, wholeView as view } from '../../contract/fixtures.ts';
 import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
+import { execute } from '../../support/execute.ts';
 
 type Refusal = readonly [name: string, work: (world: World) => Promise<unknown>, facts: (world: World) => object];
 
@@ -24,119 +25,134 @@ const nothingNew = { attributes: {}, linkage: {} };
 const invalid = { attributes: { name: '' }, linkage: {} };
 
 const refusals: readonly Refusal[] = [
-  ...notFoundPersons('updating', (w, id) => new UpdatePerson(w.unitOfWork).execute(id, nothingNew, view)),
+  ...notFoundPersons('updating', (w, id) => execute(w.unitOfWork, updatePerson, [id, nothingNew], view)),
   ...notFoundPersons('updating the computers of', (w, id) =>
-    new UpdatePerson(w.unitOfWork).execute(id, { attributes: {}, linkage: { computers: [w.c1] } }, view),
+    execute(w.unitOfWork, updatePerson, [id, { attributes: {}, linkage: { computers: [w.c1] } }], view),
   ),
-  ...notFoundPersons('deleting', (w, id) => new DeletePerson(w.unitOfWork).execute(id)),
+  ...notFoundPersons('deleting', (w, id) => w.unitOfWork.write((transaction) => deletePerson(transaction, id))),
   ...notFoundPersons('linking computers to', (w, id) =>
-    new LinkOwned(w.unitOfWork, 'computers').execute(id, [w.goneComputer], view),
+    execute(w.unitOfWork, linkOwned('computers'), [id, [w.goneComputer]], view),
   ),
   ...notFoundPersons('replacing the computers of', (w, id) =>
-    new ReplaceOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view),
+    execute(w.unitOfWork, replaceOwned('computers'), [id, [w.c1]], view),
   ),
   ...notFoundPersons('unlinking computers from', (w, id) =>
-    new UnlinkOwned(w.unitOfWork, 'computers').execute(id, [w.c1], view),
+    execute(w.unitOfWork, unlinkOwned('computers'), [id, [w.c1]], view),
   ),
   ...notFoundPersons('creating a computer for', (w, id) =>
-    new CreateOwnedBy(w.unitOfWork, 'computers').execute(
-      id,
-      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: w.gonePerson } },
+    execute(
+      w.unitOfWork,
+      createOwnedBy('computers'),
+      [id, { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: w.gonePerson } }],
       view,
     ),
   ),
   ...notFoundComputers('updating', (w, id) =>
-    new UpdateOwned(w.unitOfWork, 'computers').execute(id, { attributes: {}, linkage: { owner: w.gonePerson } }, view),
+    execute(w.unitOfWork, updateOwned('computers'), [id, { attributes: {}, linkage: { owner: w.gonePerson } }], view),
   ),
-  ...notFoundComputers('deleting', (w, id) => new DeleteOwned(w.unitOfWork, 'computers').execute(id)),
+  ...notFoundComputers('deleting', (w, id) =>
+    w.unitOfWork.write((transaction) => deleteOwned('computers')(transaction, id)),
+  ),
   ...notFoundComputers('assigning an owner to', (w, id) =>
-    new AssignOwner(w.unitOfWork, 'computers').execute(id, w.gonePerson, view),
+    execute(w.unitOfWork, assignOwner('computers'), [id, w.gonePerson], view),
   ),
   ...notFoundComputers('removing the owner of', (w, id) =>
-    new RemoveOwner(w.unitOfWork, 'computers').execute(id, w.ada, view),
+    execute(w.unitOfWork, removeOwner('computers'), [id, w.ada], view),
   ),
   ...notFoundComputers('updating the owner of', (w, id) =>
-    new UpdateOwner(w.unitOfWork, 'computers').execute(id, w.ada, nothingNew, view),
+    execute(w.unitOfWork, updateOwner('computers'), [id, { id: w.ada, ...nothingNew }], view),
   ),
-  ...notFoundComputers('deleting the owner of', (w, id) => new DeleteOwner(w.unitOfWork, 'computers').execute(id)),
+  ...notFoundComputers('deleting the owner of', (w, id) =>
+    w.unitOfWork.write((transaction) => deleteOwner('computers')(transaction, id)),
+  ),
   ...notLinkedComputers('creating a person with', (w, computerIds) =>
-    new CreatePerson(w.unitOfWork).execute(
-      { attributes: personAttributes({ name: 'x' }), linkage: { computers: computerIds } },
+    execute(
+      w.unitOfWork,
+      createPerson,
+      [{ attributes: personAttributes({ name: 'x' }), linkage: { computers: computerIds } }],
       view,
     ),
   ),
-  ...notLinkedComputers('linking', (w, ids) => new LinkOwned(w.unitOfWork, 'computers').execute(w.ada, ids, view)),
+  ...notLinkedComputers('linking', (w, ids) => execute(w.unitOfWork, linkOwned('computers'), [w.ada, ids], view)),
   ...notLinkedComputers('replacing a set with', (w, ids) =>
-    new ReplaceOwned(w.unitOfWork, 'computers').execute(w.ada, ids, view),
+    execute(w.unitOfWork, replaceOwned('computers'), [w.ada, ids], view),
   ),
   ...notLinkedComputers('updating a person with', (w, computerIds) =>
-    new UpdatePerson(w.unitOfWork).execute(
-      w.ada,
-      { attributes: { name: 'x' }, linkage: { computers: computerIds } },
+    execute(
+      w.unitOfWork,
+      updatePerson,
+      [w.ada, { attributes: { name: 'x' }, linkage: { computers: computerIds } }],
       view,
     ),
   ),
   ...notLinkedComputers('updating an owner with', (w, computerIds) =>
-    new UpdateOwner(w.unitOfWork, 'computers').execute(
-      w.c1,
-      w.ada,
-      { attributes: { name: 'x' }, linkage: { computers: computerIds } },
+    execute(
+      w.unitOfWork,
+      updateOwner('computers'),
+      [w.c1, { id: w.ada, attributes: { name: 'x' }, linkage: { computers: computerIds } }],
       view,
     ),
   ),
   ...notLinkedPersons('creating a computer for', (w, ownerId) =>
-    new CreateOwned(w.unitOfWork, 'computers').execute(
-      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ownerId } },
+    execute(
+      w.unitOfWork,
+      createOwned('computers'),
+      [{ attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ownerId } }],
       view,
     ),
   ),
   ...notLinkedPersons('updating a computer to belong to', (w, ownerId) =>
-    new UpdateOwned(w.unitOfWork, 'computers').execute(
-      w.c1,
-      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ownerId } },
+    execute(
+      w.unitOfWork,
+      updateOwned('computers'),
+      [w.c1, { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ownerId } }],
       view,
     ),
   ),
   ...notLinkedPersons('assigning a computer to', (w, id) =>
-    new AssignOwner(w.unitOfWork, 'computers').execute(w.c1, id, view),
+    execute(w.unitOfWork, assignOwner('computers'), [w.c1, id], view),
   ),
   ...notLinkedPersons('creating a computer for one person while naming', (w, namedOwnerId) =>
-    new CreateOwnedBy(w.unitOfWork, 'computers').execute(
-      w.ada,
-      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: namedOwnerId } },
+    execute(
+      w.unitOfWork,
+      createOwnedBy('computers'),
+      [w.ada, { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: namedOwnerId } }],
       view,
     ),
   ),
   ...[(w: World) => w.bob, () => null].map((named): Refusal => [
     'creating a computer for one person while naming another owner or none',
     (w) =>
-      new CreateOwnedBy(w.unitOfWork, 'computers').execute(
-        w.ada,
-        { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: named(w) } },
+      execute(
+        w.unitOfWork,
+        createOwnedBy('computers'),
+        [w.ada, { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: named(w) } }],
         view,
       ),
     (w) => ({ name: 'OwnerConflictError', type: 'computer', ownerId: w.ada }),
   ]),
   [
     'updating the owner of a computer that has none',
-    (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c4, w.ada, nothingNew, view),
+    (w) => execute(w.unitOfWork, updateOwner('computers'), [w.c4, { id: w.ada, ...nothingNew }], view),
     (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
     'deleting the owner of a computer that has none',
-    (w) => new DeleteOwner(w.unitOfWork, 'computers').execute(w.c4),
+    (w) => w.unitOfWork.write((transaction) => deleteOwner('computers')(transaction, w.c4)),
     (w) => ({ name: 'NoOwnerError', type: 'computer', id: w.c4 }),
   ],
   [
     'updating the owner of a computer under the identifier of another person',
-    (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c1, w.bob, nothingNew, view),
+    (w) => execute(w.unitOfWork, updateOwner('computers'), [w.c1, { id: w.bob, ...nothingNew }], view),
     (w) => ({ name: 'PersonMismatchError', expectedId: w.ada }),
   ],
   [
     'creating an invalid person',
     (w) =>
-      new CreatePerson(w.unitOfWork).execute(
-        { attributes: personAttributes({ name: '' }), linkage: { computers: [w.goneComputer] } },
+      execute(
+        w.unitOfWork,
+        createPerson,
+        [{ attributes: personAttributes({ name: '' }), linkage: { computers: [w.goneComputer] } }],
         view,
       ),
     () => ({ name: InvalidAttributesError.name }),
@@ -144,33 +160,36 @@ const refusals: readonly Refusal[] = [
   [
     'creating an invalid computer',
     (w) =>
-      new CreateOwned(w.unitOfWork, 'computers').execute(
-        { attributes: computerAttributes({ serial: '' }), linkage: { owner: w.gonePerson } },
+      execute(
+        w.unitOfWork,
+        createOwned('computers'),
+        [{ attributes: computerAttributes({ serial: '' }), linkage: { owner: w.gonePerson } }],
         view,
       ),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
     'updating a person with invalid attributes',
-    (w) => new UpdatePerson(w.unitOfWork).execute(w.ada, invalid, view),
+    (w) => execute(w.unitOfWork, updatePerson, [w.ada, invalid], view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
     'updating a person with invalid attributes and other computers',
-    (w) => new UpdatePerson(w.unitOfWork).execute(w.ada, { ...invalid, linkage: { computers: [w.c4] } }, view),
+    (w) => execute(w.unitOfWork, updatePerson, [w.ada, { ...invalid, linkage: { computers: [w.c4] } }], view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
     'updating an owner with invalid attributes',
-    (w) => new UpdateOwner(w.unitOfWork, 'computers').execute(w.c1, w.ada, invalid, view),
+    (w) => execute(w.unitOfWork, updateOwner('computers'), [w.c1, { id: w.ada, ...invalid }], view),
     () => ({ name: InvalidAttributesError.name }),
   ],
   [
     'updating a computer with invalid attributes and another owner',
     (w) =>
-      new UpdateOwned(w.unitOfWork, 'computers').execute(
-        w.c1,
-        { attributes: computerAttributes({ serial: '' }), linkage: { owner: w.bob } },
+      execute(
+        w.unitOfWork,
+        updateOwned('computers'),
+        [w.c1, { attributes: computerAttributes({ serial: '' }), linkage: { owner: w.bob } }],
         view,
       ),
     () => ({ name: InvalidAttributesError.name }),

@@ -1,22 +1,23 @@
 import { expect } from 'chai';
-import { AssignOwner } from '../../../src/application/ownership/assign-owner.ts';
-import { CreateOwned, CreateOwnedBy } from '../../../src/application/ownership/create-owned.ts';
-import { DeleteOwned } from '../../../src/application/ownership/delete-owned.ts';
-import { DeleteOwner } from '../../../src/application/ownership/delete-owner.ts';
-import { LinkOwned } from '../../../src/application/ownership/link-owned.ts';
-import { RemoveOwner } from '../../../src/application/ownership/remove-owner.ts';
-import { ReplaceOwned } from '../../../src/application/ownership/replace-owned.ts';
-import { UnlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
-import { UpdateOwned } from '../../../src/application/ownership/update-owned.ts';
-import { UpdateOwner } from '../../../src/application/ownership/update-owner.ts';
+import { assignOwner } from '../../../src/application/ownership/assign-owner.ts';
+import { createOwned, createOwnedBy } from '../../../src/application/ownership/create-owned.ts';
+import { deleteOwned } from '../../../src/application/ownership/delete-owned.ts';
+import { deleteOwner } from '../../../src/application/ownership/delete-owner.ts';
+import { linkOwned } from '../../../src/application/ownership/link-owned.ts';
+import { removeOwner } from '../../../src/application/ownership/remove-owner.ts';
+import { replaceOwned } from '../../../src/application/ownership/replace-owned.ts';
+import { unlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
+import { updateOwned } from '../../../src/application/ownership/update-owned.ts';
+import { updateOwner } from '../../../src/application/ownership/update-owner.ts';
 import type { View, ViewedResource } from '../../../src/application/model/view.ts';
 import { FindResource } from '../../../src/application/reading/find-resource.ts';
-import { CreatePerson } from '../../../src/application/persons/create-person.ts';
-import { DeletePerson } from '../../../src/application/persons/delete-person.ts';
-import { UpdatePerson } from '../../../src/application/persons/update-person.ts';
+import { createPerson } from '../../../src/application/persons/create-person.ts';
+import { deletePerson } from '../../../src/application/persons/delete-person.ts';
+import { updatePerson } from '../../../src/application/persons/update-person.ts';
 import { everyRecord, ownedBy, storedComputer, storedPerson, wholeView as view } from '../../contract/fixtures.ts';
 import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
+import { execute } from '../../support/execute.ts';
 
 type Write = (world: World, shown: View) => Promise<ViewedResource>;
 
@@ -24,48 +25,56 @@ const changes = { attributes: { name: 'x', email: 'x@example.org' }, linkage: { 
 
 const writesOfPersons: Readonly<Record<string, Write>> = {
   'creating a person': ({ unitOfWork, c1, c4 }, shown) =>
-    new CreatePerson(unitOfWork).execute(
-      { attributes: personAttributes({ name: 'x' }), linkage: { computers: [c4, c1] } },
+    execute(
+      unitOfWork,
+      createPerson,
+      [{ attributes: personAttributes({ name: 'x' }), linkage: { computers: [c4, c1] } }],
       shown,
     ),
-  'updating a person': ({ unitOfWork, ada }, shown) => new UpdatePerson(unitOfWork).execute(ada, changes, shown),
+  'updating a person': ({ unitOfWork, ada }, shown) => execute(unitOfWork, updatePerson, [ada, changes], shown),
   'updating an owner': ({ unitOfWork, ada, c1 }, shown) =>
-    new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, { ...changes, linkage: {} }, shown),
+    execute(unitOfWork, updateOwner('computers'), [c1, { id: ada, ...changes, linkage: {} }], shown),
   'linking computers': ({ unitOfWork, ada, c3, c4 }, shown) =>
-    new LinkOwned(unitOfWork, 'computers').execute(ada, [c4, c3], shown),
+    execute(unitOfWork, linkOwned('computers'), [ada, [c4, c3]], shown),
   'replacing a set': ({ unitOfWork, ada, c2, c3 }, shown) =>
-    new ReplaceOwned(unitOfWork, 'computers').execute(ada, [c3, c2], shown),
+    execute(unitOfWork, replaceOwned('computers'), [ada, [c3, c2]], shown),
   'unlinking computers': ({ unitOfWork, ada, c1 }, shown) =>
-    new UnlinkOwned(unitOfWork, 'computers').execute(ada, [c1], shown),
+    execute(unitOfWork, unlinkOwned('computers'), [ada, [c1]], shown),
 };
 
 const writesOfComputers: Readonly<Record<string, Write>> = {
   'creating a computer': ({ unitOfWork, ada }, shown) =>
-    new CreateOwned(unitOfWork, 'computers').execute(
-      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ada } },
+    execute(
+      unitOfWork,
+      createOwned('computers'),
+      [{ attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ada } }],
       shown,
     ),
   'creating a computer without an owner': ({ unitOfWork }, shown) =>
-    new CreateOwned(unitOfWork, 'computers').execute(
-      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: null } },
+    execute(
+      unitOfWork,
+      createOwned('computers'),
+      [{ attributes: computerAttributes({ serial: 'x' }), linkage: { owner: null } }],
       shown,
     ),
   'creating a computer for a person': ({ unitOfWork, bob }, shown) =>
-    new CreateOwnedBy(unitOfWork, 'computers').execute(
-      bob,
-      { attributes: computerAttributes({ serial: 'x' }), linkage: {} },
+    execute(
+      unitOfWork,
+      createOwnedBy('computers'),
+      [bob, { attributes: computerAttributes({ serial: 'x' }), linkage: {} }],
       shown,
     ),
   'updating a computer': ({ unitOfWork, bob, c1 }, shown) =>
-    new UpdateOwned(unitOfWork, 'computers').execute(
-      c1,
-      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: bob } },
+    execute(
+      unitOfWork,
+      updateOwned('computers'),
+      [c1, { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: bob } }],
       shown,
     ),
   'assigning an owner': ({ unitOfWork, bob, c1 }, shown) =>
-    new AssignOwner(unitOfWork, 'computers').execute(c1, bob, shown),
+    execute(unitOfWork, assignOwner('computers'), [c1, bob], shown),
   'removing an owner': ({ unitOfWork, ada, c1 }, shown) =>
-    new RemoveOwner(unitOfWork, 'computers').execute(c1, ada, shown),
+    execute(unitOfWork, removeOwner('computers'), [c1, ada], shown),
 };
 
 describe('use cases', () => {
@@ -82,7 +91,7 @@ describe('use cases', () => {
         attributes: personAttributes({ name: 'Eve', email: 'eve@example.org' }),
         linkage: { computers: [c4, c3, c1] },
       };
-      const { record, included } = await new CreatePerson(unitOfWork).execute(command, view);
+      const { record, included } = await execute(unitOfWork, createPerson, [command], view);
       expect(record.attributes).to.deep.equal({ name: 'Eve', email: 'eve@example.org', birthDate: null });
       expect(record.linkage['computers']).to.deep.equal([c1, c3, c4]);
       expect(included).to.equal(undefined);
@@ -94,7 +103,7 @@ describe('use cases', () => {
       const { unitOfWork, ada, c1, c2 } = world;
       const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: ada } };
       const including = { ...view, include: [['owner'], ['owner', 'computers']] };
-      const { record, included } = await new CreateOwned(unitOfWork, 'computers').execute(command, including);
+      const { record, included } = await execute(unitOfWork, createOwned('computers'), [command], including);
       expect(record.linkage).to.deep.equal({ owner: [ada] });
       expect(included?.map(({ type, id }) => `${type} ${id}`)).to.deep.equal([
         `person ${ada}`,
@@ -106,7 +115,7 @@ describe('use cases', () => {
 
     it('creates a computer without an owner', async () => {
       const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: null } };
-      const { record } = await new CreateOwned(world.unitOfWork, 'computers').execute(command, view);
+      const { record } = await execute(world.unitOfWork, createOwned('computers'), [command], view);
       expect(record).to.deep.include({ attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: [] } });
     });
 
@@ -114,7 +123,7 @@ describe('use cases', () => {
       const { unitOfWork, ada } = world;
       for (const namedOwnerId of [undefined, ada]) {
         const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: namedOwnerId } };
-        const { record } = await new CreateOwnedBy(unitOfWork, 'computers').execute(ada, command, view);
+        const { record } = await execute(unitOfWork, createOwnedBy('computers'), [ada, command], view);
         expect(record.linkage).to.deep.equal({ owner: [ada] });
       }
     });
@@ -124,7 +133,7 @@ describe('use cases', () => {
     it('changes the named attributes of a person and keeps the others', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
       const changes = { attributes: { email: null }, linkage: {} };
-      const { record } = await new UpdatePerson(unitOfWork).execute(ada, changes, view);
+      const { record } = await execute(unitOfWork, updatePerson, [ada, changes], view);
       expect(record.attributes).to.deep.equal({ name: 'Ada', email: null, birthDate: '1815-12-10' });
       expect(record.linkage['computers']).to.deep.equal([c1, c2]);
     });
@@ -132,7 +141,7 @@ describe('use cases', () => {
     it('changes attributes and computers of a person together', async () => {
       const { unitOfWork, ada, c2, c3 } = world;
       const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c3, c2] } };
-      const { record } = await new UpdatePerson(unitOfWork).execute(ada, changes, view);
+      const { record } = await execute(unitOfWork, updatePerson, [ada, changes], view);
       expect(record.attributes['name']).to.equal('Augusta');
       expect(record.linkage['computers']).to.deep.equal([c2, c3]);
       expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
@@ -140,9 +149,10 @@ describe('use cases', () => {
 
     it('unlinks all computers with an empty set', async () => {
       const { unitOfWork, ada } = world;
-      const { record } = await new UpdatePerson(unitOfWork).execute(
-        ada,
-        { attributes: {}, linkage: { computers: [] } },
+      const { record } = await execute(
+        unitOfWork,
+        updatePerson,
+        [ada, { attributes: {}, linkage: { computers: [] } }],
         view,
       );
       expect(record.linkage['computers']).to.deep.equal([]);
@@ -151,14 +161,14 @@ describe('use cases', () => {
     it('changes nothing with an empty update', async () => {
       const { unitOfWork, ada, c1 } = world;
       const before = await everyRecord(unitOfWork);
-      await new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: {} }, view);
-      await new UpdateOwned(unitOfWork, 'computers').execute(c1, { attributes: {}, linkage: {} }, view);
+      await execute(unitOfWork, updatePerson, [ada, { attributes: {}, linkage: {} }], view);
+      await execute(unitOfWork, updateOwned('computers'), [c1, { attributes: {}, linkage: {} }], view);
       expect(await everyRecord(unitOfWork)).to.deep.equal(before);
     });
 
     it('changes serial and owner of a computer, separately and together', async () => {
       const { unitOfWork, ada, bob, c1 } = world;
-      const update = new UpdateOwned(unitOfWork, 'computers');
+      const update = updateOwned('computers');
       const steps = [
         [{ attributes: { serial: 'X' }, linkage: {} }, 'X', [ada]],
         [{ attributes: {}, linkage: { owner: bob } }, 'X', [bob]],
@@ -166,7 +176,7 @@ describe('use cases', () => {
         [{ attributes: computerAttributes({ serial: 'Z' }), linkage: { owner: ada } }, 'Z', [ada]],
       ] as const;
       for (const [changes, serial, owner] of steps) {
-        const { record } = await update.execute(c1, changes, view);
+        const { record } = await execute(unitOfWork, update, [c1, changes], view);
         expect(record).to.deep.include({ attributes: { serial }, linkage: { owner } });
       }
     });
@@ -174,7 +184,7 @@ describe('use cases', () => {
     it('updates the attributes and computers of an owner', async () => {
       const { unitOfWork, ada, c1, c4 } = world;
       const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c4] } };
-      const { record } = await new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, changes, view);
+      const { record } = await execute(unitOfWork, updateOwner('computers'), [c1, { id: ada, ...changes }], view);
       expect(record).to.deep.include({ type: 'person', id: ada });
       expect(record.linkage['computers']).to.deep.equal([c4]);
       expect(record.attributes['name']).to.equal('Augusta');
@@ -184,22 +194,22 @@ describe('use cases', () => {
   describe('deleting', () => {
     it('keeps the computers of a deleted person, without an owner', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
-      await new DeletePerson(unitOfWork).execute(ada);
+      await unitOfWork.write((transaction) => deletePerson(transaction, ada));
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
       for (const id of [c1, c2]) expect((await storedComputer(unitOfWork, id))?.ownerId).to.equal(null);
     });
 
     it('unlinks a deleted computer from its owner', async () => {
       const { unitOfWork, ada, c1, c2, c4 } = world;
-      await new DeleteOwned(unitOfWork, 'computers').execute(c1);
-      await new DeleteOwned(unitOfWork, 'computers').execute(c4);
+      await unitOfWork.write((transaction) => deleteOwned('computers')(transaction, c1));
+      await unitOfWork.write((transaction) => deleteOwned('computers')(transaction, c4));
       expect(await ownedBy(unitOfWork, ada)).to.deep.equal([c2]);
       expect(await storedComputer(unitOfWork, c4)).to.equal(undefined);
     });
 
     it('deletes the owner of a computer', async () => {
       const { unitOfWork, ada, c1 } = world;
-      await new DeleteOwner(unitOfWork, 'computers').execute(c1);
+      await unitOfWork.write((transaction) => deleteOwner('computers')(transaction, c1));
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
       expect((await storedComputer(unitOfWork, c1))?.ownerId).to.equal(null);
     });
@@ -208,14 +218,14 @@ describe('use cases', () => {
   describe('linking', () => {
     it('links computers, transfers those of others and keeps those already linked', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4 } = world;
-      const { record } = await new LinkOwned(unitOfWork, 'computers').execute(ada, [c4, c3, c1], view);
+      const { record } = await execute(unitOfWork, linkOwned('computers'), [ada, [c4, c3, c1]], view);
       expect(record.linkage['computers']).to.deep.equal([c1, c2, c3, c4]);
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
     });
 
     it('replaces the set of computers', async () => {
       const { unitOfWork, ada, c2, c3 } = world;
-      const { record } = await new ReplaceOwned(unitOfWork, 'computers').execute(ada, [c3, c2], view);
+      const { record } = await execute(unitOfWork, replaceOwned('computers'), [ada, [c3, c2]], view);
       expect(record.linkage['computers']).to.deep.equal([c2, c3]);
       expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
     });
@@ -223,7 +233,7 @@ describe('use cases', () => {
     it('unlinks the named computers that are linked and ignores the others, existing or not', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4, goneComputer } = world;
       const named = [c1, c3, c4, goneComputer, 'abc', '01', '9223372036854775808'];
-      const { record } = await new UnlinkOwned(unitOfWork, 'computers').execute(ada, named, view);
+      const { record } = await execute(unitOfWork, unlinkOwned('computers'), [ada, named], view);
       expect(record.linkage['computers']).to.deep.equal([c2]);
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([c3]);
     });
@@ -231,8 +241,8 @@ describe('use cases', () => {
     it('changes nothing when linking or unlinking nothing', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
       for (const { record } of [
-        await new LinkOwned(unitOfWork, 'computers').execute(ada, [], view),
-        await new UnlinkOwned(unitOfWork, 'computers').execute(ada, [], view),
+        await execute(unitOfWork, linkOwned('computers'), [ada, []], view),
+        await execute(unitOfWork, unlinkOwned('computers'), [ada, []], view),
       ])
         expect(record.linkage['computers']).to.deep.equal([c1, c2]);
     });
@@ -240,7 +250,7 @@ describe('use cases', () => {
     it('sets, keeps, moves and clears the owner of a computer', async () => {
       const { unitOfWork, ada, bob, c4 } = world;
       for (const ownerId of [ada, ada, bob, null, null]) {
-        const { record } = await new AssignOwner(unitOfWork, 'computers').execute(c4, ownerId, view);
+        const { record } = await execute(unitOfWork, assignOwner('computers'), [c4, ownerId], view);
         expect(record.linkage).to.deep.equal({ owner: ownerId === null ? [] : [ownerId] });
       }
     });
@@ -248,10 +258,10 @@ describe('use cases', () => {
     it('removes the owner of a computer only if it is the named one', async () => {
       const { unitOfWork, ada, bob, gonePerson, c1 } = world;
       for (const other of [bob, gonePerson, 'abc']) {
-        const { record } = await new RemoveOwner(unitOfWork, 'computers').execute(c1, other, view);
+        const { record } = await execute(unitOfWork, removeOwner('computers'), [c1, other], view);
         expect(record.linkage).to.deep.equal({ owner: [ada] });
       }
-      expect((await new RemoveOwner(unitOfWork, 'computers').execute(c1, ada, view)).record.linkage).to.deep.equal({
+      expect((await execute(unitOfWork, removeOwner('computers'), [c1, ada], view)).record.linkage).to.deep.equal({
         owner: [],
       });
     });
@@ -259,15 +269,17 @@ describe('use cases', () => {
     it('removes the owner of a computer, whoever it is', async () => {
       const { unitOfWork, c1, c4 } = world;
       for (const id of [c1, c4])
-        expect((await new RemoveOwner(unitOfWork, 'computers').execute(id, null, view)).record.linkage).to.deep.equal({
+        expect((await execute(unitOfWork, removeOwner('computers'), [id, null], view)).record.linkage).to.deep.equal({
           owner: [],
         });
     });
 
     it('keeps the owner of a computer when none is given', async () => {
       const { unitOfWork, ada, c1 } = world;
-      for (const useCase of [new AssignOwner(unitOfWork, 'computers'), new RemoveOwner(unitOfWork, 'computers')])
-        expect((await useCase.execute(c1, undefined, view)).record.linkage).to.deep.equal({ owner: [ada] });
+      for (const write of [assignOwner('computers'), removeOwner('computers')])
+        expect((await execute(unitOfWork, write, [c1, undefined], view)).record.linkage).to.deep.equal({
+          owner: [ada],
+        });
     });
   });
 

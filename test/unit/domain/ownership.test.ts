@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Computer } from '../../../src/domain/computer.ts';
-import { replaceOwned, transfer, type OwnershipChange } from '../../../src/domain/ownership.ts';
+import { replaceItems, transfer, type OwnershipChange } from '../../../src/domain/ownership.ts';
 import type { Person } from '../../../src/domain/person.ts';
 import { aComputer, aPerson } from '../../support/builders.ts';
 
@@ -75,16 +75,16 @@ describe('a transfer of ownership', () => {
 describe('replacing what a person owns', () => {
   for (const [name, wanted, moves, persons] of replacements)
     it(name, () => {
-      expectChange(replaceOwned([first, second], wanted, ada, everybody), moves, persons);
+      expectChange(replaceItems([first, second], wanted, ada, everybody), moves, persons);
     });
 
   it('fills an empty set', () => {
-    expectChange(replaceOwned([], [free, third], eve, everybody), ['10 → 3', '13 → 3'], [eve, bob]);
+    expectChange(replaceItems([], [free, third], eve, everybody), ['10 → 3', '13 → 3'], [eve, bob]);
   });
 
   it('throws when an owner is missing', () => {
     const without = new Map([[ada.id, ada]]);
-    expect(() => replaceOwned([first], [third], ada, without)).to.throw('owner 2 is missing');
+    expect(() => replaceItems([first], [third], ada, without)).to.throw('owner 2 is missing');
   });
 });
 

@@ -19,7 +19,7 @@ import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import type { PrimaryData } from '../jsonapi/query/presentation.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
-import type { LinkageWrite, ResourceWrites, ToManyWrites, ToOneWrites } from '../use-cases.ts';
+import type { ResourceWrites, ToManyWrites, ToOneWrites } from '../use-cases.ts';
 import { runChecked } from './run-checked.ts';
 import { ok, renderers, type Answer, type Api, type Handler } from './handler.ts';
 
@@ -60,7 +60,7 @@ export function create(api: Api, resource: Resource, useCase: ResourceWrites['cr
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: (document) => readNewResource(document, resource),
-    run: (transaction, _, sent) => useCase.within(transaction, sent),
+    run: (transaction, _, sent) => useCase(transaction, sent),
     answer: answerCreated,
   });
 }
@@ -71,7 +71,7 @@ export function createRelated(api: Api, parent: Resource, name: string, useCase:
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: (document) => readNewResource(document, resource),
-    run: (transaction, id, sent) => useCase.within(transaction, id, sent),
+    run: (transaction, id, sent) => useCase(transaction, id, sent),
     answer: answerCreated,
   });
 }
@@ -81,7 +81,7 @@ export function update(api: Api, resource: Resource, useCase: ResourceWrites['up
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: (document, id) => readChangedResource(document, resource, { kind: 'given', id }),
-    run: (transaction, id, sent) => runChecked(sent, (guard) => useCase.within(transaction, id, sent, guard)),
+    run: (transaction, id, sent) => runChecked(sent, (guard) => useCase(transaction, id, sent, guard)),
     answer: answerChanged,
   });
 }
@@ -92,7 +92,7 @@ export function updateRelated(api: Api, parent: Resource, name: string, useCase:
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: (document) => readChangedResource(document, resource, { kind: 'any' }),
-    run: (transaction, id, sent) => runChecked(sent, (guard) => useCase.within(transaction, id, sent.id, sent, guard)),
+    run: (transaction, id, sent) => runChecked(sent, (guard) => useCase(transaction, id, sent, guard)),
     answer: answerChanged,
   });
 }
@@ -102,7 +102,7 @@ export function remove({ use }: Api, useCase: ResourceWrites['remove']): Handler
   return async ({ id, queryString }) => {
     refuseParameters(queryString);
     return use.unitOfWork.write(async (transaction) => {
-      await useCase.within(transaction, id);
+      await useCase(transaction, id);
       return ok(renderDeleted());
     });
   };
@@ -113,12 +113,12 @@ export function changeToMany(
   api: Api,
   resource: Resource,
   relationship: string,
-  useCase: LinkageWrite<readonly string[]>,
+  useCase: ToManyWrites['link'],
 ): Handler {
   return write(api, resource, {
     primary: { kind: 'changed', relationship },
     read: (document) => readLinkageOf(document, resource, relationship, 'many'),
-    run: (transaction, id, sent) => useCase.within(transaction, id, idsOf(sent)),
+    run: (transaction, id, sent) => useCase(transaction, id, idsOf(sent)),
     answer: answerChanged,
   });
 }
@@ -129,7 +129,7 @@ export function changeToOne(
   resource: Resource,
   relationship: string,
   form: LinkageForm,
-  useCase: LinkageWrite<string | null | undefined>,
+  useCase: ToOneWrites['assign'],
 ): Handler {
   return write(api, resource, {
     primary: { kind: 'changed', relationship },
@@ -137,7 +137,7 @@ export function changeToOne(
     run: (transaction, id, sent) => {
       const [relatedId] = idsOf(sent);
       const none = sent.kind === 'one' ? null : undefined;
-      return useCase.within(transaction, id, relatedId ?? none);
+      return useCase(transaction, id, relatedId ?? none);
     },
     answer: answerChanged,
   });

@@ -3,9 +3,10 @@ import { Locks } from '../../../../src/adapters/memory/locks.ts';
 import { MemoryUnitOfWork } from '../../../../src/adapters/memory/unit-of-work.ts';
 import { ownedRelationships, typeOf } from '../../../../src/application/model/owned-resources.ts';
 import type { ResourceType } from '../../../../src/application/model/schema.ts';
-import { UpdatePerson } from '../../../../src/application/persons/update-person.ts';
+import { updatePerson } from '../../../../src/application/persons/update-person.ts';
 import { addPerson, wholeView } from '../../../contract/fixtures.ts';
 import { exampleOf, repositoryFor } from '../../../contract/rows-of-types.ts';
+import { execute } from '../../../support/execute.ts';
 
 const order: readonly ResourceType[] = ['person', ...ownedRelationships.map(typeOf)];
 
@@ -44,7 +45,7 @@ describe('locks in memory', () => {
       });
       linkage[relationship] = [id];
     }
-    const changed = await new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage }, wholeView);
+    const changed = await execute(unitOfWork, updatePerson, [ada, { attributes: {}, linkage }], wholeView);
     expect(changed.record.linkage).to.deep.equal(linkage);
   });
 });

@@ -1,47 +1,53 @@
 import { expect } from 'chai';
 import { CollisionError, StorageUnavailableError } from '#application/errors';
-import { AssignOwner } from '#application/ownership/assign-owner';
-import { DeleteOwned } from '#application/ownership/delete-owned';
-import { DeleteOwner } from '#application/ownership/delete-owner';
-import { LinkOwned } from '#application/ownership/link-owned';
+import { assignOwner } from '#application/ownership/assign-owner';
+import { deleteOwned } from '#application/ownership/delete-owned';
+import { deleteOwner } from '#application/ownership/delete-owner';
+import { linkOwned } from '#application/ownership/link-owned';
 import { lockOwnership } from '#application/ownership/lock-ownership';
-import { RemoveOwner } from '#application/ownership/remove-owner';
-import { ReplaceOwned } from '#application/ownership/replace-owned';
-import { UpdateOwned } from '#application/ownership/update-owned';
-import { UpdateOwner } from '#application/ownership/update-owner';
-import { CreatePerson } from '#application/persons/create-person';
-import { UpdatePerson } from '#application/persons/update-person';
+import { removeOwner } from '#application/ownership/remove-owner';
+import { replaceOwned } from '#application/ownership/replace-owned';
+import { updateOwned } from '#application/ownership/update-owned';
+import { updateOwner } from '#application/ownership/update-owner';
+import { createPerson } from '#application/persons/create-person';
+import { updatePerson } from '#application/persons/update-person';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
 import { openWorld, type World } from '../../../support/world.ts';
 import { computerAttributes, personAttributes } from '../../../support/builders.ts';
+import { execute } from '../../../support/execute.ts';
 
 const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'linking computers': ({ unitOfWork, ada, c3, c4 }) =>
-    new LinkOwned(unitOfWork, 'computers').execute(ada, [c3, c4], view),
+    execute(unitOfWork, linkOwned('computers'), [ada, [c3, c4]], view),
   'replacing a set': ({ unitOfWork, bob, c1, c4 }) =>
-    new ReplaceOwned(unitOfWork, 'computers').execute(bob, [c1, c4], view),
-  'assigning an owner': ({ unitOfWork, bob, c1 }) => new AssignOwner(unitOfWork, 'computers').execute(c1, bob, view),
-  'removing an owner': ({ unitOfWork, ada, c1 }) => new RemoveOwner(unitOfWork, 'computers').execute(c1, ada, view),
+    execute(unitOfWork, replaceOwned('computers'), [bob, [c1, c4]], view),
+  'assigning an owner': ({ unitOfWork, bob, c1 }) => execute(unitOfWork, assignOwner('computers'), [c1, bob], view),
+  'removing an owner': ({ unitOfWork, ada, c1 }) => execute(unitOfWork, removeOwner('computers'), [c1, ada], view),
   'updating a computer and its owner': ({ unitOfWork, bob, c1 }) =>
-    new UpdateOwned(unitOfWork, 'computers').execute(
-      c1,
-      { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: bob } },
+    execute(
+      unitOfWork,
+      updateOwned('computers'),
+      [c1, { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: bob } }],
       view,
     ),
-  'deleting a computer': ({ unitOfWork, c1 }) => new DeleteOwned(unitOfWork, 'computers').execute(c1),
+  'deleting a computer': ({ unitOfWork, c1 }) =>
+    unitOfWork.write((transaction) => deleteOwned('computers')(transaction, c1)),
   'updating an owner': ({ unitOfWork, ada, c1, c3 }) => {
     const changes = { attributes: { name: 'x' }, linkage: { computers: [c3] } };
-    return new UpdateOwner(unitOfWork, 'computers').execute(c1, ada, changes, view);
+    return execute(unitOfWork, updateOwner('computers'), [c1, { id: ada, ...changes }], view);
   },
-  'deleting an owner': ({ unitOfWork, c1 }) => new DeleteOwner(unitOfWork, 'computers').execute(c1),
+  'deleting an owner': ({ unitOfWork, c1 }) =>
+    unitOfWork.write((transaction) => deleteOwner('computers')(transaction, c1)),
   'creating a person with computers': ({ unitOfWork, c1, c3 }) =>
-    new CreatePerson(unitOfWork).execute(
-      { attributes: personAttributes({ name: 'x' }), linkage: { computers: [c1, c3] } },
+    execute(
+      unitOfWork,
+      createPerson,
+      [{ attributes: personAttributes({ name: 'x' }), linkage: { computers: [c1, c3] } }],
       view,
     ),
   'updating a person with computers': ({ unitOfWork, ada, c3 }) =>
-    new UpdatePerson(unitOfWork).execute(ada, { attributes: {}, linkage: { computers: [c3] } }, view),
+    execute(unitOfWork, updatePerson, [ada, { attributes: {}, linkage: { computers: [c3] } }], view),
 };
 
 describe('locking ownership', () => {
@@ -103,7 +109,7 @@ describe('locking ownership', () => {
   it('needs no owner when only attributes of a computer change', async () => {
     const { unitOfWork, attempts } = withStaleOwners(world.unitOfWork);
     const changes = { attributes: { serial: 'x' }, linkage: {} };
-    await new UpdateOwned(unitOfWork, 'computers').execute(world.c1, changes, view);
+    await execute(unitOfWork, updateOwned('computers'), [world.c1, changes], view);
     expect(attempts()).to.equal(1);
   });
 
@@ -113,7 +119,9 @@ describe('locking ownership', () => {
       ...withStaleOwners(unitOfWork).unitOfWork,
       write: (work) => unitOfWork.write((transaction) => work({ ...stale(transaction), collisions: [] })),
     };
-    const failure: unknown = await new DeleteOwned(forgetful, 'computers').execute(c1).catch((error: unknown) => error);
+    const failure: unknown = await forgetful
+      .write((transaction) => deleteOwned('computers')(transaction, c1))
+      .catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(StorageUnavailableError);
   });
 });

@@ -82,12 +82,10 @@ describe('A change whose use case never calls its guard', () => {
   it('is rolled back', async () => {
     const unitOfWork = await ownersOfEverything();
     const before = await everyEntity(unitOfWork);
-    const update: ResourceWrites['update'] = {
-      within: async ({ persons }, id) => {
-        const [person] = await persons.lock([id]);
-        if (person !== undefined) await persons.save([{ ...person, name: 'Eve' }]);
-        return { type: 'person', id };
-      },
+    const update: ResourceWrites['update'] = async ({ persons }, id) => {
+      const [person] = await persons.lock([id]);
+      if (person !== undefined) await persons.save([{ ...person, name: 'Eve' }]);
+      return { type: 'person', id };
     };
     const use = useCasesOf(unitOfWork);
     const api = apiOf({ ...use, writes: { ...use.writes, person: { ...use.writes.person, update } } }, String);
