@@ -18,8 +18,11 @@ import type { Transaction } from '../ports/unit-of-work.ts';
 export interface LockRequest {
   readonly persons?: readonly string[];
   readonly items?: ItemIds;
-  /** A person, and everything they own by these relationships. */
-  readonly wholeSets?: { readonly of: string; readonly relationships: readonly OwnedRelationship[] };
+  /** A person, or the owners of the items, and everything they own by these relationships. */
+  readonly wholeSets?: {
+    readonly of: { readonly person: string } | 'owners';
+    readonly relationships: readonly OwnedRelationship[];
+  };
 }
 
 /** The persons and items of a request, and the owners of the items: those that exist, by identifier. */
@@ -41,13 +44,11 @@ export async function lockOwnership(
   transaction: Transaction,
   { persons: personIds = [], items: itemIds = {}, wholeSets }: LockRequest,
 ): Promise<LockedOwnership> {
-  const holders = wholeSets !== undefined && isIdentifier(wholeSets.of) ? [wholeSets.of] : [];
-  const wanted = new Set([...personIds.filter(isIdentifier), ...holders]);
-  for (const relationship of ownedRelationships) {
-    const owners = await repositoryOf(transaction, relationship).ownersOf(identifiers(itemIds[relationship]));
-    for (const id of owners) wanted.add(id);
-  }
-  for (const { personIds: metBefore } of transaction.collisions) for (const id of metBefore) wanted.add(id);
+  const owners = transaction.collisions.flatMap(({ personIds: metBefore }) => metBefore);
+  for (const relationship of ownedRelationships)
+    owners.push(...(await repositoryOf(transaction, relationship).ownersOf(identifiers(itemIds[relationship]))));
+  const holders = wholeSets?.of === 'owners' ? owners : identifiers(wholeSets && [wholeSets.of.person]);
+  const wanted = new Set([...identifiers(personIds), ...holders, ...owners]);
   const persons = byIdentifier(await transaction.persons.lock([...wanted]));
   const locked: (readonly [OwnedRelationship, ReadonlyMap<string, Entity>])[] = [];
   for (const relationship of ownedRelationships) {

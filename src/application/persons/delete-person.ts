@@ -12,7 +12,9 @@ import { unguarded, type Remove } from '../writing.ts';
  * @throws NotFoundError
  */
 export const deletePerson: Remove<Person> = async (transaction, id, guard = unguarded) => {
-  const locked = await lockOwnership(transaction, { wholeSets: { of: id, relationships: ownedRelationships } });
+  const locked = await lockOwnership(transaction, {
+    wholeSets: { of: { person: id }, relationships: ownedRelationships },
+  });
   const person = required(locked.persons, 'person', id);
   guard(person);
   await removePerson(transaction, person, locked);
