@@ -6,8 +6,7 @@ import { typeOf } from '../../application/model/owned-resources.ts';
 import type { Query, ResourceRecord } from '../../application/model/query.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';
-import { MemoryOwnedRepository } from './owned-repository.ts';
-import { MemoryRepository } from './repository.ts';
+import { memoryOwnedRepository, memoryRepository } from './repository.ts';
 import { MemoryResourceReader } from './resource-reader.ts';
 import { MemoryStore } from './store.ts';
 
@@ -94,8 +93,8 @@ export class MemoryUnitOfWork implements UnitOfWork {
     const shared = { store, journal, locks: new Locks() };
     try {
       const result = await work({
-        persons: new MemoryRepository('person', shared),
-        ...ownedRepositories((relationship) => new MemoryOwnedRepository(typeOf(relationship), shared)),
+        persons: memoryRepository('person', shared),
+        ...ownedRepositories((relationship) => memoryOwnedRepository(typeOf(relationship), shared)),
         reader: new MemoryResourceReader(store),
         collisions,
       });

@@ -9,7 +9,7 @@ import type { Database } from './connection/database.ts';
 import { codeOf, isCollision, isConnectionLost, toStorageError, tryReadTwice } from './connection/storage-errors.ts';
 import { SqlResourceReader } from './reading/resource-reader.ts';
 import { streamOn } from './reading/stream.ts';
-import { SqlOwnedRepository, SqlRepository } from './repository.ts';
+import { sqlOwnedRepository, sqlRepository } from './repository.ts';
 import { Session } from './session.ts';
 
 const TRIES = 10;
@@ -100,16 +100,17 @@ export class SqlUnitOfWork implements UnitOfWork {
       : toStorageError(error);
   }
 
-  #readerOf(session: Session): ResourceReader {
-    return new SqlResourceReader(session.send, this.#database.statementCache);
+  #readerOf({ send }: Session): ResourceReader {
+    return new SqlResourceReader(send, this.#database.statementCache);
   }
 
   #transactionOf(session: Session, collisions: readonly CollisionError[]): Transaction {
+    const { send } = session;
     const { tables, statements } = this.#database;
     return {
-      persons: new SqlRepository(session, tables.person, statements.persons),
-      ...ownedRepositories(
-        (relationship) => new SqlOwnedRepository(session, tables[typeOf(relationship)], statements.owned[relationship]),
+      persons: sqlRepository(send, tables.person, statements.persons),
+      ...ownedRepositories((relationship) =>
+        sqlOwnedRepository(send, tables[typeOf(relationship)], statements.owned[relationship]),
       ),
       reader: this.#readerOf(session),
       collisions,
