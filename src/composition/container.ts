@@ -6,7 +6,6 @@ import type { Observation } from '../adapters/http/middleware/observe-request.ts
 import type { ResourceWrites, ToManyWrites, UseCases } from '../adapters/http/use-cases.ts';
 import { perOwned, type OwnedRelationship } from '../application/model/owned-resources.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
-import { FindRelated } from '../application/reading/find-related.ts';
 import { FindResource } from '../application/reading/find-resource.ts';
 import { FindResources } from '../application/reading/find-resources.ts';
 import { StreamResources } from '../application/reading/stream-resources.ts';
@@ -64,7 +63,6 @@ export function createContainer({ config, storage, log, service, isOverloaded, o
 function useCasesOf(unitOfWork: UnitOfWork): UseCases {
   return {
     findResource: new FindResource(unitOfWork),
-    findRelated: new FindRelated(unitOfWork),
     findResources: new FindResources(unitOfWork),
     streamResources: new StreamResources(unitOfWork),
     unitOfWork,

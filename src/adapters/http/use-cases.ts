@@ -1,7 +1,6 @@
 import type { Entity } from '../../domain/entity.ts';
 import type { ResourceType } from '../../application/model/schema.ts';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.ts';
-import type { FindRelated } from '../../application/reading/find-related.ts';
 import type { FindResource } from '../../application/reading/find-resource.ts';
 import type { FindResources } from '../../application/reading/find-resources.ts';
 import type { StreamResources } from '../../application/reading/stream-resources.ts';
@@ -10,7 +9,6 @@ import type { Change, Create, Remove } from '../../application/writing.ts';
 /** Everything that the routes call. */
 export interface UseCases {
   readonly findResource: FindResource;
-  readonly findRelated: FindRelated;
   readonly findResources: FindResources;
   readonly streamResources: StreamResources;
   /** Opens the transaction that a write and its answer share. */

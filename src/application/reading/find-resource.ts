@@ -3,13 +3,20 @@ import { NotFoundError } from '../errors.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { hasIdentifier } from '../model/filter.ts';
-import type { Query, ResourceRecord, Selection } from '../model/query.ts';
+import type { Found, Query, ResourceRecord, Selection } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
-import type { ResourceType } from '../model/schema.ts';
+import { relationshipOf, type ResourceType } from '../model/schema.ts';
 import { loadRelated } from './load-related.ts';
 import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 
-/** Reads one resource. */
+/** A resource and the relationship to follow from it. */
+export interface Parent {
+  readonly type: ResourceType;
+  readonly id: string;
+  readonly relationship: string;
+}
+
+/** Reads one resource: by its identifier, or as the one that a to-one relationship leads to. */
 export class FindResource {
   readonly #unitOfWork: UnitOfWork;
 
@@ -21,6 +28,19 @@ export class FindResource {
   execute(type: ResourceType, id: string, view: View): Promise<ViewedResource> {
     if (hasDirectIncludesOnly(view)) return viewResource(this.#unitOfWork.reader, type, id, view);
     return this.#unitOfWork.read((reader) => viewResource(reader, type, id, view));
+  }
+
+  /**
+   * @returns undefined if the relationship is empty
+   * @throws NotFoundError if the parent does not exist
+   */
+  executeRelated({ type, id, relationship }: Parent, view: View): Promise<ViewedResource | undefined> {
+    return this.#unitOfWork.read(async (reader) => {
+      const { record: parent } = await findRecord(reader, type, id, { attributes: [], linkage: [relationship] });
+      const [relatedId] = parent.linkage[relationship] ?? [];
+      if (relatedId === undefined) return undefined;
+      return viewResource(reader, relationshipOf(type, relationship).to, relatedId, view);
+    });
   }
 }
 
@@ -34,41 +54,25 @@ export async function viewResource(
   id: string,
   view: View,
 ): Promise<ViewedResource> {
-  const { records, related } = await reader.find(queryFor(type, id, view.selections[type], directIncludes(view, type)));
-  const record = single(records, type, id);
-  if (view.include === undefined) return { record, included: undefined };
+  const selection = { ...view.selections[type], ...directIncludes(view, type) };
+  const { record, related } = await findRecord(reader, type, id, selection);
   return { record, included: await loadRelated(reader, view, { records: [record], related }) };
 }
 
 /**
- * Reads parts of one resource.
+ * Reads parts of one resource, and related ones.
  * @throws NotFoundError
  */
 export async function findRecord(
   reader: ResourceReader,
   type: ResourceType,
   id: string,
-  selection: Selection,
-): Promise<ResourceRecord> {
-  const { records } = await reader.find(queryFor(type, id, selection, {}));
-  return single(records, type, id);
-}
-
-/**
- * @throws NotFoundError for a string that cannot be an identifier
- */
-function queryFor(
-  type: ResourceType,
-  id: string,
-  { attributes, linkage }: Selection,
-  includes: Pick<Query, 'related'>,
-): Query {
+  selection: Selection & Pick<Query, 'related'>,
+): Promise<{ readonly record: ResourceRecord; readonly related: Found['related'] }> {
   if (!isIdentifier(id)) throw new NotFoundError(type, id);
-  return { type, filter: hasIdentifier(id), sort: [], page: undefined, attributes, linkage, total: false, ...includes };
-}
-
-/** @throws NotFoundError */
-function single([record]: readonly ResourceRecord[], type: ResourceType, id: string): ResourceRecord {
+  const query = { type, filter: hasIdentifier(id), sort: [], page: undefined, total: false, ...selection };
+  const { records, related } = await reader.find(query);
+  const [record] = records;
   if (record === undefined) throw new NotFoundError(type, id);
-  return record;
+  return { record, related };
 }

@@ -4,7 +4,7 @@ import { hasIdentifier, type Filter } from '../model/filter.ts';
 import type { Page, SortKey } from '../model/query.ts';
 import type { View, ViewedList } from '../model/view.ts';
 import { relationshipOf, type ResourceType } from '../model/schema.ts';
-import { findRecord } from './find-resource.ts';
+import { findRecord, type Parent } from './find-resource.ts';
 import { loadRelated } from './load-related.ts';
 import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 
@@ -14,13 +14,6 @@ export interface ListRequest {
   readonly sort: readonly SortKey[];
   readonly page: Page | undefined;
   readonly view: View;
-}
-
-/** A resource and the relationship to follow from it. */
-export interface Parent {
-  readonly type: ResourceType;
-  readonly id: string;
-  readonly relationship: string;
 }
 
 /** Reads lists: all resources of a type, or those related to one resource. */

@@ -2,8 +2,8 @@ import type { ResourceReader, StreamingReader } from '../ports/resource-reader.t
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { ResourceRecord } from '../model/query.ts';
 import type { ViewedList } from '../model/view.ts';
-import { findRecord } from './find-resource.ts';
-import { relatedTo, type ListRequest, type Parent } from './find-resources.ts';
+import { findRecord, type Parent } from './find-resource.ts';
+import { relatedTo, type ListRequest } from './find-resources.ts';
 import { loadRelated, TooManyRelatedError } from './load-related.ts';
 import { oneAhead } from './one-ahead.ts';
 import { RelatedStream } from './stream-related.ts';

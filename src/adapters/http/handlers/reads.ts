@@ -65,7 +65,7 @@ export function related(api: Api, parent: Resource, relationship: string): Handl
   return async ({ path, id, queryString }) => {
     const renderer = rendererOf(queryString);
     const from = { type: parent.type, id, relationship: stored };
-    const found = await api.use.findRelated.execute(from, renderer.presentation.view);
+    const found = await api.use.findResource.executeRelated(from, renderer.presentation.view);
     const atPath = { ...renderer, path };
     return ok(found === undefined ? renderNone(atPath) : renderOne(found, atPath));
   };

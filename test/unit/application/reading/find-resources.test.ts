@@ -4,7 +4,6 @@ import type { ResourceReader } from '#application/ports/resource-reader';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { everything } from '#application/model/filter';
 import type { ResourceRecord } from '#application/model/query';
-import { FindRelated } from '#application/reading/find-related';
 import { FindResource } from '#application/reading/find-resource';
 import { FindResources } from '#application/reading/find-resources';
 import { compare } from '../../../contract/filter-notation.ts';
@@ -80,11 +79,11 @@ describe('reading', () => {
 
   it('finds the owner of a computer, if it has one', async () => {
     const free = await addComputer(unitOfWork, 'C-4');
-    const find = new FindRelated(unitOfWork);
+    const find = new FindResource(unitOfWork);
     const ownerOf = (id: string) => ({ type: 'computer', id, relationship: 'owner' }) as const;
-    expect((await find.execute(ownerOf(c1), wholeView))?.record.id).to.equal(ada);
-    expect(await find.execute(ownerOf(free), wholeView)).to.equal(undefined);
-    expect(await find.execute(ownerOf('999'), wholeView).catch(factsOf)).to.deep.include({
+    expect((await find.executeRelated(ownerOf(c1), wholeView))?.record.id).to.equal(ada);
+    expect(await find.executeRelated(ownerOf(free), wholeView)).to.equal(undefined);
+    expect(await find.executeRelated(ownerOf('999'), wholeView).catch(factsOf)).to.deep.include({
       type: 'computer',
       id: '999',
     });
