@@ -77,24 +77,15 @@ export class CollisionError extends Error {
 
 /** The storage is unreachable or overloaded; nothing was written. */
 export class StorageUnavailableError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StorageUnavailableError';
-  }
+  override readonly name = 'StorageUnavailableError';
 }
 
 /** A statement took longer than allowed; nothing was written. */
 export class QueryTimeoutError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'QueryTimeoutError';
-  }
+  override readonly name = 'QueryTimeoutError';
 }
 
 /** The connection was lost during commit: the write may or may not have happened. */
 export class CommitOutcomeUnknownError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'CommitOutcomeUnknownError';
-  }
+  override readonly name = 'CommitOutcomeUnknownError';
 }

@@ -4,10 +4,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type Kysely } from 'kysely';
 import { StorageUnavailableError } from '../../application/errors.ts';
-import type { DatabaseEvents } from './connection/database-events.ts';
 import type { Database } from './connection/database.ts';
-import type { Dialect } from './connection/dialect.ts';
-import type { Send } from './connection/send.ts';
 import { toStorageError, tryReadTwice } from './connection/storage-errors.ts';
 import { entities } from './entities.ts';
 import { MIGRATION_TABLE, missingIndexes, pendingMigrations } from './migrations/migrate.ts';
@@ -31,14 +28,10 @@ interface OpenOrm {
 }
 
 /** What each kind of PostgreSQL provides itself. */
-interface Connected extends Omit<
+type Connected = Omit<
   Database,
   'em' | 'kysely' | 'statementCache' | 'statements' | 'tables' | 'ping' | 'pendingMigrations'
-> {
-  readonly dialect: Dialect;
-  readonly events: DatabaseEvents;
-  readonly send: Send;
-}
+>;
 
 export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   // A fork does not join the caller's transaction.
