@@ -5,6 +5,7 @@ import type { FindResource } from '../../application/reading/find-resource.ts';
 import type { FindResources } from '../../application/reading/find-resources.ts';
 import type { StreamResources } from '../../application/reading/stream-resources.ts';
 import type { Change, Create, Remove } from '../../application/writing.ts';
+import type { SentValues } from './jsonapi/documents/read-resource.ts';
 
 /** Everything that the routes call. */
 export interface UseCases {
@@ -16,18 +17,9 @@ export interface UseCases {
   readonly writes: Readonly<Record<ResourceType, ResourceWrites>>;
 }
 
-/** The attributes and relationships that were sent, checked against the description of their type, by the domain's names. */
-export interface Values {
-  readonly attributes: Readonly<Record<string, string | null | undefined>>;
-  readonly linkage: Readonly<Record<string, RelatedIds | undefined>>;
-}
-
-/** Identifiers, each once; of a to-one relationship one, or `null` for none. */
-export type RelatedIds = readonly string[] | string | null;
-
 /**
  * The type of a method, whose parameters TypeScript does not compare strictly: so a use case can require the attributes of its own type where
- * `Values` are passed.
+ * `SentValues` are passed.
  */
 type Loose<Write extends (...parameters: never) => unknown> = {
   write(...parameters: Parameters<Write>): ReturnType<Write>;
@@ -35,8 +27,8 @@ type Loose<Write extends (...parameters: never) => unknown> = {
 
 /** The writes of one resource type. */
 export interface ResourceWrites {
-  readonly create: Loose<Create<Values>>;
-  readonly update: Loose<Change<Entity, Values>>;
+  readonly create: Loose<Create<SentValues>>;
+  readonly update: Loose<Change<Entity, SentValues>>;
   readonly remove: Remove<Entity>;
   /** By to-many relationship. */
   readonly toMany: Readonly<Record<string, ToManyWrites>>;
@@ -49,7 +41,7 @@ export interface ToManyWrites {
   readonly replace: Change<Entity, readonly string[]>;
   readonly unlink: Change<Entity, readonly string[]>;
   /** Creates a related resource. */
-  readonly create: Loose<Change<Entity, Values>>;
+  readonly create: Loose<Change<Entity, SentValues>>;
 }
 
 export interface ToOneWrites {
@@ -58,7 +50,7 @@ export interface ToOneWrites {
   /** Unsets the relationship if it leads to this one; `null`: wherever it leads. Undefined changes nothing. */
   readonly unassign: Change<Entity, string | null | undefined>;
   /** Changes the related resource, which must be the one that the values identify. */
-  readonly update: Loose<Change<Entity, Values & { readonly id: string }>>;
+  readonly update: Loose<Change<Entity, SentValues & { readonly id: string }>>;
   /** Deletes the related resource. */
   readonly remove: Remove<Entity>;
 }

@@ -15,16 +15,15 @@ import { member, pointerToken, type Json, type JsonObject } from './read-json.ts
 import { idsOf, typeConflicts } from './read-linkage.ts';
 import { readResourceObject, type Identity, type SentResource } from './read-resource-object.ts';
 
-/** What a client sent, checked, by the domain's names. */
+/** The attributes and relationships that a client sent, checked against the description of their type, by the domain's names. */
 export interface SentValues {
-  /** Empty on creation: the service assigns it. */
-  readonly id: string;
-  readonly attributes: StoredAttributes;
-  /** Distinct ids of each relationship sent; one id or `null` for a to-one relationship. */
-  readonly linkage: Readonly<Record<string, readonly string[] | string | null>>;
+  readonly attributes: Readonly<Record<string, string | null | undefined>>;
+  /** Distinct ids of each relationship; one id or `null` for a to-one relationship. */
+  readonly linkage: Readonly<Record<string, readonly string[] | string | null | undefined>>;
 }
 
 export interface SentChanges extends SentValues {
+  readonly id: string;
   /**
    * Completes the checks; call it before writing anything. Clients may send back read-only attributes that they have read, so these are
    * compared with the stored resource, and the checks of that step and the next one wait for it.
@@ -62,7 +61,7 @@ export function readChangedResource(document: Json, resource: Resource, identity
     throwIfAny(linkageConflicts(sent));
   };
   if (comparable.length === 0) requireValid(undefined);
-  return { ...values, requireValid };
+  return { id: sent.id, ...values, requireValid };
 }
 
 type State = 'new' | 'changed';
@@ -85,7 +84,7 @@ function readValues(
     const pointer = `/data/relationships/${pointerToken(name)}`;
     problems.push(errorObject('invalid-attribute', unknownRelationship(name, resource, ''), { pointer }));
   }
-  return { values: { id: sent.id, attributes, linkage: linkageOf(sent) }, problems };
+  return { values: { attributes, linkage: linkageOf(sent) }, problems };
 }
 
 /** Problems with an attribute's name. A read-only text passes here: `requireValid` compares it with the stored one. */

@@ -25,7 +25,6 @@ describe('A resource to create', () => {
     const relationships = computers('2', '1', '2');
     const document = { data: { type: 'person', attributes: { name: 'Ada', birth_date: '1815-12-10' }, relationships } };
     expect(readNewResource(document, personResource)).to.deep.equal({
-      id: '',
       attributes: personAttributes({ name: 'Ada', birthDate: '1815-12-10' }),
       linkage: { computers: ['2', '1'] },
     });
