@@ -14,6 +14,8 @@ import { Session } from './session.ts';
 
 const TRIES = 10;
 const LONGEST_PAUSE_MILLIS = 500;
+/** Once a lock is granted, the next statement has to see what its last holder committed: stricter levels would fail instead. */
+const WRITE = { isolationLevel: IsolationLevel.READ_COMMITTED };
 const SNAPSHOT = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true };
 
 export class SqlUnitOfWork implements UnitOfWork {
@@ -40,7 +42,7 @@ export class SqlUnitOfWork implements UnitOfWork {
       try {
         this.#database.admit();
         const before = collisions;
-        return await this.#inTransaction((session) => work(this.#transactionOf(session, before)));
+        return await this.#inTransaction(WRITE, (session) => work(this.#transactionOf(session, before)));
       } catch (error) {
         if (!isCollision(error)) throw error;
         if (tries === TRIES)
@@ -61,11 +63,11 @@ export class SqlUnitOfWork implements UnitOfWork {
   async #inSnapshot<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     let answer: { readonly result: Result } | undefined;
     try {
-      return await this.#inTransaction(async (session) => {
+      return await this.#inTransaction(SNAPSHOT, async (session) => {
         answer = { result: await work(session) };
         session.requireIntact();
         return answer.result;
-      }, SNAPSHOT);
+      });
     } catch (error) {
       if (error instanceof CommitOutcomeUnknownError && answer !== undefined) return answer.result;
       throw error;
@@ -74,8 +76,8 @@ export class SqlUnitOfWork implements UnitOfWork {
 
   /** @throws CommitOutcomeUnknownError if the connection broke between the commit and its answer */
   async #inTransaction<Result>(
+    options: typeof WRITE | typeof SNAPSHOT,
     work: (session: Session) => Promise<Result>,
-    options: Partial<typeof SNAPSHOT> = {},
   ): Promise<Result> {
     let phase: 'begin' | 'work' | 'commit' = 'begin';
     try {

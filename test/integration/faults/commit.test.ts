@@ -91,7 +91,7 @@ describe('A connection lost around COMMIT', () => {
 
   it('cut after BEGIN: unavailable, and nothing is stored', async () => {
     const { gate, client, administrator } = bench;
-    const sprung = gate.on(/^begin/im, 'cut-after');
+    const sprung = gate.on(/^start transaction/im, 'cut-after');
     expectUnavailable(await within(0, addOwner(client, 'never')));
     await sprung;
     await expectRecovery(client);

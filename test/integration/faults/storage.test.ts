@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApiClient } from '../../support/api-client.ts';
 import {
   addPerson,
   expectAlive,
@@ -10,11 +11,13 @@ import {
   expectRecovery,
   expectUnavailable,
   openBench,
+  shortTimes,
   storedNames,
   type FaultBench,
 } from '../../support/fault-bench.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
+import { startTestService } from '../../support/test-service.ts';
 
 async function nameOf({ administrator }: FaultBench): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ readonly name: string }>`select current_database() as name`.execute(
@@ -50,6 +53,18 @@ describe('A read-only database', () => {
     await expectAlive(bench);
     await expectQuietPool(bench);
     expect(await storedNames(administrator)).to.deep.equal(['before']);
+  });
+
+  it('serves reads to a service that starts only now', async () => {
+    const service = await startTestService({ ...shortTimes, DATABASE_URL: bench.gate.url });
+    try {
+      const client = new ApiClient(service.url);
+      expect((await fetch(`${String(service.adminUrl)}/ready`)).status).to.equal(200);
+      expect((await client.get('/persons/1')).status).to.equal(200);
+      expectUnavailable(await addPerson(client, 'never'));
+    } finally {
+      await service.stop();
+    }
   });
 
   it('is abandoned after a failover: all old connections are replaced, busy ones included', async () => {

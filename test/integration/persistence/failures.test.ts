@@ -193,6 +193,20 @@ describe('A unit of work on a server that fails', () => {
     expect(runs).to.equal(10);
   });
 
+  it('retries a read that fails to serialize, once', async () => {
+    await runAlone(administrator, 'create sequence tries');
+    await runAlone(
+      administrator,
+      `create function collide() returns boolean language plpgsql as $$ begin
+        if nextval('tries') in (1, 3, 4) then raise exception using errcode = 'serialization_failure'; end if; return true; end $$`,
+    );
+    await runAlone(administrator, 'alter table person rename to people');
+    await runAlone(administrator, 'create view person as select * from people where (select collide())');
+    expect(await count(unitOfWork)).to.equal(0);
+    expect(await reasonOf(count(unitOfWork))).to.be.instanceOf(StorageUnavailableError);
+    expect(await count(unitOfWork)).to.equal(0);
+  });
+
   it('leaves an idle connection alone, whatever query_timeout the URL sets', async () => {
     const watched = openServer(`${url}?query_timeout=200`, { poolSize: 1 });
     const backend = (): Promise<unknown> => runAlone(watched, 'select pg_backend_pid()::text as pid');

@@ -37,9 +37,10 @@ const LIFETIME_SECONDS = 300;
 const GRACE_MILLIS = 2000;
 /**
  * One plan serves a statement whatever its values: planning costs more than most statements take to run. No JIT: the planner
- * overestimates what a limit or a condition cuts off, and compiling takes longer than any page does.
+ * overestimates what a limit or a condition cuts off, and compiling takes longer than any page does. Statements outside
+ * transactions gain nothing from a stricter isolation level, and a replica refuses them at `serializable`.
  */
-const SETTINGS = '-c plan_cache_mode=force_generic_plan -c jit=off';
+const SETTINGS = String.raw`-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_isolation=read\ committed`;
 
 /** The options as `pg` takes them. */
 export function driverOptions({

@@ -28,11 +28,11 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * Whether reading again can help: on another connection, or with statements prepared anew. Not after a timeout of the driver,
- * which has used up the time.
+ * Whether reading again can help: in a new transaction, on another connection, or with statements prepared anew. Not after a
+ * timeout of the driver, which has used up the time.
  */
 export function isRetryableRead(error: unknown): boolean {
-  if (error instanceof CollisionError) return true;
+  if (isCollision(error)) return true;
   return error instanceof StorageUnavailableError && isConnectionLost(error.cause) && codeOf(error.cause) !== NO_ANSWER;
 }
 

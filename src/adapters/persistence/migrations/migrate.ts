@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import { IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/storage-errors.ts';
 import { migrations } from './migrations.ts';
@@ -9,6 +9,9 @@ export const MIGRATION_TABLE = 'mikro_orm_migrations';
 /** Any number that no other advisory lock of the database uses. */
 const LOCK = '7263540001';
 
+/** Behind the lock each statement must see what the process before has migrated, whatever level the database defaults to. */
+const TRANSACTION = { isolationLevel: IsolationLevel.READ_COMMITTED };
+
 /** Runs the pending migrations of a server in one transaction. Processes that start at the same time take turns. */
 export async function migrateServer({ em, migrator }: MikroORM): Promise<void> {
   try {
@@ -17,7 +20,7 @@ export async function migrateServer({ em, migrator }: MikroORM): Promise<void> {
       const transaction = locked.getTransactionContext<ControlledTransaction<unknown>>();
       if (transaction === undefined) throw new Error('no transaction to migrate in');
       await migrator.up({ transaction });
-    });
+    }, TRANSACTION);
   } catch (error) {
     throw toStorageError(error);
   }

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { everything } from '../../../src/application/model/filter.ts';
+import type { Query } from '../../../src/application/model/query.ts';
+import { aPerson, personAttributes } from '../../support/builders.ts';
+import { eventually } from '../../support/eventually.ts';
+import { testServer } from '../../support/postgres-server.ts';
+
+const names: Query = {
+  type: 'person',
+  filter: everything,
+  sort: [],
+  page: undefined,
+  attributes: ['name'],
+  linkage: [],
+  total: false,
+};
+const ada = personAttributes({ name: 'Ada' });
+
+for (const level of ['repeatable read', 'serializable'])
+  describe(`A database whose default isolation level is ${level}`, () => {
+    let database: Database;
+    let administrator: Database;
+    let unitOfWork: SqlUnitOfWork;
+    let collisions: number;
+
+    beforeEach(async () => {
+      const url = await (await testServer()).createDatabase();
+      administrator = openServer(url);
+      const name = sql.id(new URL(url).pathname.slice(1));
+      await sql`alter database ${name} set default_transaction_isolation to ${sql.lit(level)}`.execute(
+        administrator.kysely,
+      );
+      collisions = 0;
+      database = openServer(url, { onCollision: () => (collisions += 1) });
+      unitOfWork = new SqlUnitOfWork(database);
+      await database.migrate();
+    });
+
+    afterEach(async () => {
+      await database.close();
+      await administrator.close();
+    });
+
+    it('can be migrated', async () => {
+      expect(await database.pendingMigrations()).to.deep.equal([]);
+    });
+
+    it('is written without a collision by a transaction that had to wait for another one', async () => {
+      const { id } = await unitOfWork.write(({ persons }) => persons.add(ada));
+      const other = await administrator.kysely.startTransaction().setIsolationLevel('read committed').execute();
+      await sql`update person set name = 'Bob', version = 2`.execute(other);
+      const locked = unitOfWork.write(({ persons }) => persons.lock([id]));
+      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      await eventually('the write waits', async () => (await waiting.execute(administrator.kysely)).rows.length === 1);
+      await other.commit().execute();
+      expect(await locked).to.deep.equal([aPerson({ id, name: 'Bob', version: 2 })]);
+      expect(collisions).to.equal(0);
+    });
+
+    it('is read without that level where a single statement will do', async () => {
+      const statement = `select current_setting('transaction_isolation')`;
+      expect(await database.send({ sql: statement, parameters: [] })).to.deep.equal([['read committed']]);
+    });
+
+    it('is read from one snapshot', async () => {
+      await unitOfWork.read(async (reader) => {
+        expect((await reader.find(names)).records).to.deep.equal([]);
+        await new SqlUnitOfWork(administrator).write(({ persons }) => persons.add(ada));
+        expect((await reader.find(names)).records).to.deep.equal([]);
+      });
+    });
+  });
