@@ -7,6 +7,7 @@ export function toStorageError(error: unknown): unknown {
   const code = codeOf(error);
   if (isStalePlan(error)) return new CollisionError('a prepared statement is out of date', [], { cause: error });
   if (code === QUERY_CANCELED) return new QueryTimeoutError('the statement took too long', { cause: error });
+  if (code === TRANSACTION_TIMEOUT) return new QueryTimeoutError('the transaction took too long', { cause: error });
   if (COLLISIONS.has(code))
     return new StorageUnavailableError('the transaction collided with another', { cause: error });
   if (isConnectionLost(error) || UNAVAILABLE.test(code) || isMessage(error, NEVER_SENT))
@@ -90,9 +91,11 @@ const READ_ONLY = '25006';
 /** Serialization failure, deadlock. */
 const COLLISIONS = new Set(['40001', '40P01']);
 const QUERY_CANCELED = '57014';
+/** The server ends the session: PostgreSQL 17 and newer. */
+const TRANSACTION_TIMEOUT = '25P04';
 
-/** Class 08; the server ends the session (57P0x, 25P03); the network does. */
-const CONNECTION_LOST = /^(?:08...|40003|57P0\d|25P03|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
+/** Class 08; the server ends the session (57P0x, 25P03, 25P04); the network does. */
+const CONNECTION_LOST = /^(?:08...|40003|57P0\d|25P0[34]|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
 /** Out of resources on either side, lock not available, read-only server, name not resolved, host unreachable. */
 const UNAVAILABLE =
   /^(?:53...|55P03|25006|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EMFILE|ENFILE|EADDRNOTAVAIL)$/;
