@@ -80,6 +80,14 @@ export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
+/** The storage refuses the service until somebody changes something, such as a password. */
+export class StorageRefusedError extends StorageUnavailableError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageRefusedError';
+  }
+}
+
 /** A statement took longer than allowed; nothing was written. */
 export class QueryTimeoutError extends Error {
   override readonly name = 'QueryTimeoutError';

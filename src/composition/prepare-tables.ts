@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../adapters/persistence/connection/database.ts';
 import { openServer } from '../adapters/persistence/connection/server.ts';
-import { QueryTimeoutError, StorageUnavailableError } from '../application/errors.ts';
+import { QueryTimeoutError, StorageRefusedError, StorageUnavailableError } from '../application/errors.ts';
 import type { Config } from './config/config.ts';
-import { messageOf } from './logging/describe-error.ts';
+import { messageOf, reasonOf } from './logging/describe-error.ts';
 
 /** Brings the tables up to date. */
 export interface Preparation {
@@ -92,10 +92,15 @@ async function attempt(database: Database, config: PreparationConfig): Promise<s
     const pending = await database.pendingMigrations();
     return pending.length === 0 ? undefined : `migrations are pending: ${pending.join(', ')}`;
   } catch (error) {
-    const isTemporary = error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
-    if (!isTemporary || config.failFast) throw withCause(error);
-    return messageOf(withCause(error));
+    if (!isTemporary(error) || config.failFast) throw new Error(reasonOf(error), { cause: error });
+    return reasonOf(error);
   }
+}
+
+/** Whether waiting can help. */
+function isTemporary(error: unknown): boolean {
+  if (error instanceof StorageRefusedError) return false;
+  return error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
 }
 
 /** Uses separate connections to a server: their role may differ, and they have no statement timeout, since building an index can take long. */
@@ -108,10 +113,4 @@ async function migrate(database: Database, { storage, migrateUrl, poolWaitMillis
   } finally {
     await own.close();
   }
-}
-
-function withCause(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error
-    ? new Error(`${error.message}: ${messageOf(error.cause)}`, { cause: error.cause })
-    : error;
 }

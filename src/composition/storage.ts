@@ -8,7 +8,7 @@ import { SqlUnitOfWork } from '../adapters/persistence/unit-of-work.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { Config } from './config/config.ts';
 import { gatedUnitOfWork } from './gated-unit-of-work.ts';
-import { messageOf } from './logging/describe-error.ts';
+import { reasonOf } from './logging/describe-error.ts';
 import { prepareTables, type Preparation } from './prepare-tables.ts';
 
 export interface Storage {
@@ -91,6 +91,6 @@ async function unreadyReason(database: Database, { pendingReason }: Preparation)
     await database.ping();
     return undefined;
   } catch (error) {
-    return `storage: ${messageOf(error)}`;
+    return `storage: ${reasonOf(error)}`;
   }
 }

@@ -21,6 +21,9 @@ export interface PoolState {
 /** Other methods share one label. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE']);
 
+/** Input never causes it, unlike the rest of its class. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
@@ -90,7 +93,7 @@ export function createMetrics(pool: () => PoolState | undefined) {
     databaseError: (code: string) => {
       const sqlClass = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E') ? code.slice(0, 2) : 'connection';
       errors.inc({ class: sqlClass });
-      if (['22', '42', '54'].includes(sqlClass)) inputErrors.inc();
+      if (['22', '42', '54'].includes(sqlClass) && code !== INSUFFICIENT_PRIVILEGE) inputErrors.inc();
     },
     logLineDropped: () => droppedLines.inc(),
     /** The metrics in the text format of Prometheus. */

@@ -6,8 +6,16 @@ export function describeError(error: unknown): unknown {
   return { name, message, code, stack, cause: cause === undefined ? undefined : describeError(cause) };
 }
 
+/** The messages of an error and its cause in one line. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? `${messageOf(error)}: ${messageOf(cause)}` : messageOf(error);
+}
+
 /** An error's message in one line. */
 export function messageOf(error: unknown): string {
+  // A host with several addresses, none of which accepts a connection: Node leaves the message empty.
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ');
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/\s+/g, ' ').trim();
 }

@@ -5,6 +5,7 @@ import { migrateServer } from '../migrations/migrate.ts';
 import { databaseOf, ormOptions } from '../orm.ts';
 import type { Database, PoolUse } from './database.ts';
 import { serverDialect } from './dialect.ts';
+import { mapConnectErrors } from './map-connect-errors.ts';
 import { retireConnections } from './retire-connections.ts';
 import { sendByPool } from './send.ts';
 import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from './server-options.ts';
@@ -18,6 +19,7 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
   let streaming = 0;
   const { pool, orm } = createPool(url, options);
+  mapConnectErrors(pool);
   const retire = retireConnections(pool);
   const events = {
     ...options,

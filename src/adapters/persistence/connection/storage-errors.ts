@@ -1,9 +1,15 @@
 // What a failed statement means to the application. The SQLSTATE decides (PostgreSQL documentation, appendix A); a lost
 // connection has an operating system code or, from the driver, only a message.
-import { CollisionError, QueryTimeoutError, StorageUnavailableError } from '../../../application/errors.ts';
+import {
+  CollisionError,
+  QueryTimeoutError,
+  StorageRefusedError,
+  StorageUnavailableError,
+} from '../../../application/errors.ts';
 
 /** The application's error, with the original as `cause`. Errors that say nothing about the state of the storage pass unchanged. */
 export function toStorageError(error: unknown): unknown {
+  if (error instanceof StorageUnavailableError) return error;
   const code = codeOf(error);
   if (isStalePlan(error)) return new CollisionError('a prepared statement is out of date', [], { cause: error });
   if (code === QUERY_CANCELED) return new QueryTimeoutError('the statement took too long', { cause: error });
@@ -16,10 +22,18 @@ export function toStorageError(error: unknown): unknown {
   return error;
 }
 
+/** The application's error for a failure to connect. Whatever the reason is, nothing was sent. */
+export function toConnectError(error: unknown): Error {
+  const known = toStorageError(error);
+  if (known instanceof StorageUnavailableError || known instanceof QueryTimeoutError) return known;
+  if (codeOf(error) === NOT_ACCEPTING)
+    return new StorageUnavailableError('the database is not available', { cause: error });
+  return new StorageRefusedError('the database refuses the connection', { cause: error });
+}
+
 /** Whether running the whole transaction again can help. */
 export function isCollision(error: unknown): boolean {
-  if (error instanceof CollisionError || COLLISIONS.has(codeOf(error))) return true;
-  return error instanceof StorageUnavailableError && COLLISIONS.has(codeOf(error.cause));
+  return error instanceof CollisionError || COLLISIONS.has(codeOf(error));
 }
 
 /** Whether the connection broke after the statement was sent, which leaves its outcome unknown. */
@@ -75,6 +89,7 @@ export async function tryReadTwice<Result>(read: () => Promise<Result>): Promise
 
 /** The SQLSTATE of an error, its operating system code, or `none`. */
 export function codeOf(error: unknown): string {
+  if (error instanceof StorageUnavailableError) return codeOf(error.cause);
   if (!(error instanceof Error)) return 'none';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return error.message === DRIVER_TIMEOUT ? NO_ANSWER : 'none';
@@ -93,6 +108,9 @@ const COLLISIONS = new Set(['40001', '40P01']);
 const QUERY_CANCELED = '57014';
 /** The server ends the session: PostgreSQL 17 and newer. */
 const TRANSACTION_TIMEOUT = '25P04';
+
+/** When connecting: a database with `allow_connections false`, as while it is restored. */
+const NOT_ACCEPTING = '55000';
 
 /** Class 08; the server ends the session (57P0x, 25P03, 25P04); the network does. */
 const CONNECTION_LOST = /^(?:08...|40003|57P0\d|25P0[34]|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
