@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import {
+  addComputer,
+  addPerson,
+  expectAlive,
+  expectQuietPool,
+  expectUnavailable,
+  expectUnknownOutcome,
+  storedNames,
+} from '../../support/fault-bench.ts';
+import { MessageCutter, type Cut, type Progress } from '../../support/message-cutter.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+/** The answer to a request whose connection was cut, and what the server had got until then. */
+interface Outcome {
+  readonly answer: ApiResponse;
+  readonly progress: Progress;
+  readonly count: number;
+}
+
+describe('A connection cut after each message of the protocol', () => {
+  let cutter: MessageCutter;
+  let service: TestService;
+  let client: ApiClient;
+  let administrator: Database;
+
+  before(async () => {
+    const url = await (await testServer()).createDatabase();
+    cutter = await MessageCutter.open(url);
+    administrator = openServer(url);
+    service = await startTestService({ DATABASE_URL: cutter.url, ADMIN_PORT: '0', POOL_SIZE: '3' });
+    client = new ApiClient(service.url);
+    expect((await addComputer(client)).status).to.equal(201);
+  });
+
+  after(async () => {
+    await cutter.close();
+    await service.stop();
+    await administrator.close();
+  });
+
+  /** Sends a request again and again on new connections, each cut one message later than the last, until it passes uncut. */
+  async function cutEach(
+    where: Omit<Cut, 'count'>,
+    send: (count: number) => Promise<ApiResponse>,
+  ): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (let count = 1; ; count += 1) {
+      await cutter.endAll();
+      const progress = cutter.cutNext({ ...where, count });
+      const answer = await send(count);
+      if (!progress.isCut) break;
+      outcomes.push({ answer, progress, count });
+      expect((await addPerson(client, 'next')).status, `the write after cut ${count}`).to.equal(201);
+    }
+    await expectAlive({ client, service });
+    await expectQuietPool({ service });
+    return outcomes;
+  }
+
+  for (const [from, how] of [
+    ['client', 'RST'],
+    ['server', 'FIN'],
+  ] as const)
+    describe(`of the ${from}, by ${how}`, () => {
+      it('fails no read', async () => {
+        const path = '/computers/1?include=owner.computers';
+        const outcomes = await cutEach({ from, how }, () => client.get(path));
+        expect(outcomes.length, 'messages').to.be.at.least(8);
+        for (const { answer, count } of outcomes) expect(answer.status, `cut ${count}`).to.equal(200);
+      });
+
+      it('leaves no doubt about a write unless COMMIT was sent, and never stores it twice', async () => {
+        const nameOf = (count: number): string => `${from} ${count}`;
+        const outcomes = await cutEach({ from, how }, (count) => addPerson(client, nameOf(count)));
+        expect(outcomes.at(-1)?.progress.commit).to.equal(from === 'client' ? 'sent' : 'answered');
+        const stored = await storedNames(administrator);
+        for (const { answer, progress, count } of outcomes) {
+          const times = stored.filter((name) => name === nameOf(count)).length;
+          // The answer to the last statement and the end of the connection arrive together: COMMIT may have been sent between.
+          const isCommitOnItsWay = from === 'server' && count === outcomes.length - ANSWER_TO_COMMIT.length;
+          if (progress.commit === 'answered') {
+            expect({ status: answer.status, times }, `cut ${count}`).to.deep.equal({ status: 201, times: 1 });
+          } else if (progress.commit === 'sent') {
+            expectUnknownOutcome(answer);
+            expect(times, `cut ${count}`).to.be.at.most(1);
+          } else {
+            if (isCommitOnItsWay) expect(answer.status).to.equal(503);
+            else expectUnavailable(answer);
+            expect(times, `cut ${count}`).to.equal(0);
+          }
+        }
+      });
+    });
+});
+
+const ANSWER_TO_COMMIT = ['CommandComplete', 'ReadyForQuery'];

@@ -1,0 +1,108 @@
+// A proxy in front of PostgreSQL that cuts a connection after a given message of its protocol.
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { ProtocolMessages, typeOf } from './protocol-messages.ts';
+
+/** Where and how to cut: `count` messages of one side are passed on, the last one included. */
+export interface Cut {
+  readonly from: 'client' | 'server';
+  readonly count: number;
+  /** FIN ends the connection, RST resets it. */
+  readonly how: 'FIN' | 'RST';
+}
+
+/** What had been passed on when the connection was cut. */
+export interface Progress {
+  isCut: boolean;
+  /** Whether the server got a COMMIT, and whether the client got its whole answer. */
+  commit: 'none' | 'sent' | 'answered';
+}
+
+export class MessageCutter {
+  /** The URL of the target through this proxy. */
+  readonly url: string;
+  readonly #listener: Server;
+  readonly #target: URL;
+  readonly #sockets = new Set<Socket>();
+  #next: { readonly cut: Cut; readonly progress: Progress } | undefined;
+
+  private constructor(listener: Server, target: URL) {
+    this.#listener = listener;
+    this.#target = target;
+    const through = new URL(target);
+    through.port = String((listener.address() as AddressInfo).port);
+    this.url = through.href;
+    listener.on('connection', (client) => {
+      this.#link(client);
+    });
+  }
+
+  /** @param url of the PostgreSQL server */
+  static async open(url: string): Promise<MessageCutter> {
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    return new MessageCutter(listener, new URL(url));
+  }
+
+  /** Cuts the next connection that is opened. */
+  cutNext(cut: Cut): Progress {
+    const progress: Progress = { isCut: false, commit: 'none' };
+    this.#next = { cut, progress };
+    return progress;
+  }
+
+  /** Ends all connections; resolves when the service has closed its side of them, too. */
+  async endAll(): Promise<void> {
+    const closed = [...this.#sockets].map((socket) => once(socket, 'close'));
+    for (const socket of this.#sockets) socket.end();
+    await Promise.all(closed);
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#listener, 'close');
+    this.#listener.close();
+    await this.endAll();
+    await closed;
+  }
+
+  #link(client: Socket): void {
+    const server = connect(Number(this.#target.port), this.#target.hostname);
+    const planned = this.#next;
+    this.#next = undefined;
+    const pass = (from: Cut['from'], source: Socket, target: Socket): void => {
+      const messages = new ProtocolMessages(from);
+      let count = 0;
+      this.#sockets.add(source);
+      source.on('data', (data) => {
+        for (const message of messages.read(data)) {
+          if (planned?.progress.isCut === true) return;
+          target.write(message);
+          count += 1;
+          if (planned === undefined) continue;
+          note(planned.progress, from, message);
+          if (planned.cut.from !== from || planned.cut.count !== count) continue;
+          planned.progress.isCut = true;
+          for (const socket of [client, server])
+            if (planned.cut.how === 'RST') socket.resetAndDestroy();
+            else socket.end(() => socket.destroy());
+        }
+      });
+      source.on('error', () => undefined);
+      source.on('close', () => {
+        this.#sockets.delete(source);
+        if (planned?.progress.isCut !== true) target.destroy();
+      });
+    };
+    pass('client', client, server);
+    pass('server', server, client);
+  }
+}
+
+function note(progress: Progress, from: Cut['from'], message: Buffer): void {
+  if (from === 'client' && COMMIT.test(message.toString('latin1'))) progress.commit = 'sent';
+  const READY = 'Z';
+  if (from === 'server' && typeOf(message) === READY && progress.commit === 'sent') progress.commit = 'answered';
+}
+
+/** A simple query: type, length, text. */
+const COMMIT = /^Q[^]{4}commit/;
