@@ -136,6 +136,19 @@ describe('A connection lost around COMMIT', () => {
     await expectQuietPool(bench);
   });
 
+  it('cut before a long list begins: the list is retried', async () => {
+    const { gate, client, administrator } = bench;
+    await sql`insert into person (name) select 'x' from generate_series(1, 600)`.execute(administrator.kysely);
+    for (const statement of [/^start transaction/im, /set_config/, /^declare/im]) {
+      const sprung = gate.on(statement, 'cut-after');
+      const answer = await within(0, client.get('/persons?page[size]=0'));
+      await sprung;
+      expect(answer.status, statement.source).to.equal(200);
+      expect(answer.document.data).to.have.length(601);
+    }
+    await expectQuietPool(bench);
+  });
+
   it('cut many times in a row: the pool loses no connection for good', async () => {
     const { gate, client, administrator } = bench;
     for (let round = 0; round < 10; round += 1) {

@@ -25,9 +25,10 @@ async function* streamSnapshot<Item>(
   try {
     for (let isRetry = false; ; isRetry = true) {
       let hasYielded = false;
+      let snapshot: Snapshot | undefined;
       database.admit();
-      const snapshot = await beginSnapshot(database);
       try {
+        snapshot = await beginSnapshot(database);
         for await (const item of work(cursorReader(snapshot.send, database.statementCache))) {
           hasYielded = true;
           yield item;
@@ -37,7 +38,7 @@ async function* streamSnapshot<Item>(
         if (!hasYielded && !isRetry && isRetryableRead(error)) continue;
         throw isCollision(error) ? new StorageUnavailableError('the list was broken off', { cause: error }) : error;
       } finally {
-        await snapshot.end();
+        await snapshot?.end();
       }
     }
   } finally {
