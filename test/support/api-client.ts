@@ -80,9 +80,10 @@ const CLOSING_MILLIS = 60_000;
 
 /**
  * Sends bytes over a bare connection and resolves to everything received until the other side closes it.
+ * @param halfCloses whether a FIN follows the bytes, as with `nc -N`
  * @throws Error with what was received, if the connection stays open
  */
-export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
+export function sendRaw(url: string, bytes: string | Buffer, halfCloses = false): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -103,7 +104,13 @@ export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
       reject(error);
     });
     socket.write(bytes);
+    if (halfCloses) socket.end();
   });
+}
+
+/** The status of each answer in what a connection received. */
+export function statusesOf(received: string): readonly string[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status ?? '');
 }
 
 function toBytes(body: unknown): Buffer | undefined {

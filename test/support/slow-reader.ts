@@ -1,6 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+interface SlowReaderOptions {
+  /** Of HTTP. */
+  readonly version?: string;
+  /** Whether a FIN follows the request. */
+  readonly halfCloses?: boolean;
+}
+
 /** A client on a bare connection that reads only when told to. */
 export class SlowReader {
   readonly #socket: Socket;
@@ -14,12 +21,14 @@ export class SlowReader {
   }
 
   /** Sends a GET without reading the answer yet. */
-  static async get(url: string, path: string, version = '1.1'): Promise<SlowReader> {
+  static async get(url: string, path: string, options: SlowReaderOptions = {}): Promise<SlowReader> {
+    const { version = '1.1', halfCloses = false } = options;
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     const reader = new SlowReader(socket);
     await once(socket, 'connect');
     socket.pause().write(`GET ${path} HTTP/${version}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    if (halfCloses) socket.end();
     return reader;
   }
 

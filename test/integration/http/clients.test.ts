@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { ApiClient, MEDIA_TYPE, sendRaw } from '../../support/api-client.ts';
+import { ApiClient, MEDIA_TYPE, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
@@ -97,15 +97,6 @@ describe('Clients that misbehave', () => {
     await Promise.all(silent.map((socket) => once(socket.resume(), 'close')));
   });
 
-  it('may half-close the connection and still get their answer', async () => {
-    const socket = await open();
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.end(get);
-    await once(socket, 'close');
-    expect(statusesOf(Buffer.concat(chunks).toString())).to.deep.equal(['200']);
-  });
-
   for (const [what, bytes] of [
     ['a request', get],
     ['half a body', `${post}Content-Length: 100\r\n\r\n{`],
@@ -140,7 +131,3 @@ describe('Clients that misbehave', () => {
     );
   });
 });
-
-function statusesOf(answer: string): readonly string[] {
-  return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status ?? '');
-}

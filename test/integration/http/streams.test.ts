@@ -41,8 +41,8 @@ describe('A long list from a server', () => {
     client = new ApiClient(service.url);
   }
 
-  async function open(path = LIST, version = '1.1'): Promise<SlowReader> {
-    const reader = await SlowReader.get(service.url, path, version);
+  async function open(path = LIST, options?: Parameters<typeof SlowReader.get>[2]): Promise<SlowReader> {
+    const reader = await SlowReader.get(service.url, path, options);
     readers.push(reader);
     await eventually('the answer has begun', () => reader.hasBegun);
     return reader;
@@ -97,32 +97,45 @@ describe('A long list from a server', () => {
     await expectFree();
   });
 
-  it('is cut when its client stops reading, and delays nobody else', async () => {
-    await start({ IDLE_TIMEOUT_MS: '4000' });
-    const reader = await open();
-    for (let count = 0; count < 5; count += 1) expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
-    expect(await openTransactions()).to.have.lengthOf(1);
-    await expectFree();
-    expect((await reader.readAll()).isWhole).to.equal(false);
-    expect(lineOf('persons.list')).to.exist;
-    await eventually('it is logged', () => service.logged().some((line) => line['aborted'] === true));
-  });
+  for (const halfCloses of [false, true]) {
+    const itsClient = halfCloses ? 'a client that has half-closed its connection' : 'its client';
 
-  it('releases everything when its client disconnects', async () => {
+    it(`is cut when ${itsClient} stops reading, and delays nobody else`, async () => {
+      await start({ IDLE_TIMEOUT_MS: '4000' });
+      const reader = await open(LIST, { halfCloses });
+      for (let count = 0; count < 5; count += 1)
+        expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
+      expect(await openTransactions()).to.have.lengthOf(1);
+      await expectFree();
+      expect((await reader.readAll()).isWhole).to.equal(false);
+      expect(lineOf('persons.list')).to.exist;
+      await eventually('it is logged', () => service.logged().some((line) => line['aborted'] === true));
+    });
+
+    it(`releases everything when ${itsClient} disconnects`, async () => {
+      await start();
+      const reader = await open(LIST, { halfCloses });
+      expect(await openTransactions()).to.have.lengthOf(1);
+      reader.disconnect();
+      await expectFree();
+      const line = lineOf('persons.list');
+      expect(line).to.include({ status: 200, aborted: true, broken: false });
+      expect(await service.admin.sum('http_answers_broken_total')).to.equal(0);
+    });
+  }
+
+  it('is sent whole to a client that has half-closed its connection', async () => {
     await start();
-    const reader = await open();
-    expect(await openTransactions()).to.have.lengthOf(1);
-    reader.disconnect();
+    const answer = await (await open(LIST, { halfCloses: true })).readAll();
+    expect(answer.isWhole).to.equal(true);
+    expect(documentOf(answer)).to.have.nested.property('meta.count', PERSONS);
     await expectFree();
-    const line = lineOf('persons.list');
-    expect(line).to.include({ status: 200, aborted: true, broken: false });
-    expect(await service.admin.sum('http_answers_broken_total')).to.equal(0);
   });
 
   for (const version of ['1.1', '1.0'])
     it(`leaves no valid HTTP/${version} response when the database connection breaks`, async () => {
       await start();
-      const reader = await open(LIST, version);
+      const reader = await open(LIST, { version });
       const [pid] = await openTransactions();
       await sql`select pg_terminate_backend(${pid}::int)`.execute(administrator.kysely);
       const answer = await reader.readAll();

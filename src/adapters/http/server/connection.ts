@@ -21,6 +21,8 @@ export class Connection {
   #unread: IncomingMessage | undefined;
   /** Bytes read when the last answer was finished. */
   #bytesAnswered = 0;
+  /** A protocol error is to be the last answer. */
+  #hasFailed = false;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -49,29 +51,49 @@ export class Connection {
    * @returns whether the error is answered on its own, not in place of a request's answer
    */
   fail(error: ErrorObject): boolean {
+    // Node reports an error of the parser again when more bytes or a FIN arrive.
+    if (this.#hasFailed) return false;
+    this.#hasFailed = true;
     const last = this.#exchanges.at(-1);
     if (last === undefined && this.#unread?.complete !== false) {
       endWithError(this.#socket, error);
       return true;
     }
     if (last?.request.complete === true) {
-      last.response.once('close', () => endWithError(this.#socket, error));
+      const readOn = this.#stopReading();
+      last.response.once('close', () => {
+        readOn();
+        endWithError(this.#socket, error);
+      });
       return true;
     }
     if (last === undefined || last.response.headersSent) this.#socket.destroy();
-    else if (this.hasMore) last.work = () => answerWithError(last.response, error);
-    else answerWithError(last.response, error);
+    else if (this.hasMore) {
+      this.#stopReading();
+      last.work = () => answerWithError(last.response, error);
+    } else answerWithError(last.response, error);
     return false;
   }
 
   /** Announces the end of the connection with the last pending answer. */
   announceEnd(): void {
     const last = this.#exchanges.at(-1)?.response;
-    if (last?.headersSent === false) last.setHeader('Connection', 'close');
+    if (last?.headersSent === false && !this.#hasFailed) last.setHeader('Connection', 'close');
   }
 
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  /**
+   * Further bytes would count as traffic and keep a client that does not read from timing out. At a FIN Node would end the connection before
+   * the error is sent.
+   * @returns resumes reading
+   */
+  #stopReading(): () => void {
+    const pause = (): void => void this.#socket.pause();
+    this.#socket.on('resume', pause).pause();
+    return () => void this.#socket.off('resume', pause).resume();
   }
 
   #finish(): void {

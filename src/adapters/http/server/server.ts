@@ -67,6 +67,8 @@ export async function listen(
     },
     serve,
   );
+  // Undocumented: see decision 9. Without it Node ends the connection at a FIN, although requests are pending.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = options.maxConnections;
   server.timeout = options.idleTimeoutMillis;
   server.on('checkExpectation', serve);
@@ -85,7 +87,9 @@ export async function listen(
     if (connection.fail(answer)) onProtocolError(answer.status);
   });
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, new Connection(socket));
+    const connection = new Connection(socket);
+    connections.set(socket, connection);
+    socket.once('end', () => connection.announceEnd());
     socket.once('close', () => connections.delete(socket));
   });
   await once(server.listen(options.port, options.host), 'listening');
