@@ -4,7 +4,9 @@ import { connect, type Socket } from 'node:net';
 interface SlowReaderOptions {
   /** Of HTTP. */
   readonly version?: string;
-  /** Whether a FIN follows the request. */
+  /** Bytes that follow the request. */
+  readonly behind?: string;
+  /** Whether a FIN follows. */
   readonly halfCloses?: boolean;
 }
 
@@ -22,12 +24,13 @@ export class SlowReader {
 
   /** Sends a GET without reading the answer yet. */
   static async get(url: string, path: string, options: SlowReaderOptions = {}): Promise<SlowReader> {
-    const { version = '1.1', halfCloses = false } = options;
+    const { version = '1.1', behind, halfCloses = false } = options;
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     const reader = new SlowReader(socket);
     await once(socket, 'connect');
-    socket.pause().write(`GET ${path} HTTP/${version}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const end = behind === undefined ? 'Connection: close\r\n\r\n' : `\r\n${behind}`;
+    socket.pause().write(`GET ${path} HTTP/${version}\r\nHost: x\r\n${end}`);
     if (halfCloses) socket.end();
     return reader;
   }
@@ -35,6 +38,11 @@ export class SlowReader {
   /** Whether any byte of the answer has arrived. */
   get hasBegun(): boolean {
     return this.#socket.bytesRead > 0;
+  }
+
+  /** Sends more, without reading. */
+  send(bytes: string): void {
+    this.#socket.write(bytes);
   }
 
   /** Reads until the connection ends. */

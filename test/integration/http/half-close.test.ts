@@ -47,6 +47,11 @@ for (const [storage, newDatabase] of storages)
       expect((await service.client.get(location)).status).to.equal(200);
     });
 
+    it('gets an answer to CONNECT, too', async () => {
+      const answers = await halfClose(`${get('/persons')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expect(statusesOf(answers)).to.deep.equal(['200', '405']);
+    });
+
     const incomplete: readonly (readonly [what: string, bytes: string])[] = [
       ['half a request line', 'GET /per'],
       ['half a head', 'GET /persons HTTP/1.1\r\nHos'],

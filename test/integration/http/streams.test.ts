@@ -5,7 +5,8 @@ import type { Database } from '../../../src/adapters/persistence/connection/data
 import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
 import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
-import { ApiClient } from '../../support/api-client.ts';
+import { ApiClient, sendRaw, statusesOf } from '../../support/api-client.ts';
+import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { isRefused, temporaryFolder } from '../../support/service-process.ts';
@@ -13,6 +14,7 @@ import { documentOf, SlowReader } from '../../support/slow-reader.ts';
 
 const PERSONS = 20_000;
 const LIST = '/persons?page[size]=0';
+const CONNECT = 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n';
 /** More than both ends buffer for a connection. */
 const fill = sql`insert into person (name) select repeat('長', 250) from generate_series(1, ${sql.lit(PERSONS)})`;
 
@@ -97,12 +99,15 @@ describe('A long list from a server', () => {
     await expectFree();
   });
 
-  for (const halfCloses of [false, true]) {
-    const itsClient = halfCloses ? 'a client that has half-closed its connection' : 'its client';
-
+  const clients: readonly (readonly [itsClient: string, options: Parameters<typeof SlowReader.get>[2]])[] = [
+    ['its client', {}],
+    ['a client that has half-closed its connection', { halfCloses: true }],
+    ['a client that has sent CONNECT behind it', { behind: CONNECT }],
+  ];
+  for (const [itsClient, options] of clients) {
     it(`is cut when ${itsClient} stops reading, and delays nobody else`, async () => {
       await start({ IDLE_TIMEOUT_MS: '4000' });
-      const reader = await open(LIST, { halfCloses });
+      const reader = await open(LIST, options);
       for (let count = 0; count < 5; count += 1)
         expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
       expect(await openTransactions()).to.have.lengthOf(1);
@@ -114,7 +119,7 @@ describe('A long list from a server', () => {
 
     it(`releases everything when ${itsClient} disconnects`, async () => {
       await start();
-      const reader = await open(LIST, { halfCloses });
+      const reader = await open(LIST, options);
       expect(await openTransactions()).to.have.lengthOf(1);
       reader.disconnect();
       await expectFree();
@@ -123,6 +128,35 @@ describe('A long list from a server', () => {
       expect(await service.admin.sum('http_answers_broken_total')).to.equal(0);
     });
   }
+
+  for (const [what, behind] of [
+    ['bytes behind CONNECT', CONNECT],
+    ['a head that never ends', 'GET / HTTP/1.1\r\nX-A: '],
+    ['broken HTTP', 'GARBAGE\r\n\r\n'],
+  ] as const)
+    it(`is cut when its client does not read, but sends ${what}`, async () => {
+      await start({ IDLE_TIMEOUT_MS: '2000', HEADERS_TIMEOUT_MS: '1000' });
+      const reader = await open(LIST, { behind });
+      const sending = setInterval(() => {
+        reader.send('x');
+      }, 100);
+      try {
+        await expectFree();
+      } finally {
+        clearInterval(sending);
+      }
+      expect((await reader.readAll()).isWhole).to.equal(false);
+    });
+
+  it('is sent whole to a client that has sent CONNECT behind it, which gets 405', async () => {
+    await start();
+    const received = await sendRaw(service.url, `GET ${LIST} HTTP/1.1\r\nHost: x\r\n\r\n${CONNECT}`);
+    const [list = '', refusal = ''] = received.split(/(?<=\r\n0\r\n\r\n)(?=HTTP)/);
+    expect([statusesOf(list), statusesOf(refusal)]).to.deep.equal([['200'], ['405']]);
+    expect(list).to.contain(`"count":${PERSONS}`);
+    checkDocument(JSON.parse(refusal.slice(refusal.indexOf('\r\n\r\n'))), 405);
+    await expectFree();
+  });
 
   it('is sent whole to a client that has half-closed its connection', async () => {
     await start();
@@ -188,10 +222,10 @@ describe('A long list from a server', () => {
 
   it('is cut when the shutdown grace period is over', async () => {
     await start({ SHUTDOWN_GRACE_MS: '300' });
-    const reader = await open();
+    const cut = [await open(), await open(LIST, { behind: CONNECT })];
     service.process.kill('SIGTERM');
     expect(await service.ended).to.equal(0);
-    expect((await reader.readAll()).isWhole).to.equal(false);
+    for (const reader of cut) expect((await reader.readAll()).isWhole).to.equal(false);
     expect(await openTransactions()).to.deep.equal([]);
   });
 

@@ -4,10 +4,11 @@ import { quote } from '../jsonapi/documents/messages.ts';
 import { negotiate } from './negotiate.ts';
 import type { Middleware } from './state.ts';
 
-/** Answers what no route does: OPTIONS and other methods on known paths, and unknown paths. */
+/** Answers what no route does: OPTIONS and other methods on known paths, CONNECT, and unknown paths. */
 export function answerUnmatched(router: Router): Middleware {
   return (ctx) => {
-    const allowed = allowedMethods(router, ctx.path);
+    // The target of CONNECT is a host, not a path.
+    const allowed = ctx.method === 'CONNECT' ? METHODS : allowedMethods(router, ctx.path);
     if (allowed.length === 0) throw new ApiError([errorObject('not-found', `There is nothing at ${quote(ctx.path)}`)]);
     const headers = { Allow: allowed.join(', ') };
     if (ctx.method !== 'OPTIONS') {
@@ -23,7 +24,7 @@ export function answerUnmatched(router: Router): Middleware {
 function allowedMethods(router: Router, path: string): readonly string[] {
   const methods = new Set(router.match(path, 'OPTIONS').path.flatMap((layer) => layer.methods));
   if (methods.size === 0) return [];
-  return [...ORDER.filter((method) => methods.has(method)), 'OPTIONS'];
+  return METHODS.filter((method) => methods.has(method) || method === 'OPTIONS');
 }
 
-const ORDER = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -75,6 +75,22 @@ export class Connection {
     return false;
   }
 
+  /**
+   * Looks after the socket in Node's place, which gives it up after CONNECT: earlier answers still wait for it to drain, and time out.
+   * @param maxMillis for more bytes from the client
+   */
+  takeOver(maxMillis: number): void {
+    const deadline = performance.now() + maxMillis;
+    this.#socket
+      .on('error', () => this.destroy())
+      .on('timeout', () => this.destroy())
+      .on('drain', () => this.#exchanges[0]?.response.emit('drain'))
+      .on('data', () => {
+        // Dropped, but traffic all the same: it would keep a client that does not read from timing out.
+        if (performance.now() > deadline) this.destroy();
+      });
+  }
+
   /** Announces the end of the connection with the last pending answer. */
   announceEnd(): void {
     const last = this.#exchanges.at(-1)?.response;

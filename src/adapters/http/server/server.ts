@@ -73,8 +73,7 @@ export async function listen(
   server.timeout = options.idleTimeoutMillis;
   server.on('checkExpectation', serve);
   server.on('connect', (request: IncomingMessage) => {
-    // After CONNECT Node no longer listens to the socket.
-    request.socket.on('error', () => request.socket.destroy()).resume();
+    connections.get(request.socket)?.takeOver(options.idleTimeoutMillis);
     serve(request, new ServerResponse(request));
   });
   server.on('clientError', (error: ParserError, socket: Duplex) => {
