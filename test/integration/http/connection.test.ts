@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { listen } from '../../../src/adapters/http/server/server.ts';
@@ -32,6 +34,71 @@ describe('A request whose body turns out broken', () => {
     );
     try {
       expect(await sendRaw(server.url, `POST / HTTP/1.1\r\n${BROKEN}`)).to.match(/^HTTP\/1\.1 200 [^]*whole$/);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('A request to upgrade the connection', () => {
+  const UPGRADE = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n';
+  const POST =
+    'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\nContent-Length: 65\r\n\r\n';
+  let service: ObservedService;
+
+  before(async () => {
+    service = await startObserved({ KEEP_ALIVE_MS: '3600000' });
+  });
+  after(() => service.stop());
+
+  it('is answered like any other, and ends the connection', async () => {
+    const body = '{"data":{"type":"person","attributes":{"name":"Ada"}}}';
+    const post = `POST /persons HTTP/1.1\r\n${UPGRADE}Content-Type: application/vnd.api+json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    for (const [request, status] of [
+      [`GET / HTTP/1.1\r\n${UPGRADE}\r\n`, '200'],
+      [post, '201'],
+    ] as const) {
+      const answer = await sendRaw(service.client.url, request);
+      expect(statusesOf(answer)).to.deep.equal([status]);
+      expect(answer).to.match(/\r\nConnection: close\r\n/);
+    }
+  });
+
+  it('hides no request in the body of another behind it', async () => {
+    const { hostname, port } = new URL(service.client.url);
+    const before = service.logged.length;
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    socket.write(`GET / HTTP/1.1\r\n${UPGRADE}\r\n${POST}`);
+    await once(socket, 'data');
+    socket.write('DELETE /persons/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await once(socket.resume(), 'close');
+    expect(service.logged.slice(before).map(({ route }) => route)).to.deep.equal(['root']);
+  });
+
+  it('is the last on its connection, even if others arrive before its answer', async () => {
+    const started: string[] = [];
+    let finish = (): void => undefined;
+    let bytesRead = (): number => 0;
+    const server = await listen(
+      ({ url = '', socket }, response) => {
+        started.push(url);
+        bytesRead = () => socket.bytesRead;
+        finish = () => response.end();
+      },
+      readConfig({ PORT: '0', DATABASE_URL: 'memory:' }),
+    );
+    try {
+      const { hostname, port } = new URL(server.url);
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      const upgrade = `GET /first HTTP/1.1\r\n${UPGRADE}\r\n`;
+      socket.write(upgrade);
+      await eventually('it has started', () => started.length === 1);
+      const second = 'GET /second HTTP/1.1\r\nHost: x\r\n\r\n';
+      socket.write(second);
+      await eventually('the second has arrived', () => bytesRead() === upgrade.length + second.length);
+      finish();
+      await once(socket.resume(), 'close');
+      expect(started).to.deep.equal(['/first']);
     } finally {
       await server.close();
     }

@@ -21,6 +21,8 @@ export class Connection {
   #unread: IncomingMessage | undefined;
   /** Bytes read when the last answer was finished. */
   #bytesAnswered = 0;
+  /** The last pending answer announces the end. */
+  #isEnding = false;
   /** A protocol error is to be the last answer. */
   #hasFailed = false;
 
@@ -38,10 +40,13 @@ export class Connection {
     return this.#exchanges.length > 1;
   }
 
-  /** Queues a request; `work` starts when all earlier ones are answered. */
+  /** Queues a request; `work` starts when all earlier ones are answered. Drops it if they announce the end. */
   accept(request: IncomingMessage, response: ServerResponse, work: () => void): void {
+    if (this.#isEnding || this.#hasFailed) return;
     this.#exchanges.push({ request, response, work });
     response.on('close', () => this.#finish());
+    // Node drops what follows an upgrade in the same packet. In the next one, the body of a dropped request would look like requests.
+    if (request.headers.upgrade !== undefined) this.announceEnd();
     if (!this.hasMore) work();
     else if (this.#exchanges.length > MAX_WAITING) this.#socket.pause();
   }
@@ -60,6 +65,7 @@ export class Connection {
       return true;
     }
     if (last?.request.complete === true) {
+      if (this.#isEnding) return false;
       const readOn = this.#stopReading();
       last.response.once('close', () => {
         readOn();
@@ -94,7 +100,9 @@ export class Connection {
   /** Announces the end of the connection with the last pending answer. */
   announceEnd(): void {
     const last = this.#exchanges.at(-1)?.response;
-    if (last?.headersSent === false && !this.#hasFailed) last.setHeader('Connection', 'close');
+    if (last?.headersSent !== false || this.#hasFailed) return;
+    last.setHeader('Connection', 'close');
+    this.#isEnding = true;
   }
 
   destroy(): void {
