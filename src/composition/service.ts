@@ -4,6 +4,7 @@ import { listenAdmin } from '../adapters/admin/admin-server.ts';
 import { createMetrics, type Metrics } from '../adapters/admin/metrics.ts';
 import { watchEventLoop } from '../adapters/http/server/event-loop-lag.ts';
 import type { Log } from '../adapters/http/log.ts';
+import { Load } from '../adapters/http/server/load.ts';
 import { listen, type RequestListener } from '../adapters/http/server/server.ts';
 import type { Config } from './config/config.ts';
 import { createContainer } from './container.ts';
@@ -55,23 +56,19 @@ async function start(
   opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);
   opened.push(() => lag.stop());
+  const load = new Load(() => lag.isLagging(), metrics.requestShed);
   let isDraining = false;
   const unreadyReasons = async (): Promise<readonly string[]> => {
-    const own = [isDraining ? 'draining' : undefined, lag.isOverloaded() ? 'overloaded' : undefined];
+    const own = [isDraining ? 'draining' : undefined, load.isExcessive ? 'overloaded' : undefined];
     return [...own, await storage.unreadyReason()].filter((reason) => reason !== undefined);
   };
   const { adminHost, adminPort } = config;
   const pages = { metrics: metrics.render, unreadyReasons };
   const admin = adminPort === undefined ? undefined : await listenAdmin(adminHost, adminPort, pages);
   opened.push(() => admin?.close());
-  const isOverloaded = (): boolean => {
-    const overloaded = lag.isOverloaded();
-    if (overloaded) metrics.requestShed();
-    return overloaded;
-  };
   const { name, version } = packageJson;
   const onRequest = requestObserver(metrics, log);
-  const container = createContainer({ config, storage, log, service: { name, version }, isOverloaded, onRequest });
+  const container = createContainer({ config, storage, log, service: { name, version }, load, onRequest });
   const handle = resolve(container, tokens.app).callback();
   const answer: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(answer, config, metrics.protocolError);

@@ -8,12 +8,14 @@ import type { Log } from './log.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { answerUnmatched } from './middleware/answer-unmatched.ts';
 import { checkRequest, type HeadLimits } from './middleware/check-request.ts';
+import { limitLoad } from './middleware/limit-load.ts';
 import { negotiate } from './middleware/negotiate.ts';
 import { observeRequest, type Observation } from './middleware/observe-request.ts';
 import { bodyReader, type BodyLimits, type ReadBody } from './middleware/read-body.ts';
 import { respond, type StreamLimits } from './middleware/respond.ts';
 import type { Middleware, RequestState } from './middleware/state.ts';
 import { apiRoutes, type Route } from './routes.ts';
+import type { Load } from './server/load.ts';
 import type { UseCases } from './use-cases.ts';
 
 export type HttpLimits = QueryLimits & BodyLimits & HeadLimits & StreamLimits;
@@ -25,15 +27,14 @@ export interface AppOptions {
   readonly limits: HttpLimits;
   readonly log: Log;
   readonly observation: Observation;
-  /** Whether to refuse requests now, because those in progress take too long. */
-  readonly isOverloaded: () => boolean;
+  readonly load: Load;
 }
 
 export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { service, publicUrl, limits, log, observation, isOverloaded } = options;
+  const { service, publicUrl, limits, log, observation, load } = options;
   const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl) };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const readBody = bodyReader(limits);
@@ -51,7 +52,8 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     return next();
   });
   app.use(answerErrors(log));
-  app.use(checkRequest(limits, isOverloaded));
+  app.use(limitLoad(load));
+  app.use(checkRequest(limits));
   app.use(router.routes());
   app.use(answerUnmatched(router));
   return app;

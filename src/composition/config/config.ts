@@ -103,7 +103,7 @@ export const variables = {
     'MAX_EVENT_LOOP_LAG_MS',
     integer(10, HOUR),
     500,
-    'event loop lag, in ms; beyond it for a while: 503',
+    'event loop lag, in ms; beyond: 503 for requests that would wait long',
   ),
   shutdownDelayMillis: setting(
     'SHUTDOWN_DELAY_MS',

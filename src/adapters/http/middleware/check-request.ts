@@ -10,12 +10,8 @@ export interface HeadLimits {
 }
 
 /** Checks every request before routing. */
-export function checkRequest(limits: HeadLimits, isOverloaded: () => boolean): Middleware {
+export function checkRequest(limits: HeadLimits): Middleware {
   return (ctx, next) => {
-    if (isOverloaded()) {
-      const detail = 'The service is overloaded; nothing was changed';
-      throw new ApiError([errorObject('service-unavailable', detail)], { 'Retry-After': '1' });
-    }
     checkHead(ctx.req, limits);
     normalizeTarget(ctx.req);
     return next();

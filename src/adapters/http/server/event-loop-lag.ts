@@ -2,7 +2,7 @@ const INTERVAL_MILLIS = 100;
 
 export interface LagWatch {
   /** Whether two samples in a row exceeded the limit; a single long task does not count. */
-  isOverloaded(): boolean;
+  isLagging(): boolean;
   stop(): void;
 }
 
@@ -20,7 +20,7 @@ export function watchEventLoop(maxMillis: number): LagWatch {
     last = now;
   }, INTERVAL_MILLIS).unref();
   return {
-    isOverloaded: () => lateInARow >= 2,
+    isLagging: () => lateInARow >= 2,
     stop: () => clearInterval(timer),
   };
 }

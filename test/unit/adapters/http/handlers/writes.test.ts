@@ -4,6 +4,7 @@ import { ownedRelationships, typeOf, type OwnedRelationship } from '#application
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Api } from '#adapters/http/handlers/handler';
 import { apiRoutes, type Route } from '#adapters/http/routes';
+import { Load } from '#adapters/http/server/load';
 import type { ResourceWrites, UseCases } from '#adapters/http/use-cases';
 import { resources } from '#adapters/http/jsonapi/resources/resources';
 import type { Json } from '#adapters/http/jsonapi/documents/read-json';
@@ -121,7 +122,7 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
     },
     log: { info: nothing, warn: nothing, error: nothing },
     service,
-    isOverloaded: () => false,
+    load: new Load(() => false, nothing),
     onRequest: nothing,
   });
   return resolve(container, tokens.useCases);
