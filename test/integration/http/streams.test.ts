@@ -129,16 +129,18 @@ describe('A long list from a server', () => {
     });
   }
 
-  for (const [what, behind] of [
-    ['bytes behind CONNECT', CONNECT],
-    ['a head that never ends', 'GET / HTTP/1.1\r\nX-A: '],
-    ['broken HTTP', 'GARBAGE\r\n\r\n'],
+  for (const [what, behind, more] of [
+    ['bytes behind CONNECT', CONNECT, 'x'],
+    ['a head that never ends', 'GET / HTTP/1.1\r\nX-A: ', 'x'],
+    ['a body that never ends', 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n', 'x'],
+    ['broken HTTP', 'GARBAGE\r\n\r\n', 'x'],
+    ['requests', '', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
   ] as const)
     it(`is cut when its client does not read, but sends ${what}`, async () => {
-      await start({ IDLE_TIMEOUT_MS: '2000', HEADERS_TIMEOUT_MS: '1000' });
+      await start({ IDLE_TIMEOUT_MS: '2000', REQUEST_TIMEOUT_MS: '1000' });
       const reader = await open(LIST, { behind });
       const sending = setInterval(() => {
-        reader.send('x');
+        reader.send(more);
       }, 100);
       try {
         await expectFree();
