@@ -15,7 +15,7 @@ export interface Preparation {
 
 type PreparationConfig = Pick<
   Config,
-  'storage' | 'migrate' | 'migrateUrl' | 'failFast' | 'poolWaitMillis' | 'statementTimeoutMillis'
+  'storage' | 'migrate' | 'migrateAddress' | 'failFast' | 'poolWaitMillis' | 'statementTimeoutMillis'
 >;
 
 const FIRST_RETRY_MILLIS = 100;
@@ -104,10 +104,17 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** Uses separate connections to a server: their role may differ, and they have no statement timeout, since building an index can take long. */
-async function migrate(database: Database, { storage, migrateUrl, poolWaitMillis }: PreparationConfig): Promise<void> {
+async function migrate(
+  database: Database,
+  { storage, migrateAddress, poolWaitMillis }: PreparationConfig,
+): Promise<void> {
   if (storage.kind !== 'server') return database.migrate();
   const { onAdvice } = database.events;
-  const own = openServer(migrateUrl ?? storage.url, { poolSize: 2, connectTimeoutMillis: poolWaitMillis, onAdvice });
+  const own = openServer(migrateAddress ?? storage.address, {
+    poolSize: 2,
+    connectTimeoutMillis: poolWaitMillis,
+    onAdvice,
+  });
   try {
     await own.migrate();
   } finally {

@@ -45,7 +45,7 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
     case 'embedded':
       return storageOf(await openEmbedded(config.dataFolder, events), config, events);
     case 'server':
-      return storageOf(openServer(storage.url, serverOptions(config, events)), config, events);
+      return storageOf(openServer(storage.address, serverOptions(config, events)), config, events);
   }
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../support/open-server.ts';
 import { copyPackaged, createCluster, systemBinaries, type Cluster } from '../support/postgres-binaries.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Reads the tables directly, bypassing the service.
 import { sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../support/open-server.ts';
 
 export interface StoredPerson {
   readonly id: string;

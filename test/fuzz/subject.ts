@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { writableAttributesOf, type Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../support/open-server.ts';
 import { perType, type ResourceType } from '../../src/application/model/schema.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { testServer } from '../support/postgres-server.ts';

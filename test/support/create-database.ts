@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { openServer } from './open-server.ts';
 
 let count = 0;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../../src/adapters/persistence/connection/embedded.ts';
-import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { openServer } from './open-server.ts';
 import type { ServerOptions } from '../../src/adapters/persistence/connection/server-options.ts';
 import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
 

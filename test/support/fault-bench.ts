@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { openServer } from './open-server.ts';
 import { ApiClient, type ApiResponse } from './api-client.ts';
 import { eventually } from './eventually.ts';
 import { testServer } from './postgres-server.ts';

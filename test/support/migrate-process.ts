@@ -1,5 +1,5 @@
 // A process that migrates the database at the given URL.
-import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { openServer } from './open-server.ts';
 
 const database = openServer(process.argv[2] ?? '');
 await database.migrate();

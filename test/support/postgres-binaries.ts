@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openServer } from '../../src/adapters/persistence/connection/server.ts';
+import { openServer } from './open-server.ts';
 
 const SYSTEM = '/usr/lib/postgresql';
 const NOBODY = 65534;

@@ -1,7 +1,17 @@
 // A PostgreSQL server for a single test, which may stop, kill and restart it on the same port.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,27 +33,49 @@ export class PrivateServer {
   readonly #home: string;
   readonly #port: number;
   readonly #cluster: Cluster;
+  readonly #settings: readonly string[];
   #shell: ChildProcess | undefined;
 
-  private constructor(home: string, port: number, cluster: Cluster) {
+  private constructor(home: string, port: number, cluster: Cluster, settings: readonly string[]) {
     this.#home = home;
     this.#port = port;
     this.#cluster = cluster;
+    this.#settings = settings;
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   }
 
-  /** Creates a server without starting it. */
-  static async create(): Promise<PrivateServer> {
+  /**
+   * Creates a server without starting it.
+   * @param settings in addition to the usual ones, such as `ssl=on`
+   */
+  static async create(settings: readonly string[] = []): Promise<PrivateServer> {
     const home = mkdtempSync(join(realpathSync(tmpdir()), 'private-postgres-'));
     chmodSync(home, 0o755);
     const binaries = systemBinaries() ?? copyPackaged(home);
-    return new PrivateServer(home, await freePort(), createCluster(home, binaries));
+    return new PrivateServer(home, await freePort(), createCluster(home, binaries), settings);
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** The folder of its Unix socket. */
+  get socketFolder(): string {
+    return this.#home;
+  }
+
+  /** Writes a file of the cluster, such as `pg_hba.conf` or a certificate, which only the server may read. */
+  write(name: string, content: string): void {
+    const path = join(this.#home, 'data', name);
+    writeFileSync(path, content, { mode: 0o600 });
+    const { uid, gid } = this.#cluster.options;
+    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
   }
 
   /** Starts it, even after a crash; resolves when it answers. */
   async start(): Promise<void> {
     const { command, options } = this.#cluster;
-    const settings = SETTINGS.flatMap((each) => ['-c', each]);
+    const settings = [...SETTINGS, ...this.#settings].flatMap((each) => ['-c', each]);
     const log = openSync(join(this.#home, 'log'), 'a');
     const postgres = [...command, '-p', String(this.#port), ...settings];
     this.#shell = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, 'private', ...postgres], {

@@ -1,20 +1,24 @@
 // The configuration: one table of environment variables, read once at the start.
+import type { ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import {
   anyText,
   httpUrl,
-  postgresUrl,
   integer,
   oneOf,
   optional,
   setting,
   trueOrFalse,
+  type Environment,
   type Parsed,
   type Variable,
 } from './variables.ts';
 
 /** Where the data is. */
 export type StorageChoice =
-  { readonly kind: 'embedded' } | { readonly kind: 'memory' } | { readonly kind: 'server'; readonly url: string };
+  | { readonly kind: 'embedded' }
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'server'; readonly address: ServerAddress };
 
 const ANY = Number.MAX_SAFE_INTEGER;
 const HOUR = 3_600_000;
@@ -32,7 +36,11 @@ export const variables = {
   } satisfies Variable<StorageChoice>,
   dataFolder: setting('DATA_DIR', anyText, '.data', 'folder of the embedded database'),
   migrate: setting('MIGRATE', oneOf('auto', 'off'), 'auto', '`off`: unready, and 503, while migrations are pending'),
-  migrateUrl: optional('MIGRATE_DATABASE_URL', postgresUrl, 'server URL for migrations, whose role may change tables'),
+  migrateAddress: optional(
+    'MIGRATE_DATABASE_URL',
+    readDatabaseUrl,
+    'server URL for migrations, whose role may change tables',
+  ),
   failFast: setting('FAIL_FAST', trueOrFalse, false, 'exit, instead of retrying, when the server is away at the start'),
   poolSize: setting('POOL_SIZE', integer(2, 1000), 10, 'connections to the database server, at most'),
   poolWaitMillis: setting('POOL_WAIT_MS', integer(1, 600_000), 2000, 'wait for a connection, in ms; beyond: 503'),
@@ -140,10 +148,10 @@ export class ConfigError extends Error {
  * Reads the configuration.
  * @throws ConfigError naming every invalid variable
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Environment): Config {
   const refusals: string[] = [];
   const values = Object.entries<Variable<unknown>>(variables).map(([key, { name, read }]) => {
-    const parsed = read(environment[name] === '' ? undefined : environment[name]);
+    const parsed = read(environment[name] === '' ? undefined : environment[name], environment);
     if ('refusal' in parsed) refusals.push(`${name} ${parsed.refusal}`);
     return [key, 'value' in parsed ? parsed.value : undefined];
   });
@@ -151,10 +159,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(Object.fromEntries(values)) as Config;
 }
 
-function readStorage(text: string | undefined): Parsed<StorageChoice> {
+function readStorage(text: string | undefined, environment: Environment): Parsed<StorageChoice> {
   if (text === undefined) return { value: { kind: 'embedded' } };
   if (text === 'memory:') return { value: { kind: 'memory' } };
   if (!text.startsWith('postgres')) return { refusal: 'must be postgres://… or memory:' };
-  const server = postgresUrl(text);
-  return 'value' in server ? { value: { kind: 'server', url: server.value } } : server;
+  const address = readDatabaseUrl(text, environment);
+  return 'value' in address ? { value: { kind: 'server', address: address.value } } : address;
 }

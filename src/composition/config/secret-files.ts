@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './config.ts';
 import { messageOf } from '../logging/describe-error.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './variables.ts';
 
 /** Variables that can come from a file, so that no dump of the environment shows them. */
 const SECRETS = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const;

@@ -2,20 +2,30 @@
 
 export type Parsed<Value> = { readonly value: Value } | { readonly refusal: string };
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface Variable<Value> {
   readonly name: string;
   /** For the table in the documentation. */
   readonly meaning: string;
   /** The default, for the documentation. */
   readonly defaultText: string;
-  /** @param text undefined when the variable is unset or empty */
-  readonly read: (text: string | undefined) => Parsed<Value>;
+  /**
+   * @param text undefined when the variable is unset or empty
+   * @param environment where a value can leave out what other variables say
+   */
+  readonly read: (text: string | undefined, environment: Environment) => Parsed<Value>;
 }
 
-type Parse<Value> = (text: string) => Parsed<Value>;
+type Parse<Value> = (text: string, environment: Environment) => Parsed<Value>;
 
 export function setting<Value>(name: string, parse: Parse<Value>, value: Value, meaning: string): Variable<Value> {
-  return { name, meaning, defaultText: String(value), read: (text) => (text === undefined ? { value } : parse(text)) };
+  return {
+    name,
+    meaning,
+    defaultText: String(value),
+    read: (text, environment) => (text === undefined ? { value } : parse(text, environment)),
+  };
 }
 
 export function optional<Value>(
@@ -24,10 +34,15 @@ export function optional<Value>(
   meaning: string,
   defaultText = 'unset',
 ): Variable<Value | undefined> {
-  return { name, meaning, defaultText, read: (text) => (text === undefined ? { value: undefined } : parse(text)) };
+  return {
+    name,
+    meaning,
+    defaultText,
+    read: (text, environment) => (text === undefined ? { value: undefined } : parse(text, environment)),
+  };
 }
 
-export function integer(minimum: number, maximum: number): Parse<number> {
+export function integer(minimum: number, maximum: number): (text: string) => Parsed<number> {
   return (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
     return value >= minimum && value <= maximum
@@ -56,19 +71,3 @@ export const httpUrl: Parse<string> = (text) => {
     ? { value: text }
     : { refusal: 'must be an absolute http or https URL without query, such as https://api.example.org' };
 };
-
-/** A PostgreSQL URL. Refusals do not repeat it: it may contain a password. */
-export const postgresUrl: Parse<string> = (text) => {
-  if (!/^postgres(ql)?:\/\//.test(text)) return { refusal: 'must be postgres://…' };
-  return isDecodable(text) && URL.canParse(text)
-    ? { value: text }
-    : { refusal: 'must be postgres://user:password@host:port/database, with special characters percent-encoded' };
-};
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== '';
-  } catch {
-    return false;
-  }
-}

@@ -13,7 +13,7 @@ import {
   POOL_WAIT_MILLIS,
   storedNames,
 } from '../../support/fault-bench.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 import { startProcess, type ServiceProcess } from '../../support/service-process.ts';
 

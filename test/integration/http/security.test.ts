@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { describeError } from '../../../src/composition/logging/describe-error.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { filterQuery, query, sendRaw, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { testServer } from '../../support/postgres-server.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { ApiClient, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { schema, type ResourceType } from '../../../src/application/model/schema.ts';
 import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts';

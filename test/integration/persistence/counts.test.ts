@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { engines, serverEngine } from '../../support/database-engines.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 

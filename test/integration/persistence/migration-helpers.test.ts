@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { countRows, indexText } from '../../../src/adapters/persistence/migrations/helpers.ts';
 import { engines } from '../../support/database-engines.ts';
 import { testServer } from '../../support/postgres-server.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { entities } from '../../../src/adapters/persistence/entities.ts';
 import { missingIndexes } from '../../../src/adapters/persistence/migrations/migrate.ts';
 import { migrations } from '../../../src/adapters/persistence/migrations/migrations.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { engines } from '../../support/database-engines.ts';
 import { testServer } from '../../support/postgres-server.ts';
 

@@ -1,5 +1,7 @@
+import type { ConnectionOptions } from 'node:tls';
 import type { DatabaseEvents } from './database-events.ts';
 import { PreparingClient } from './preparing-client.ts';
+import type { ServerAddress, Tls } from './server-address.ts';
 
 /** Times are in milliseconds. */
 export interface ServerOptions extends DatabaseEvents {
@@ -43,15 +45,28 @@ const GRACE_MILLIS = 2000;
 const SETTINGS = String.raw`-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_isolation=read\ committed`;
 
 /** The options as `pg` takes them. */
-export function driverOptions({
-  poolSize = DEFAULT_POOL_SIZE,
-  connectTimeoutMillis = 2000,
-  statementTimeoutMillis,
-  sessionSettings = true,
-  preparedStatements = true,
-}: ServerOptions) {
+export function driverOptions(
+  { endpoint, user, password, database, tls, applicationName, sessionOptions }: ServerAddress,
+  {
+    poolSize = DEFAULT_POOL_SIZE,
+    connectTimeoutMillis = 2000,
+    statementTimeoutMillis,
+    sessionSettings = true,
+    preparedStatements = true,
+  }: ServerOptions,
+) {
   const serverTimeout = sessionSettings ? statementTimeoutMillis : undefined;
   return {
+    host: endpoint.host,
+    port: endpoint.port,
+    user,
+    password,
+    database,
+    ssl: tls === undefined ? false : tlsOptions(endpoint.host, tls),
+    sslnegotiation: tls?.direct === true ? 'direct' : 'postgres',
+    application_name: applicationName,
+    // The server takes the last value of a setting.
+    options: [sessionSettings ? SETTINGS : '', sessionOptions ?? ''].join(' ').trim(),
     Client: preparedStatements ? PreparingClient : undefined,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMillis,
@@ -60,10 +75,20 @@ export function driverOptions({
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
-    options: sessionSettings ? SETTINGS : undefined,
     query_timeout: statementTimeoutMillis === undefined ? undefined : statementTimeoutMillis + GRACE_MILLIS,
     statement_timeout: serverTimeout,
     // Frees the locks of a service that has stopped within a transaction.
     idle_in_transaction_session_timeout: serverTimeout,
+  };
+}
+
+function tlsOptions(host: string, { verify, authorities, identity }: Tls): ConnectionOptions {
+  return {
+    // The driver passes on names only; for an IP address Node would expect the certificate of localhost.
+    host,
+    rejectUnauthorized: verify !== 'nothing',
+    ...(verify === 'authority' && { checkServerIdentity: () => undefined }),
+    ...(authorities !== undefined && { ca: authorities }),
+    ...(identity !== undefined && { cert: identity.certificate, key: identity.key }),
   };
 }

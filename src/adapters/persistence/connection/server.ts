@@ -8,17 +8,15 @@ import { serverDialect } from './dialect.ts';
 import { mapConnectErrors } from './map-connect-errors.ts';
 import { retireConnections } from './retire-connections.ts';
 import { sendByPool } from './send.ts';
+import type { ServerAddress } from './server-address.ts';
 import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from './server-options.ts';
 
-/**
- * Opens a database on a server. Connects with the first statement.
- * @param url as libpq takes it: `postgres://user:password@host:port/database?sslmode=…`
- */
-export function openServer(url: string, options: ServerOptions = {}): Database {
+/** Opens a database on a server. Connects with the first statement. */
+export function openServer(address: ServerAddress, options: ServerOptions = {}): Database {
   const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity } = options;
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
   let streaming = 0;
-  const { pool, orm } = createPool(url, options);
+  const { pool, orm } = createPool(address, options);
   mapConnectErrors(pool);
   const retire = retireConnections(pool);
   const events = {
@@ -56,15 +54,14 @@ export function openServer(url: string, options: ServerOptions = {}): Database {
 }
 
 /** MikroORM creates the driver's pool, which connects later. */
-function createPool(url: string, options: ServerOptions): { readonly pool: Pool; readonly orm: MikroORM } {
+function createPool(address: ServerAddress, options: ServerOptions): { readonly pool: Pool; readonly orm: MikroORM } {
   let pool: Pool | undefined;
   const orm = new MikroORM({
     ...ormOptions,
-    clientUrl: url,
-    // The driver parses the whole URL itself, including its parameters.
+    // MikroORM looks it up in the catalogue, without escaping it. Connections take the driver's options.
+    dbName: address.database.replaceAll("'", "''"),
     driverOptions: {
-      connectionString: url,
-      ...driverOptions(options),
+      ...driverOptions(address, options),
       onPoolCreated: (created: Pool) => (pool = created),
     },
   });

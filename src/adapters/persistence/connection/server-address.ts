@@ -1,0 +1,31 @@
+/** Where a PostgreSQL server listens. */
+export interface Endpoint {
+  /** A name, an IP address without brackets, or the absolute path of the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Everything that selects a database on a server, and how to connect to it. */
+export interface ServerAddress {
+  readonly endpoint: Endpoint;
+  readonly user: string;
+  /** Undefined: the driver looks for one in the password file (`~/.pgpass`). */
+  readonly password: string | undefined;
+  readonly database: string;
+  /** Undefined: connections are not encrypted. */
+  readonly tls: Tls | undefined;
+  readonly applicationName: string | undefined;
+  /** Settings of each session, as on the server's command line: `-c work_mem=64MB`. */
+  readonly sessionOptions: string | undefined;
+}
+
+export interface Tls {
+  /** How much the server's certificate has to prove: nothing, that a trusted authority issued it, or also the host's name. */
+  readonly verify: 'nothing' | 'authority' | 'host';
+  /** Certificates of the trusted authorities (PEM); undefined: those that Node trusts. */
+  readonly authorities: string | undefined;
+  /** What the service shows of itself: its certificate and private key (PEM). */
+  readonly identity: { readonly certificate: string; readonly key: string } | undefined;
+  /** Whether TLS starts at once instead of after a question to the server, which needs PostgreSQL 17. */
+  readonly direct: boolean;
+}

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { userInfo } from 'node:os';
+import type { ServerAddress } from '#adapters/persistence/connection/server-address';
+import { readDatabaseUrl } from '#composition/config/database-url';
+
+const systemUser = userInfo().username;
+
+/** Parts of an address as a test writes them. */
+type Parts = Partial<Omit<ServerAddress, 'endpoint'> & ServerAddress['endpoint']>;
+
+function addressOf({ host = 'localhost', port = 5432, user = 'ada', ...others }: Parts): ServerAddress {
+  return {
+    endpoint: { host, port },
+    user,
+    password: undefined,
+    database: user,
+    tls: undefined,
+    applicationName: undefined,
+    sessionOptions: undefined,
+    ...others,
+  };
+}
+
+describe('A database URL', () => {
+  const read: readonly (readonly [url: string, parts: Parts])[] = [
+    ['postgres://ada@db.example/app', { host: 'db.example', database: 'app' }],
+    ['postgresql://ada:pw@db:6432/app', { host: 'db', port: 6432, password: 'pw', database: 'app' }],
+    // Names
+    ['postgres://ada@db/a%2Fb%3Fc%23d%25e', { host: 'db', database: 'a/b?c#d%e' }],
+    ['postgres://ada@db/a/b#c', { host: 'db', database: 'a/b#c' }],
+    ['postgres://ada@db/%2Fapp', { host: 'db', database: '/app' }],
+    ['postgres://ada@db/d%C3%A4ta+1 2', { host: 'db', database: 'däta+1 2' }],
+    ['postgres://ada@db/my@app', { host: 'db', database: 'my@app' }],
+    ['postgres://ada@db/postgres%3A%2F%2Fx', { host: 'db', database: 'postgres://x' }],
+    [
+      'postgres://a%3Ab%40c:%3A%2F%3F%23%40%25@db/app',
+      { host: 'db', user: 'a:b@c', password: ':/?#@%', database: 'app' },
+    ],
+    ['postgres://ada:p#w?1:2+3@db/app', { host: 'db', password: 'p#w?1:2+3', database: 'app' }],
+    // Hosts
+    ['postgres://ada@[::1]/app', { host: '::1', database: 'app' }],
+    ['postgres://ada@[fe80::1%25eth0]:6432/app', { host: 'fe80::1%eth0', port: 6432, database: 'app' }],
+    ['postgres://ada@%2Fvar%2Frun:6432/app', { host: '/var/run', port: 6432, database: 'app' }],
+    ['postgres://ada@/app?host=/var/run&port=6432', { host: '/var/run', port: 6432, database: 'app' }],
+    ['postgres://ada@/app?host=%2Fvar%2Frun', { host: '/var/run', database: 'app' }],
+    ['postgres://ada@/app?host=::1', { host: '::1', database: 'app' }],
+    ['postgres://ada@db:/app', { host: 'db', database: 'app' }],
+    // Parameters
+    [
+      'postgres://?user=bob&password=p+w%26&dbname=a/b&host=db&port=1',
+      { host: 'db', port: 1, user: 'bob', password: 'p+w&', database: 'a/b' },
+    ],
+    [
+      'postgres://ada:pw@db:1/app?user=bob&password=other&dbname=b&host=h&port=2',
+      { host: 'h', port: 2, user: 'bob', password: 'other', database: 'b' },
+    ],
+    ['postgres://ada@db?dbname=app&', { host: 'db', database: 'app' }],
+    ['postgres://ada@db/app?dbname=b&dbname=&host=', {}],
+    [
+      'postgres://ada@db/app?application_name=a%20b+c&options=-c%20work_mem=64MB',
+      { host: 'db', database: 'app', applicationName: 'a b+c', sessionOptions: '-c work_mem=64MB' },
+    ],
+    // What is left out
+    ['postgres://ada@db', { host: 'db' }],
+    ['postgres://ada@db/', { host: 'db' }],
+    ['postgres://ada:@db', { host: 'db' }],
+    ['postgres:///app', { user: systemUser, database: 'app' }],
+    ['postgres://@db/app', { host: 'db', user: systemUser, database: 'app' }],
+    ['postgres://:pw@db/app', { host: 'db', user: systemUser, password: 'pw', database: 'app' }],
+    ['postgres://', { user: systemUser }],
+  ];
+  for (const [url, parts] of read)
+    it(`is read like libpq reads it: ${url}`, () => {
+      expect(readDatabaseUrl(url, {})).to.deep.equal({ value: addressOf(parts) });
+    });
+
+  it('leaves the rest to the variables that libpq knows', () => {
+    const environment = { PGHOST: '/run', PGPORT: '6432', PGUSER: 'eve', PGPASSWORD: 'pw', PGDATABASE: 'app' };
+    const others = { PGAPPNAME: 'me', PGOPTIONS: '-c x=y' };
+    const rest = { applicationName: 'me', sessionOptions: '-c x=y' };
+    expect(readDatabaseUrl('postgres://', { ...environment, ...others })).to.deep.equal({
+      value: addressOf({ host: '/run', port: 6432, user: 'eve', password: 'pw', database: 'app', ...rest }),
+    });
+    const url = 'postgres://ada:secret@db:1/x?application_name=n&options=-c';
+    expect(readDatabaseUrl(url, { ...environment, ...others })).to.deep.equal({
+      value: addressOf({
+        host: 'db',
+        port: 1,
+        password: 'secret',
+        database: 'x',
+        applicationName: 'n',
+        sessionOptions: '-c',
+      }),
+    });
+    expect(readDatabaseUrl('postgres://ada@', { PGHOST: '', PGUSER: '' })).to.deep.equal({ value: addressOf({}) });
+  });
+
+  const syntax = /^must be postgres:\/\/user:password@host:port\/database, with special characters percent-encoded$/;
+  const refused: readonly (readonly [url: string, refusal: RegExp])[] = [
+    ['postgres:/ada:secret@db/app', syntax],
+    ['postgres:ada:secret@db/app', syntax],
+    ['Postgres://ada:secret@db/app', syntax],
+    ['postgresq://ada:secret@db/app', syntax],
+    ['postgres://ada:sec@ret@db/app', syntax],
+    ['postgres://ada:1/secret@db/app', syntax],
+    ['postgres://ada:secret%@db/app', syntax],
+    ['postgres://ada:secret%zz@db/app', syntax],
+    ['postgres://ada:secret%ff@db/app', syntax],
+    ['postgres://ada:secret%00@db/app', syntax],
+    ['postgres://ada@db/app?password=secret%00', syntax],
+    ['postgres://ada:secret@[::1/app', syntax],
+    ['postgres://ada:secret@[]/app', syntax],
+    ['postgres://ada:secret@[::1]5432/app', syntax],
+    ['postgres://ada:secret@::1/app', syntax],
+    ['postgres://ada:secret@db:1,db:2/app', syntax],
+    ['postgres://ada:secret@db,other/app', /^must be a URL with one host$/],
+    ['postgres://ada:secret@db:x/app', /^must be a URL with a port from 1 to 65535$/],
+    ['postgres://ada:secret@db:0/app', /^must be a URL with a port from 1 to 65535$/],
+    ['postgres://ada:secret@db:65536/app', /^must be a URL with a port from 1 to 65535$/],
+    ['postgres://ada:secret@db/app?port=1,2', /^must be a URL with a port from 1 to 65535$/],
+    ['postgres://ada@db/app?password=x&secret', syntax],
+    ['postgres://ada:secret@db/app?sslmode', syntax],
+    ['postgres://ada@db/app?password=x&secret=y', /^must be a URL without parameters other than host, port, user, .*$/],
+    ['postgres://ada:secret@db/app?SSLMODE=disable', /^must be a URL without parameters other than .*, sslmode, .*$/],
+    ['postgres://ada:secret@db/app?toString=x', /^must be a URL without parameters other than .*$/],
+  ];
+  for (const [url, refusal] of refused)
+    it(`is refused without repeating it: ${url}`, () => {
+      const answer = readDatabaseUrl(url, {});
+      expect(answer).to.have.property('refusal').that.matches(refusal);
+      expect(JSON.stringify(answer)).not.to.contain('secret');
+    });
+});
