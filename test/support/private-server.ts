@@ -33,26 +33,21 @@ export class PrivateServer {
   readonly #home: string;
   readonly #port: number;
   readonly #cluster: Cluster;
-  readonly #settings: readonly string[];
   #shell: ChildProcess | undefined;
 
-  private constructor(home: string, port: number, cluster: Cluster, settings: readonly string[]) {
+  private constructor(home: string, port: number, cluster: Cluster) {
     this.#home = home;
     this.#port = port;
     this.#cluster = cluster;
-    this.#settings = settings;
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   }
 
-  /**
-   * Creates a server without starting it.
-   * @param settings in addition to the usual ones, such as `ssl=on`
-   */
-  static async create(settings: readonly string[] = []): Promise<PrivateServer> {
+  /** Creates a server without starting it. */
+  static async create(): Promise<PrivateServer> {
     const home = mkdtempSync(join(realpathSync(tmpdir()), 'private-postgres-'));
     chmodSync(home, 0o755);
     const binaries = systemBinaries() ?? copyPackaged(home);
-    return new PrivateServer(home, await freePort(), createCluster(home, binaries), settings);
+    return new PrivateServer(home, await freePort(), createCluster(home, binaries));
   }
 
   get port(): number {
@@ -75,7 +70,7 @@ export class PrivateServer {
   /** Starts it, even after a crash; resolves when it answers. */
   async start(): Promise<void> {
     const { command, options } = this.#cluster;
-    const settings = [...SETTINGS, ...this.#settings].flatMap((each) => ['-c', each]);
+    const settings = SETTINGS.flatMap((each) => ['-c', each]);
     const log = openSync(join(this.#home, 'log'), 'a');
     const postgres = [...command, '-p', String(this.#port), ...settings];
     this.#shell = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, 'private', ...postgres], {

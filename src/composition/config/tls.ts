@@ -14,15 +14,19 @@ interface TlsParameters {
   readonly sslnegotiation?: string;
 }
 
+/** What each mode verifies. `no-verify` is the driver's own. */
 const VERIFIED = {
   disable: undefined,
-  allow: 'host',
-  prefer: 'host',
-  require: 'host',
-  'verify-ca': 'host',
+  require: 'nothing',
+  'verify-ca': 'authority',
   'verify-full': 'host',
   'no-verify': 'nothing',
 } as const;
+
+const MODES = `${Object.keys(VERIFIED).join(', ')} as sslmode: allow and prefer could do without encryption`;
+
+/** libpq's name for the authorities that the system trusts. */
+const SYSTEM = 'system';
 
 /** @returns undefined when connections are not to be encrypted */
 export function readTls(parameters: TlsParameters): Parsed<Tls | undefined> {
@@ -30,17 +34,24 @@ export function readTls(parameters: TlsParameters): Parsed<Tls | undefined> {
   // Whoever names a certificate expects encryption.
   const isExpected = (sslrootcert ?? sslcert ?? sslkey) !== undefined;
   const { sslmode = isExpected ? 'verify-full' : 'disable' } = parameters;
-  if (!isMode(sslmode)) return { refusal: `must be a URL with one of ${Object.keys(VERIFIED).join(', ')} as sslmode` };
+  if (!isMode(sslmode)) return { refusal: `must be a URL with one of ${MODES}` };
   if (sslnegotiation !== 'postgres' && sslnegotiation !== 'direct')
     return { refusal: 'must be a URL with postgres or direct as sslnegotiation' };
   const verify = VERIFIED[sslmode];
   if (verify === undefined) return { value: undefined };
+  if (sslmode === 'verify-ca' && sslrootcert === undefined)
+    return { refusal: 'must be a URL with a sslrootcert for sslmode=verify-ca' };
+  if (sslmode !== 'verify-full' && sslrootcert === SYSTEM)
+    return { refusal: 'must be a URL with sslmode=verify-full for sslrootcert=system' };
   if ((sslcert === undefined) !== (sslkey === undefined))
     return { refusal: 'must be a URL with both sslcert and sslkey, or neither' };
   try {
-    const authorities = sslrootcert === undefined ? undefined : readAuthorities(sslrootcert);
+    const authorities = sslrootcert === undefined || sslrootcert === SYSTEM ? undefined : readAuthorities(sslrootcert);
     const identity = sslcert === undefined || sslkey === undefined ? undefined : readIdentity(sslcert, sslkey);
-    return { value: { verify, authorities, identity, direct: sslnegotiation === 'direct' } };
+    // libpq: with an authority to check against, `require` is `verify-ca`.
+    const isStricter = sslmode === 'require' && authorities !== undefined;
+    const direct = sslnegotiation === 'direct';
+    return { value: { verify: isStricter ? 'authority' : verify, authorities, identity, direct } };
   } catch (error) {
     return { refusal: `must be a URL of usable certificates: ${messageOf(error)}` };
   }
@@ -50,17 +61,16 @@ function isMode(text: string): text is keyof typeof VERIFIED {
   return Object.hasOwn(VERIFIED, text);
 }
 
-/** @throws Error for a file that cannot be read or contains no certificate, which Node would overlook */
+/** @throws Error for a file that cannot be read or that has no certificate, which Node would overlook */
 function readAuthorities(file: string): string {
   const authorities = readFileSync(file, 'utf8');
   new X509Certificate(authorities);
   return authorities;
 }
 
-/** @throws Error for files that cannot be read or do not belong together */
+/** @throws Error for files that cannot be read or that do not belong together */
 function readIdentity(certificateFile: string, keyFile: string): Tls['identity'] {
-  const certificate = readFileSync(certificateFile, 'utf8');
-  const key = readFileSync(keyFile, 'utf8');
+  const [certificate, key] = [readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8')];
   createSecureContext({ cert: certificate, key });
   return { certificate, key };
 }

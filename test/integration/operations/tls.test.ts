@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openServer } from '../../support/open-server.ts';
+import { PrivateServer } from '../../support/private-server.ts';
+import { startTestService } from '../../support/test-service.ts';
+import { certificate, certificateFile } from '../../support/tls/certificates.ts';
+
+/** `ada` must use TLS, `guest` need not, and `carol` must also show a certificate. */
+const ACCESS = `local all all trust
+host postgres postgres 127.0.0.1/32 trust
+hostssl all ada 127.0.0.1/32 trust
+host all guest 127.0.0.1/32 trust
+hostssl all carol 127.0.0.1/32 trust clientcert=verify-ca
+`;
+
+const authority = `sslrootcert=${certificateFile('authority')}`;
+const verified = `sslmode=verify-full&${authority}`;
+const shows = (name: 'client' | 'stranger' | 'expired'): string =>
+  `${verified}&sslcert=${certificateFile(name)}&sslkey=${certificateFile('key')}`;
+
+describe('TLS to a server', () => {
+  let server: PrivateServer;
+  let administrator: Database;
+
+  before(async () => {
+    server = await PrivateServer.create();
+    server.write('pg_hba.conf', ACCESS);
+    server.write('authority.crt', certificate('authority'));
+    server.write('server.crt', certificate('server'));
+    server.write('server.key', certificate('key'));
+    await server.start();
+    administrator = openServer(server.url);
+    for (const role of ['ada', 'guest', 'carol'])
+      await sql`create role ${sql.id(role)} login superuser`.execute(administrator.kysely);
+    await sql`alter system set ssl_ca_file = 'authority.crt'`.execute(administrator.kysely);
+    await encrypt('on');
+  });
+  after(async () => {
+    await administrator.close();
+    await server.remove();
+  });
+
+  const encrypt = async (ssl: 'on' | 'off'): Promise<void> => {
+    await sql`alter system set ssl = ${sql.lit(ssl)}`.execute(administrator.kysely);
+    await reload();
+  };
+  const present = async (name: 'server' | 'expired' | 'named'): Promise<void> => {
+    server.write('server.crt', certificate(name));
+    await reload();
+  };
+  /** Has the server read its files, and waits until new connections see it. */
+  const reload = async (): Promise<void> => {
+    const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at, pg_reload_conf()`.execute(
+      administrator.kysely,
+    );
+    await eventually('the files are read', () =>
+      using(server.url, async ({ kysely }) => {
+        const read = sql<{ done: boolean }>`select pg_conf_load_time() >= ${rows[0]?.at}::timestamptz as done`;
+        return (await read.execute(kysely)).rows[0]?.done;
+      }),
+    );
+  };
+
+  const urlOf = (user: string, parameters: string, host = '127.0.0.1'): string =>
+    `postgres://${user}@${host}:${server.port}/postgres?${parameters}`;
+  const isEncrypted = (url: string): Promise<unknown> =>
+    using(url, async ({ kysely }) => {
+      const { rows } = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(kysely);
+      return rows[0];
+    });
+
+  const accepted: readonly (readonly [title: string, user: string, parameters: string])[] = [
+    ['require', 'ada', 'sslmode=require'],
+    ['no-verify', 'ada', 'sslmode=no-verify'],
+    ['require and an authority', 'ada', `sslmode=require&${authority}`],
+    ['verify-ca', 'ada', `sslmode=verify-ca&${authority}`],
+    ['verify-full', 'ada', verified],
+    ['an authority alone', 'ada', authority],
+    ['a certificate of its own', 'carol', shows('client')],
+  ];
+  for (const [title, user, parameters] of accepted)
+    it(`is used with ${title}`, async () => {
+      expect(await isEncrypted(urlOf(user, parameters))).to.deep.equal({ ssl: true });
+    });
+
+  it('is not used with disable, by default and on a Unix socket', async () => {
+    expect(await isEncrypted(urlOf('guest', 'sslmode=disable'))).to.deep.equal({ ssl: false });
+    expect(await isEncrypted(urlOf('guest', ''))).to.deep.equal({ ssl: false });
+    expect(await isEncrypted(urlOf('ada', verified, encodeURIComponent(server.socketFolder)))).to.deep.equal({
+      ssl: false,
+    });
+  });
+
+  const refused: readonly (readonly [title: string, user: string, parameters: string, message: RegExp])[] = [
+    ['the server demands TLS and the URL none', 'ada', 'sslmode=disable', /no encryption$/],
+    [
+      'the URL allows plain text',
+      'ada',
+      'sslmode=prefer',
+      /^DATABASE_URL must be .*disable, require, verify-ca, verify-full/,
+    ],
+    ['nobody trusts the authority', 'ada', 'sslmode=verify-full', /self-signed certificate|unable to/],
+    [
+      'another authority is trusted',
+      'ada',
+      `sslmode=verify-ca&sslrootcert=${certificateFile('stranger')}`,
+      /self-signed certificate|unable to/,
+    ],
+    ['the server demands a certificate', 'carol', verified, /requires a valid client certificate$/],
+    ['the certificate is from another authority', 'carol', shows('stranger'), /alert unknown ca/],
+    ['the certificate has expired', 'carol', shows('expired'), /alert certificate expired/],
+  ];
+  for (const [title, user, parameters, message] of refused)
+    it(`ends the start when ${title}`, () => expectRefused(urlOf(user, parameters), message));
+
+  it("ends the start when the server's certificate has expired, unless nobody looks", async () => {
+    await present('expired');
+    await expectRefused(urlOf('ada', verified), /certificate has expired$/);
+    await expectRefused(urlOf('ada', `sslmode=verify-ca&${authority}`), /certificate has expired$/);
+    expect(await isEncrypted(urlOf('ada', 'sslmode=require'))).to.deep.equal({ ssl: true });
+  });
+
+  it("ends the start when the server's certificate is for another host, unless nobody looks", async () => {
+    await present('server');
+    expect(await isEncrypted(urlOf('ada', verified))).to.deep.equal({ ssl: true });
+    await expectRefused(urlOf('ada', verified, 'localhost'), /Host: localhost\. is not/);
+    await present('named');
+    expect(await isEncrypted(urlOf('ada', verified, 'localhost'))).to.deep.equal({ ssl: true });
+    await expectRefused(urlOf('ada', verified), /IP: 127\.0\.0\.1 is not/);
+    expect(await isEncrypted(urlOf('ada', `sslmode=verify-ca&${authority}`))).to.deep.equal({ ssl: true });
+  });
+
+  it('ends the start when the server has none, instead of doing without', async () => {
+    await encrypt('off');
+    for (const mode of ['require', 'no-verify', 'verify-full'])
+      await expectRefused(urlOf('guest', `sslmode=${mode}`), /The server does not support SSL connections$/);
+    for (const mode of ['prefer', 'allow'])
+      await expectRefused(
+        urlOf('guest', `sslmode=${mode}`),
+        /^DATABASE_URL must be .* allow and prefer could do without/,
+      );
+    expect(await isEncrypted(urlOf('guest', 'sslmode=disable'))).to.deep.equal({ ssl: false });
+  });
+});
+
+async function using<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = openServer(url);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Expects that a service does not start. */
+async function expectRefused(url: string, message: RegExp): Promise<void> {
+  const start = startTestService({ DATABASE_URL: url });
+  const reason = await start.then(
+    (service) => service.stop().then(() => 'none'),
+    (error: unknown) => (error instanceof Error ? error.message : error),
+  );
+  expect(reason).to.match(message);
+}
