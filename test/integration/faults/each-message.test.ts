@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import {
   addComputer,

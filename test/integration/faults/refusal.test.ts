@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { createDatabaseAt } from '../../support/create-database.ts';
 import { eventually } from '../../support/eventually.ts';

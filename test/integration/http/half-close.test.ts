@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { listen } from '../../../src/adapters/http/server/server.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { readConfig } from '../../../src/composition/config/config.ts';
 import { MEDIA_TYPE, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
+import { openServer } from '../../support/open-server.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { everything } from '../../../src/application/model/filter.ts';
 import type { Query } from '../../../src/application/model/query.ts';
