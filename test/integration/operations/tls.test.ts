@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
-import { startTestService } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
 import { certificate, certificateFile } from '../../support/tls/certificates.ts';
 
 /** `ada` must use TLS, `guest` need not, and `carol` must also show a certificate. */
@@ -48,6 +49,10 @@ describe('TLS to a server', () => {
   };
   const present = async (name: 'server' | 'expired' | 'named'): Promise<void> => {
     server.write('server.crt', certificate(name));
+    await reload();
+  };
+  const allow = async (access: string): Promise<void> => {
+    server.write('pg_hba.conf', access);
     await reload();
   };
   /** Has the server read its files, and waits until new connections see it. */
@@ -130,6 +135,62 @@ describe('TLS to a server', () => {
     expect(await isEncrypted(urlOf('ada', verified, 'localhost'))).to.deep.equal({ ssl: true });
     await expectRefused(urlOf('ada', verified), /IP: 127\.0\.0\.1 is not/);
     expect(await isEncrypted(urlOf('ada', `sslmode=verify-ca&${authority}`))).to.deep.equal({ ssl: true });
+  });
+
+  describe('that fails while the service runs', () => {
+    let service: TestService;
+    let client: ApiClient;
+
+    before(async () => {
+      await present('server');
+      await encrypt('on');
+      service = await startTestService({ DATABASE_URL: urlOf('ada', verified), ADMIN_PORT: '0' });
+      client = new ApiClient(service.url);
+    });
+    after(() => service.stop());
+
+    const reconnect = (): Promise<unknown> =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ada'`.execute(administrator.kysely);
+    const faults: readonly (readonly [
+      title: string,
+      begin: () => Promise<void>,
+      end: () => Promise<void>,
+      reason: RegExp,
+    ])[] = [
+      ['the certificate expires', () => present('expired'), () => present('server'), /certificate has expired/],
+      [
+        'the certificate is for another host',
+        () => present('named'),
+        () => present('server'),
+        /IP: 127\.0\.0\.1 is not/,
+      ],
+      ['TLS is turned off', () => encrypt('off'), () => encrypt('on'), /The server does not support SSL connections/],
+      [
+        'a certificate is demanded',
+        () => allow(ACCESS.replace(/ ada (.*)/, ' ada $1 clientcert=verify-ca')),
+        () => allow(ACCESS),
+        /requires a valid client certificate/,
+      ],
+    ];
+    for (const [title, begin, end, reason] of faults)
+      it(`answers 503 and gives the reason when ${title}, and recovers`, async () => {
+        await begin();
+        await reconnect();
+        try {
+          const refused = await client.get('/persons');
+          expect({ status: refused.status, retry: refused.headers['retry-after'] }).to.deep.equal({
+            status: 503,
+            retry: '1',
+          });
+          const ready = await fetch(`${String(service.adminUrl)}/ready`);
+          expect(ready.status).to.equal(503);
+          expect(await ready.text()).to.match(reason);
+          expect(JSON.stringify(service.logged.at(-1)?.facts['error'], ['message', 'cause'])).to.match(reason);
+        } finally {
+          await end();
+        }
+        await eventually('it answers', async () => (await client.get('/persons')).status === 200);
+      });
   });
 
   it('ends the start when the server has none, instead of doing without', async () => {
