@@ -77,15 +77,12 @@ export class CollisionError extends Error {
 
 /** The storage is unreachable or overloaded; nothing was written. */
 export class StorageUnavailableError extends Error {
-  override readonly name = 'StorageUnavailableError';
+  override readonly name: string = 'StorageUnavailableError';
 }
 
 /** The storage refuses the service until somebody changes something, such as a password. */
 export class StorageRefusedError extends StorageUnavailableError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StorageRefusedError';
-  }
+  override readonly name = 'StorageRefusedError';
 }
 
 /** A statement took longer than allowed; nothing was written. */

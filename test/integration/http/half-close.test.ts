@@ -9,7 +9,7 @@ import { MEDIA_TYPE, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
-import { patience } from '../../support/patience.ts';
+import { longTimeouts } from '../../support/long-timeouts.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
 const NEVER_MILLIS = '3600000';
@@ -99,7 +99,7 @@ describe('The answer to a client that has half-closed its connection', () => {
 describe('A stop', () => {
   it('answers clients that have half-closed their connections, and then ends', async () => {
     const databaseUrl = await (await testServer()).createDatabase();
-    const service = await startObserved({ DATABASE_URL: databaseUrl, ...patience, SHUTDOWN_GRACE_MS: '120000' });
+    const service = await startObserved({ DATABASE_URL: databaseUrl, ...longTimeouts, SHUTDOWN_GRACE_MS: '120000' });
     const database = openServer(databaseUrl);
     const lock = await database.kysely.startTransaction().execute();
     try {
