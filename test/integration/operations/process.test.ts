@@ -63,6 +63,14 @@ describe('The service as a process', () => {
     });
   });
 
+  it('exits with one line if the data folder cannot be created', async function () {
+    // Elsewhere every missing parent can either be created or is refused with another error than ENOENT.
+    if (process.platform !== 'linux') this.skip();
+    const service = start({ DATA_DIR: '/proc/no/folder' });
+    expect(await service.ended).to.equal(1);
+    expect(service.output()).to.deep.equal({ stdout: '', stderr: '/proc/no/folder cannot be created: ENOENT\n' });
+  });
+
   it('exits with one line if the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -2,9 +2,9 @@
 // is the lock: it dies with its process, however that ends, so a file left behind never blocks a start.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface FolderLock {
@@ -64,11 +64,24 @@ const MAX_FOLDER_BYTES = 80;
 
 function createFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    createMissing(resolve(folder));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'EEXIST' || code === 'ENOTDIR') throw new Error(`${folder} is not a folder`, { cause: error });
     throw new Error(`${folder} cannot be created: ${code}`, { cause: error });
+  }
+  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`);
+}
+
+/** Node's recursive mkdir takes every ENOENT for a missing parent, and so never returns where none can be created, as in /proc. */
+function createMissing(path: string): void {
+  if (existsSync(path)) return;
+  createMissing(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have created it in the meantime.
+    if (!existsSync(path)) throw error;
   }
 }
 
