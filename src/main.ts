@@ -15,7 +15,7 @@ stopOnSignal(() => stop());
 
 try {
   const config = readConfig(readSecretFiles(process.env));
-  const log = createLog(config.logLevel);
+  const log = await createLog(config);
   const service = await startService(config, log);
   log.onDrop(() => service.logLineDropped());
   const delay = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -23,10 +23,35 @@ export function startProcess(
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
 ): ServiceProcess {
-  const child = spawn(process.execPath, [...nodeOptions, ENTRY], {
-    env: { ...process.env, DATABASE_URL: '', PORT: '0', ...noShedding, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return run(process.execPath, [...nodeOptions, ENTRY], environment);
+}
+
+/** The program that makes terminals; only that of util-linux has the options used here. */
+export const hasTerminals = String(spawnSync('script', ['--version']).stdout).includes('util-linux');
+
+/** A service on a terminal. Its `process` is the terminal, and its standard output what that shows. */
+export interface TerminalProcess extends ServiceProcess {
+  /** The process of the service itself. */
+  pid(): number;
+}
+
+/** Starts the service on a terminal. */
+export function startOnTerminal(environment: Readonly<Record<string, string>>): TerminalProcess {
+  const command = `echo "PID $$"; exec "${process.execPath}" "${ENTRY}"`;
+  const options = ['--quiet', '--return', '--flush', '--command', command, '/dev/null'];
+  const service = run('script', options, { SHELL: '/bin/sh', TERM: 'xterm', NO_COLOR: '', ...environment });
+  return { ...service, pid: () => Number(/PID (\d+)/.exec(service.output().stdout)?.[1]) };
+}
+
+function run(
+  command: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): ServiceProcess {
+  const env: NodeJS.ProcessEnv = { ...process.env, DATABASE_URL: '', PORT: '0', ...noShedding, ...environment };
+  // Set by the program that runs the tests; it would override NO_COLOR.
+  delete env['FORCE_COLOR'];
+  const child = spawn(command, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   const ended = once(child, 'close').then(([code, signal]: unknown[]) => (code ?? signal) as number | string);

@@ -129,6 +129,12 @@ export const variables = {
   adminHost: setting('ADMIN_HOST', anyText, '127.0.0.1', 'address to listen on for `ADMIN_PORT`'),
   serverTiming: setting('SERVER_TIMING', trueOrFalse, false, 'whether answers have a `Server-Timing` header'),
   logLevel: setting('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug'), 'info', 'lowest level logged'),
+  logFormat: setting(
+    'LOG_FORMAT',
+    oneOf('auto', 'json', 'pretty'),
+    'auto',
+    '`json`; `pretty`, for people; `auto`: pretty on a terminal, else JSON',
+  ),
 } as const;
 
 type Values<Table> = { readonly [Key in keyof Table]: Table[Key] extends Variable<infer Value> ? Value : never };

@@ -1,5 +1,15 @@
+/** An error in the log. */
+export interface DescribedError {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly stack: string | undefined;
+  /** A text if something else than an error was thrown. */
+  readonly cause: DescribedError | string | undefined;
+}
+
 /** An error for the log. Other properties are left out: database drivers put whole rows there. */
-export function describeError(error: unknown): unknown {
+export function describeError(error: unknown): DescribedError | string {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

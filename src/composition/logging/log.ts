@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { Log } from '../../adapters/http/log.ts';
 import type { Config } from '../config/config.ts';
 import { describeError } from './describe-error.ts';
+import { lineFormat } from './line-format.ts';
 import { logDestination } from './log-destination.ts';
 
 export interface ProcessLog extends Log {
@@ -12,12 +13,14 @@ export interface ProcessLog extends Log {
   flush(): Promise<void>;
 }
 
-/** Logs JSON lines to standard error, without ever blocking or ending the service. */
-export function createLog(level: Config['logLevel']): ProcessLog {
+/** Logs to standard error, without ever blocking or ending the service: JSON lines, or lines for people. */
+export async function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Promise<ProcessLog> {
   let dropped = (): void => undefined;
   const destination = logDestination(() => dropped());
+  const format = await lineFormat(logFormat, process.stderr);
   const base = { pid: process.pid, hostname: hostname() };
-  const log = pino({ level, base, serializers: { error: describeError } }, destination);
+  const options = { level: logLevel, base, serializers: { error: describeError } };
+  const log = pino(options, { write: (line) => destination.write(format(line)) });
   return {
     info: log.info.bind(log),
     warn: log.warn.bind(log),

@@ -1,13 +1,19 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { openServer } from '../../support/open-server.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
+import {
+  hasTerminals,
+  killedAfterEach,
+  startOnTerminal,
+  startProcess,
+  temporaryFolder,
+} from '../../support/service-process.ts';
 
 const SECRET = 's3cret-w0rd';
 
@@ -123,4 +129,53 @@ describe('The log of the process', () => {
     expect(performance.now() - stopped).to.be.below(20_000);
     service.process.stderr?.resume();
   });
+
+  describe('on a terminal', () => {
+    before(function () {
+      if (!hasTerminals) this.skip(); // Nothing else makes terminals without native code.
+    });
+
+    for (const [what, noColor, status] of [
+      ['in colour', '', '\u{1b}[32m200\u{1b}['],
+      ['without colour if NO_COLOR is set', '1', ' 200 '],
+    ] as const)
+      it(`has one readable line per request, ${what}`, async () => {
+        const service = killedLater(startOnTerminal({ DATABASE_URL: 'memory:', NO_COLOR: noColor }));
+        const url = await service.listening;
+        expect((await new ApiClient(url).get('/persons')).status).to.equal(200);
+        await eventually('it is shown', () => service.output().stdout.includes('persons.list'));
+        const lines = service.output().stdout.split('\r\n').slice(1, -1);
+        expect(lines).to.have.length(2);
+        expect(lines[0]).to.equal(`Listening on ${url}`);
+        expect(lines[1]).to.include('GET persons.list ').and.include(status);
+        if (noColor !== '') expect(lines[1]).not.to.include('\u{1b}');
+      });
+
+    it('is JSON if LOG_FORMAT says so', async () => {
+      const service = killedLater(startOnTerminal({ DATABASE_URL: 'memory:', LOG_FORMAT: 'json' }));
+      expect((await new ApiClient(await service.listening).get('/persons')).status).to.equal(200);
+      await eventually('it is shown', () => service.output().stdout.includes('persons.list'));
+      const line = service.output().stdout.split('\r\n').at(-2) ?? '';
+      expect(JSON.parse(line)).to.include({ msg: 'request', route: 'persons.list' });
+    });
+
+    it('may be stopped with Ctrl-S: requests are served, and shutdown takes no longer', async () => {
+      const service = killedLater(startOnTerminal({ DATABASE_URL: 'memory:' }));
+      const url = await service.listening;
+      service.process.stdout?.pause();
+      // More than the buffers between the service and the paused reader hold.
+      const send = async (): Promise<number> => (await fetch(`${url}/`)).status;
+      for (let round = 0; round < 40; round += 1)
+        expect(new Set(await Promise.all(Array.from({ length: 100 }, send)))).to.deep.equal(new Set([200]));
+      process.kill(service.pid(), 'SIGTERM');
+      await eventually('it has ended', () => isOver(service.pid()));
+      service.process.stdout?.resume();
+      expect(await service.ended).to.equal(0);
+    });
+  });
 });
+
+/** Whether a process has ended, even if its parent has not noticed yet. */
+function isOver(pid: number): boolean {
+  return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+}

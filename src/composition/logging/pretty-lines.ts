@@ -1,0 +1,60 @@
+// Log lines for people, of pino's JSON lines: a request takes one line, an error has its stack and its causes.
+import { prettyFactory, type MessageFormatFunc } from 'pino-pretty';
+import type { RequestFacts } from '../../adapters/http/middleware/observe-request.ts';
+import type { DescribedError } from './describe-error.ts';
+
+/** The facts of a request have their place in its message. */
+const REQUEST_FACTS = Object.keys({
+  requestId: true,
+  traceId: true,
+  route: true,
+  method: true,
+  status: true,
+  durationMillis: true,
+  statements: true,
+  databaseMillis: true,
+  aborted: true,
+  broken: true,
+} satisfies Record<keyof RequestFacts, true>);
+
+/**
+ * Returns a function from a JSON line to lines for people.
+ * @param colorize whether the reader understands ANSI colours
+ */
+export function prettyLines(colorize: boolean): (line: string) => string {
+  return prettyFactory({
+    colorize,
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: ['pid', 'hostname', ...REQUEST_FACTS].join(),
+    messageFormat,
+    customPrettifiers: { error: (error) => harmless(describe(error as string | DescribedError)) },
+  });
+}
+
+const messageFormat: MessageFormatFunc = (log, messageKey, _levelLabel, { colors }) => {
+  const message = harmless(String(log[messageKey]));
+  if (message !== 'request') return 'requestId' in log ? `${message}, request ${String(log['requestId'])}` : message;
+  const facts = log as unknown as RequestFacts;
+  const { method, route, status, durationMillis, statements, databaseMillis, aborted, broken } = facts;
+  const paint = status >= 500 ? colors.red : status >= 400 ? colors.yellow : colors.green;
+  return [
+    `${method} ${route} ${paint(status)} in ${durationMillis} ms`,
+    ...(statements === 0
+      ? []
+      : [`${statements} ${statements === 1 ? 'statement' : 'statements'} in ${databaseMillis} ms`]),
+    ...(aborted ? ['the client disconnected'] : []),
+    ...(broken ? ['broken off'] : []),
+  ].join(', ');
+};
+
+function describe(error: string | DescribedError): string {
+  if (typeof error === 'string') return error;
+  const { name, message, code, stack = `${name}: ${message}`, cause } = error;
+  const text = code === undefined ? stack : `[${code}] ${stack}`;
+  return cause === undefined ? text : `${text}\ncaused by ${describe(cause)}`;
+}
+
+/** Without control characters, which could make the terminal do anything. */
+function harmless(text: string): string {
+  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '\u{fffd}');
+}
