@@ -4,7 +4,7 @@ import { readConfig } from './composition/config/config.ts';
 import { createLog } from './composition/logging/log.ts';
 import { messageOf } from './composition/logging/describe-error.ts';
 import { readSecretFiles } from './composition/config/secret-files.ts';
-import { startService } from './composition/service.ts';
+import { prepareFolder } from './composition/prepare-folder.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** For closing the storage after the last request. */
@@ -16,6 +16,10 @@ stopOnSignal(() => stop());
 try {
   const config = readConfig(readSecretFiles(process.env));
   const log = await createLog(config);
+  prepareFolder(config, log);
+  await log.flush();
+  // Loads most of the code, which takes a while: whatever can be said or refused before has been.
+  const { startService } = await import('./composition/service.ts');
   const service = await startService(config, log);
   log.onDrop(() => service.logLineDropped());
   const delay = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;

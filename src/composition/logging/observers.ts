@@ -8,6 +8,7 @@ import type { StorageEvents } from '../storage.ts';
 export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
   const tracer = trace.getTracer('database');
   return {
+    onRecovery: (folder) => log.info({}, `recovering the database in ${folder}, which was not closed`),
     onStatementDone: (millis) => {
       countStatement(millis);
       metrics.statementDone(millis);

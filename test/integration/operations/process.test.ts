@@ -32,9 +32,12 @@ describe('The service as a process', () => {
     expect(service.output()).to.deep.equal({ stdout: `Listening on ${url}\n`, stderr: '' });
   });
 
-  it('keeps its data in the embedded database across a stop, a restart and a kill -9', async () => {
+  it('keeps its data in the embedded database across a stop, a restart and a kill -9, and says what takes long', async () => {
     const environment = { DATA_DIR: `${folder.path}/deep/down/data` };
     const first = start(environment);
+    const creating = `creating the database in ${environment.DATA_DIR}, which takes a few seconds`;
+    await eventually('it says what it does', () => messagesOf(first).includes(creating));
+    expect(first.output().stdout).to.equal('');
     const created = await new ApiClient(await first.listening).post('/persons', person('Ada'));
     first.process.kill('SIGTERM');
     expect(await first.ended).to.equal(0);
@@ -42,6 +45,7 @@ describe('The service as a process', () => {
     const second = start(environment);
     const client = new ApiClient(await second.listening);
     expect((await client.get(created.document.data.links.self)).status).to.equal(200);
+    expect(messagesOf(second).filter((message) => message.includes('database'))).to.deep.equal([]);
     const other = await client.post('/persons', person('Grace'));
     second.process.kill('SIGKILL');
     expect(await second.ended).to.equal('SIGKILL');
@@ -49,6 +53,7 @@ describe('The service as a process', () => {
     const third = start(environment);
     const found = await new ApiClient(await third.listening).get(other.document.data.links.self);
     expect(found.document.data.attributes.display_name).to.equal('GRACE');
+    expect(messagesOf(third)[0]).to.equal(`recovering the database in ${environment.DATA_DIR}, which was not closed`);
   });
 
   it('exits with one line if another process uses the data folder', async () => {
@@ -131,6 +136,12 @@ describe('The service as a process', () => {
     expect(await service.ended).to.equal(0);
   });
 });
+
+/** The messages of its log so far. */
+function messagesOf(service: ServiceProcess): readonly string[] {
+  const lines = service.output().stderr.split('\n').slice(0, -1);
+  return lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+}
 
 interface Outcome {
   readonly answered: number;

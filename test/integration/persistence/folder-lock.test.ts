@@ -42,10 +42,13 @@ describe('The lock of the data folder', () => {
     other.kill('SIGKILL');
     await once(other, 'exit');
     const lock = await lockFolder(folder);
+    expect(lock.wasAbandoned).to.equal(true);
     expect(await messageOf(lockFolder(folder))).to.equal(inUse(folder));
     await lock.release();
     expect(readdirSync(folder)).to.deep.equal([]);
-    await (await lockFolder(folder)).release();
+    const next = await lockFolder(folder);
+    expect(next.wasAbandoned).to.equal(false);
+    await next.release();
   });
 
   it('goes to exactly one of many that start at once, even after a killed process', async () => {

@@ -1,5 +1,7 @@
-/** What a database reports while it works. */
+/** What a database reports while it is opened and while it works. */
 export interface DatabaseEvents {
+  /** Opening it takes longer, since it was not closed; in which folder it is. */
+  readonly onRecovery?: ((folder: string) => void) | undefined;
   /** A statement is about to be sent. */
   readonly onStatement?: ((sql: string, parameters: readonly unknown[]) => void) | undefined;
   /** A statement has ended, successfully or not. */

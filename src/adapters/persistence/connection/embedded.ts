@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/pglite';
 import { sql } from 'kysely';
 import { resolve } from 'node:path';
 import { databaseOf, ormOptions } from '../orm.ts';
+import { hasDatabase } from './data-folder.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import type { Database } from './database.ts';
 import { embeddedDialect } from './dialect.ts';
@@ -17,7 +18,9 @@ import { sendByKysely } from './send.ts';
 export async function openEmbedded(folder: string, events: DatabaseEvents = {}): Promise<Database> {
   const lock = await lockFolder(folder);
   try {
-    const orm = new MikroORM({ ...ormOptions, dbName: resolve(folder), driverOptions: { extensions: { pg_trgm } } });
+    const dataFolder = resolve(folder);
+    if (lock.wasAbandoned && hasDatabase(dataFolder)) events.onRecovery?.(dataFolder);
+    const orm = new MikroORM({ ...ormOptions, dbName: dataFolder, driverOptions: { extensions: { pg_trgm } } });
     const kysely = orm.em.getKysely<unknown>();
     await sql`select 1`.execute(kysely);
     return databaseOf(orm, {

@@ -2,12 +2,15 @@
 // is the lock: it dies with its process, however that ends, so a file left behind never blocks a start.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createFolder } from './data-folder.ts';
 
 export interface FolderLock {
+  /** Whether the process that held it before has ended without releasing it. */
+  readonly wasAbandoned: boolean;
   release(): Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     if ((await holderOf(path)) !== expected) throw new Error(`${folder} is in use by another process`);
   };
   try {
+    const wasAbandoned = existsSync(path);
     await requireHolder(undefined);
     // Renamed only once it listens, so that whoever finds the lock can connect. Closing the server removes the first name only.
     const firstPath = join(place, `${LOCK_NAME}-${token.slice(0, 8)}`);
@@ -44,6 +48,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     await pause(SETTLE_MILLIS);
     await requireHolder(token);
     return {
+      wasAbandoned,
       release: async () => {
         if (statSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path);
         await stop();
@@ -61,29 +66,6 @@ const ANSWER_MILLIS = 1000;
 
 /** A socket's path may have 103 to 107 bytes, depending on the system; this leaves room for the names. */
 const MAX_FOLDER_BYTES = 80;
-
-function createFolder(folder: string): void {
-  try {
-    createMissing(resolve(folder));
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'EEXIST' || code === 'ENOTDIR') throw new Error(`${folder} is not a folder`, { cause: error });
-    throw new Error(`${folder} cannot be created: ${code}`, { cause: error });
-  }
-  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`);
-}
-
-/** Node's recursive mkdir takes every ENOENT for a missing parent, and so never returns where none can be created, as in /proc. */
-function createMissing(path: string): void {
-  if (existsSync(path)) return;
-  createMissing(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another process may have created it in the meantime.
-    if (!existsSync(path)) throw error;
-  }
-}
 
 /** The folder by a path that is short enough for a socket. */
 function socketFolder(folder: string, descriptor: number): string {
