@@ -65,8 +65,10 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     migrate: async () => {
       requireOpen();
       const pending = await pendingMigrations(kysely);
+      // MikroORM would first read the whole schema, which takes a third of the time that opening an embedded database does.
+      if (pending.length === 0) return;
       await connected.migrate();
-      const missing = pending.length === 0 ? undefined : await missingIndexes(kysely);
+      const missing = await missingIndexes(kysely);
       if (missing !== undefined) connected.events.onAdvice?.(missing);
     },
     close: () => {

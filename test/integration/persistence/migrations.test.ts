@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { entities } from '../../../src/adapters/persistence/entities.ts';
-import { missingIndexes } from '../../../src/adapters/persistence/migrations/migrate.ts';
+import { MIGRATION_LOCK, missingIndexes } from '../../../src/adapters/persistence/migrations/migrate.ts';
 import { migrations } from '../../../src/adapters/persistence/migrations/migrations.ts';
 import { openServer } from '../../support/open-server.ts';
 import { engines } from '../../support/database-engines.ts';
@@ -39,6 +39,21 @@ describe('Migrations', () => {
       expect(await database.pendingMigrations()).to.deep.equal([]);
     } finally {
       await database.close();
+    }
+  });
+
+  it('are not waited for if another process runs them and none is pending', async () => {
+    const url = await (await testServer()).createDatabase();
+    const [database, other] = [openServer(url), openServer(url)];
+    try {
+      await database.migrate();
+      await other.kysely.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(transaction);
+        await database.migrate();
+      });
+    } finally {
+      await database.close();
+      await other.close();
     }
   });
 

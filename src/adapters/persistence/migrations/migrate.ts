@@ -6,8 +6,8 @@ import { migrations } from './migrations.ts';
 /** MikroORM's table of the migrations that have run. */
 export const MIGRATION_TABLE = 'mikro_orm_migrations';
 
-/** Any number that no other advisory lock of the database uses. */
-const LOCK = '7263540001';
+/** The advisory lock of whoever migrates: any number that no other lock of the database uses. */
+export const MIGRATION_LOCK = '7263540001';
 
 /** Behind the lock each statement must see what the process before has migrated, whatever level the database defaults to. */
 const TRANSACTION = { isolationLevel: IsolationLevel.READ_COMMITTED };
@@ -16,7 +16,7 @@ const TRANSACTION = { isolationLevel: IsolationLevel.READ_COMMITTED };
 export async function migrateServer({ em, migrator }: MikroORM): Promise<void> {
   try {
     await em.fork().transactional(async (locked) => {
-      await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(locked.getKysely());
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(locked.getKysely());
       const transaction = locked.getTransactionContext<ControlledTransaction<unknown>>();
       if (transaction === undefined) throw new Error('no transaction to migrate in');
       await migrator.up({ transaction });
