@@ -10,12 +10,14 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** For closing the storage after the last request. */
 const CLOSING_MILLIS = 10_000;
 
-let stop = (): void => process.exit(1);
+// While the service starts, there is nothing to finish: a database recovers from this as from any crash.
+let stop = (): void => process.exit(0);
 stopOnSignal(() => stop());
 
 try {
   const config = readConfig(readSecretFiles(process.env));
   const log = await createLog(config);
+  stop = () => void log.flush().finally(() => process.exit(0));
   prepareFolder(config, log);
   await log.flush();
   // Loads most of the code, which takes a while: whatever can be said or refused before has been.

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
+import { sql } from 'kysely';
 import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openServer } from '../../../src/adapters/persistence/connection/server.ts';
 import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { isRefused } from '../../support/service-process.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { isRefused, killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 
 const body = JSON.stringify({ data: { type: 'person', attributes: { name: 'Slow' } } });
@@ -92,5 +95,56 @@ describe('Shutdown', () => {
       expect(await service.ended).to.equal(1);
       const fatal = service.logged().find(({ level }) => level === 60);
       expect(fatal?.['error']).to.include({ name: 'Error', message: 'planted' });
+    });
+});
+
+describe('Shutdown during the start', () => {
+  const killedLater = killedAfterEach();
+  const folder = temporaryFolder();
+
+  after(() => {
+    folder.remove();
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    it(`is not an error, and leaves an embedded database that can be started, after two ${signal}`, async () => {
+      const environment = { DATA_DIR: `${folder.path}/${signal}` };
+      const first = killedLater(startProcess(environment));
+      await eventually('it creates the database', () => first.output().stderr.includes('creating the database'));
+      first.process.kill(signal);
+      first.process.kill(signal);
+      expect(await first.ended).to.equal(0);
+      const second = killedLater(startProcess(environment));
+      expect((await new ApiClient(await second.listening).get('/persons')).status).to.equal(200);
+    });
+
+  for (const [what, environment] of [
+    ['before the service listens', {}],
+    ['while the service already listens', { POOL_WAIT_MS: '300', STATEMENT_TIMEOUT_MS: '300' }],
+  ] as const)
+    it(`ends a migration on a server, ${what}`, async () => {
+      const url = await (await testServer()).createDatabase();
+      const other = openServer(url);
+      /** The sessions that wait for the transaction below. */
+      const blocked = async (): Promise<number> => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          other.kysely,
+        );
+        return rows.length;
+      };
+      const transaction = await other.kysely.startTransaction().execute();
+      try {
+        await sql`create table person (id int)`.execute(transaction);
+        const service = killedLater(startProcess({ DATABASE_URL: url, ...environment }));
+        await eventually('the migration waits', async () => (await blocked()) === 1);
+        if ('POOL_WAIT_MS' in environment) await service.listening;
+        service.process.kill('SIGTERM');
+        expect(await service.ended).to.equal(0);
+        await eventually('the server has noticed', async () => (await blocked()) === 0);
+      } finally {
+        await transaction.rollback().execute();
+        await other.close();
+      }
     });
 });

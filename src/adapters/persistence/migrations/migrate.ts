@@ -12,10 +12,23 @@ export const MIGRATION_LOCK = '7263540001';
 /** Behind the lock each statement must see what the process before has migrated, whatever level the database defaults to. */
 const TRANSACTION = { isolationLevel: IsolationLevel.READ_COMMITTED };
 
+/**
+ * Makes the server look every second whether the client is still there, for the rest of the transaction. Otherwise it would finish the
+ * statement of a service that was stopped, and hold its locks for as long. Servers on Windows cannot.
+ */
+const noticeDisconnection = sql`
+  do $$
+  begin
+    perform set_config('client_connection_check_interval', '1s', true);
+  exception when invalid_parameter_value then
+    null;
+  end $$`;
+
 /** Runs the pending migrations of a server in one transaction. Processes that start at the same time take turns. */
 export async function migrateServer({ em, migrator }: MikroORM): Promise<void> {
   try {
     await em.fork().transactional(async (locked) => {
+      await noticeDisconnection.execute(locked.getKysely());
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(locked.getKysely());
       const transaction = locked.getTransactionContext<ControlledTransaction<unknown>>();
       if (transaction === undefined) throw new Error('no transaction to migrate in');
