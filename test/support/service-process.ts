@@ -29,18 +29,11 @@ export function startProcess(
 /** The program that makes terminals; only that of util-linux has the options used here. */
 export const hasTerminals = String(spawnSync('script', ['--version']).stdout).includes('util-linux');
 
-/** A service on a terminal. Its `process` is the terminal, and its standard output what that shows. */
-export interface TerminalProcess extends ServiceProcess {
-  /** The process of the service itself. */
-  pid(): number;
-}
-
-/** Starts the service on a terminal. */
-export function startOnTerminal(environment: Readonly<Record<string, string>>): TerminalProcess {
-  const command = `echo "PID $$"; exec "${process.execPath}" "${ENTRY}"`;
+/** Starts the service on a terminal: `process` is the terminal, and its standard output what that shows. */
+export function startOnTerminal(environment: Readonly<Record<string, string>>): ServiceProcess {
+  const command = `exec "${process.execPath}" "${ENTRY}"`;
   const options = ['--quiet', '--return', '--flush', '--command', command, '/dev/null'];
-  const service = run('script', options, { SHELL: '/bin/sh', TERM: 'xterm', NO_COLOR: '', ...environment });
-  return { ...service, pid: () => Number(/PID (\d+)/.exec(service.output().stdout)?.[1]) };
+  return run('script', options, { SHELL: '/bin/sh', TERM: 'xterm', NO_COLOR: '', ...environment });
 }
 
 function run(
