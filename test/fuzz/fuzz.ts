@@ -6,7 +6,8 @@ import type { Input } from './input.ts';
 import { noiseInputs } from './noise.ts';
 import { RawClient } from './raw-client.ts';
 import { requestInputs } from './requests.ts';
-import { countDatabaseErrors, openSubject, type Dump, type Row, type StorageName } from './subject.ts';
+import { seriesIn } from './series.ts';
+import { databaseErrorsIn, metricsOf, openSubject, type Dump, type Row, type StorageName } from './subject.ts';
 import { Tally } from './tally.ts';
 
 export interface FuzzOptions {
@@ -24,6 +25,8 @@ export interface FuzzReport {
   readonly violations: readonly string[];
   /** Database errors by SQLSTATE class; `input` counts those caused by input. */
   readonly databaseErrors: Readonly<Record<string, number>>;
+  /** The series of the metrics afterwards, with their labels. */
+  readonly series: ReadonlySet<string>;
 }
 
 const INPUTS_PER_BATCH = 64;
@@ -43,7 +46,8 @@ export async function fuzz({ storage, runs, seed: firstSeed, path = '' }: FuzzOp
       if (result.failed) violations.push(`after ${tally.sent} inputs: ${describeViolation(result)}`);
       if (path !== '') break;
     }
-    return { tally, violations, databaseErrors: await source.databaseErrors() };
+    await source.close();
+    return { tally, violations, databaseErrors: source.databaseErrors, series: source.series };
   } finally {
     await source.close();
   }
@@ -88,7 +92,10 @@ function describeViolation({ errorInstance, seed, counterexamplePath }: fc.RunDe
 /** Provides a service with a reasonable number of rows: starts a new one when too few or too many are left. */
 class HarnessSource {
   readonly #storage: StorageName;
-  readonly #errors: Record<string, number> = {};
+  /** The total over all services that are closed. */
+  readonly databaseErrors: Record<string, number> = {};
+  /** Of all services that are closed. */
+  readonly series = new Set<string>();
   #harness: Harness | undefined;
 
   constructor(storage: StorageName) {
@@ -103,18 +110,14 @@ class HarnessSource {
     return this.#harness;
   }
 
-  /** The total over all services so far. */
-  async databaseErrors(): Promise<Readonly<Record<string, number>>> {
-    await this.close();
-    return this.#errors;
-  }
-
   async close(): Promise<void> {
     if (this.#harness === undefined) return;
     const { subject, client } = this.#harness;
     this.#harness = undefined;
-    for (const [name, count] of Object.entries(await countDatabaseErrors(subject.service)))
-      this.#errors[name] = (this.#errors[name] ?? 0) + count;
+    const metrics = await metricsOf(subject.service);
+    for (const [name, count] of Object.entries(databaseErrorsIn(metrics)))
+      this.databaseErrors[name] = (this.databaseErrors[name] ?? 0) + count;
+    for (const each of seriesIn(metrics)) this.series.add(each);
     client.close();
     await subject.stop();
   }

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { stopTestServers } from '../support/postgres-server.ts';
 import { fuzz } from './fuzz.ts';
+import { openSeries } from './series.ts';
 import { openSubject, type StorageName } from './subject.ts';
 
 const { values } = parseArgs({
@@ -22,7 +23,7 @@ if (!isStorage(values.storage)) throw new Error(`--storage takes one of ${Object
 const started = performance.now();
 const seed = Number(values.seed);
 try {
-  const { tally, violations, databaseErrors } = await fuzz({
+  const { tally, violations, databaseErrors, series } = await fuzz({
     ...values,
     storage: values.storage,
     runs: Number(values.runs),
@@ -32,6 +33,7 @@ try {
   for (const line of tally.report()) console.log(line);
   if (values.verbose) for (const shape of tally.shapes) console.log(`  ${shape}`);
   console.log(`database errors: ${JSON.stringify(databaseErrors)}`);
+  console.log(`series of metrics: ${series.size}, of which with open labels: ${openSeries(series).length}`);
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `${Math.round(seconds)} s on ${values.storage}, ${Math.round(tally.sent / seconds)} inputs per second, seed ${seed}`,

@@ -67,13 +67,16 @@ export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> 
 
 /** Database errors caused by input, from the service's metrics. */
 export async function countInputErrors({ service }: Subject): Promise<number> {
-  return (await countDatabaseErrors(service))['input'] ?? 0;
+  return databaseErrorsIn(await metricsOf(service))['input'] ?? 0;
+}
+
+export async function metricsOf({ adminUrl }: TestService): Promise<string> {
+  return (await fetch(`${adminUrl ?? ''}/metrics`)).text();
 }
 
 /** All database errors by SQLSTATE class; `input` counts those caused by input. */
-export async function countDatabaseErrors({ adminUrl }: TestService): Promise<Readonly<Record<string, number>>> {
-  const response = await fetch(`${adminUrl ?? ''}/metrics`);
-  const counts = (await response.text()).matchAll(/^db_(input_)?errors_total(?:\{class="(\w+)"\})? (\d+)$/gm);
+export function databaseErrorsIn(metrics: string): Readonly<Record<string, number>> {
+  const counts = metrics.matchAll(/^db_(input_)?errors_total(?:\{class="(\w+)"\})? (\d+)$/gm);
   return Object.fromEntries(
     [...counts].map(([, input, sqlClass = 'input', count]) => [
       input === undefined ? sqlClass : 'input',

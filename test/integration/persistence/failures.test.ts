@@ -101,7 +101,7 @@ describe('A unit of work on a server that fails', () => {
     const proxy = createServer((client) => {
       const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
       client.on('data', (data) => {
-        const committing = data.toString('latin1').includes('commit');
+        const committing = data.toString('latin1').includes('commit\0');
         upstream.write(data, () => {
           if (committing) client.destroy();
         });
