@@ -44,10 +44,11 @@ export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): 
   const [port = 0, ...servicePorts] = await findFreePorts(3, new Random(process.pid));
   const database = CrashingDatabase.create({ port, settings });
   const services = servicePorts.map((each, index) => newService(index + 1, each, database.url, figures));
-  const context: RunContext = { services, uptime: new Uptime(), figures, commons: new Commons(), families: [] };
   try {
     // The services start before their database does, and find it empty.
-    await Promise.all(services.map((service) => service.start()));
+    const recoveryMillis = recoveryTime(await startTime(services));
+    const uptime = new Uptime(recoveryMillis);
+    const context: RunContext = { services, uptime, figures, commons: new Commons(), families: [] };
     await startDatabase(database, context.uptime, new Figures());
     await createSharedRows(context);
     await runWorkload(context, database, random, seconds * 1000);
@@ -61,6 +62,17 @@ export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): 
     await Promise.all(services.map((service) => service.kill('SIGTERM')));
     await database.remove();
   }
+}
+
+async function startTime(services: readonly CrashingService[]): Promise<number> {
+  const begin = performance.now();
+  await Promise.all(services.map((service) => service.start()));
+  return performance.now() - begin;
+}
+
+/** Five seconds, or as many times longer as this machine is too busy to start a service within one. */
+function recoveryTime(startMillis: number): number {
+  return 5 * Math.max(1000, startMillis);
 }
 
 function newService(number: number, port: number, url: string, figures: Figures): CrashingService {

@@ -8,12 +8,15 @@ export interface UpPeriod {
   readonly completedBy: 'database' | 'service';
 }
 
-/** A service must answer successfully within this time once both it and the database are up. */
-export const RECOVERY_MILLIS = 5000;
-
 /** Tracks when the database is up, and with that when a service can be expected to answer. */
 export class Uptime {
+  /** Once both a service and the database are up, it must answer successfully within this time. */
+  readonly recoveryMillis: number;
   #databaseSince: number | undefined;
+
+  constructor(recoveryMillis: number) {
+    this.recoveryMillis = recoveryMillis;
+  }
 
   databaseStarted(): void {
     this.#databaseSince = performance.now();
@@ -34,6 +37,6 @@ export class Uptime {
   /** Whether, at that moment, service and database had both been up for longer than recovery may take, and still are. */
   wasStableAt(moment: number, service: CrashingService): boolean {
     const up = this.of(service);
-    return up !== undefined && moment - up.since > RECOVERY_MILLIS;
+    return up !== undefined && moment - up.since > this.recoveryMillis;
   }
 }
