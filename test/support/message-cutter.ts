@@ -30,6 +30,7 @@ export class MessageCutter {
     this.#listener = listener;
     this.#target = target;
     const through = new URL(target);
+    through.hostname = '127.0.0.1';
     through.port = String((listener.address() as AddressInfo).port);
     this.url = through.href;
     listener.on('connection', (client) => {
@@ -39,7 +40,8 @@ export class MessageCutter {
 
   /** @param url of the PostgreSQL server */
   static async open(url: string): Promise<MessageCutter> {
-    const listener = createServer().listen(0, '127.0.0.1');
+    // Messages are written one by one: without `noDelay` each waits for the last one to be acknowledged.
+    const listener = createServer({ noDelay: true }).listen(0, '127.0.0.1');
     await once(listener, 'listening');
     return new MessageCutter(listener, new URL(url));
   }
@@ -53,7 +55,8 @@ export class MessageCutter {
 
   /** Ends all connections; resolves when the service has closed its side of them, too. */
   async endAll(): Promise<void> {
-    const closed = [...this.#sockets].map((socket) => once(socket, 'close'));
+    // Not `once`, which rejects when a connection is reset.
+    const closed = [...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const socket of this.#sockets) socket.end();
     await Promise.all(closed);
   }
@@ -66,7 +69,7 @@ export class MessageCutter {
   }
 
   #link(client: Socket): void {
-    const server = connect(Number(this.#target.port), this.#target.hostname);
+    const server = connect({ port: Number(this.#target.port), host: this.#target.hostname, noDelay: true });
     const planned = this.#next;
     this.#next = undefined;
     const pass = (from: Cut['from'], source: Socket, target: Socket): void => {
@@ -75,7 +78,7 @@ export class MessageCutter {
       this.#sockets.add(source);
       source.on('data', (data) => {
         for (const message of messages.read(data)) {
-          if (planned?.progress.isCut === true) return;
+          if (planned?.progress.isCut === true || !target.writable) return;
           target.write(message);
           count += 1;
           if (planned === undefined) continue;

@@ -63,8 +63,10 @@ describe('A connection cut after each message of the protocol', () => {
   }
 
   for (const [from, how] of [
+    ['client', 'FIN'],
     ['client', 'RST'],
     ['server', 'FIN'],
+    ['server', 'RST'],
   ] as const)
     describe(`of the ${from}, by ${how}`, () => {
       it('fails no read', async () => {
@@ -75,7 +77,7 @@ describe('A connection cut after each message of the protocol', () => {
       });
 
       it('leaves no doubt about a write unless COMMIT was sent, and never stores it twice', async () => {
-        const nameOf = (count: number): string => `${from} ${count}`;
+        const nameOf = (count: number): string => `${from} ${how} ${count}`;
         const outcomes = await cutEach({ from, how }, (count) => addPerson(client, nameOf(count)));
         expect(outcomes.at(-1)?.progress.commit).to.equal(from === 'client' ? 'sent' : 'answered');
         const stored = await storedNames(administrator);
@@ -84,7 +86,10 @@ describe('A connection cut after each message of the protocol', () => {
           // The answer to the last statement and the end of the connection arrive together: COMMIT may have been sent between.
           const isCommitOnItsWay = from === 'server' && count === outcomes.length - ANSWER_TO_COMMIT.length;
           if (progress.commit === 'answered') {
-            expect({ status: answer.status, times }, `cut ${count}`).to.deep.equal({ status: 201, times: 1 });
+            if (how === 'FIN') expect(answer.status, `cut ${count}`).to.equal(201);
+            // A reset may overtake the answer.
+            else if (answer.status !== 201) expectUnknownOutcome(answer);
+            expect(times, `cut ${count}`).to.equal(1);
           } else if (progress.commit === 'sent') {
             expectUnknownOutcome(answer);
             expect(times, `cut ${count}`).to.be.at.most(1);
