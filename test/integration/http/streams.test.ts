@@ -2,14 +2,13 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
 import { openServer } from '../../support/open-server.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { ApiClient, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { isRefused, temporaryFolder } from '../../support/service-process.ts';
+import { isRefused } from '../../support/service-process.ts';
 import { documentOf, SlowReader } from '../../support/slow-reader.ts';
 
 const PERSONS = 20_000;
@@ -238,76 +237,5 @@ describe('A long list from a server', () => {
     expect(response.headers.get('server-timing')).to.match(/^db;dur=[\d.]+;desc="\d+ statements", total;dur=[\d.]+$/);
     await eventually('it is logged', () => lineOf('persons.list') !== undefined);
     expect(lineOf('persons.list')?.['statements']).to.be.above(PERSONS / 1000);
-  });
-});
-
-describe('The memory of a service that streams a long list', () => {
-  it('stays small, even with included resources', async () => {
-    const databaseUrl = await (await testServer()).createDatabase();
-    const administrator = openServer(databaseUrl);
-    await administrator.migrate();
-    await fillPersonsWithComputers(administrator, 100_000);
-    await administrator.close();
-    const options = ['--max-old-space-size=256', '--max-semi-space-size=24'];
-    const service = await startOperated({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, options);
-    try {
-      const client = new ApiClient(service.url);
-      for (let times = 0; times < 100; times += 1) await client.get('/persons');
-      const idle = await service.admin.megabytes();
-      const response = await fetch(`${service.url}${LIST}&include=computers.owner`);
-      let [bytes, most, next] = [0, 0, 0];
-      for await (const chunk of response.body ?? []) {
-        bytes += (chunk as Uint8Array).length;
-        if (bytes < next) continue;
-        next = bytes + 5e6;
-        most = Math.max(most, await service.admin.megabytes());
-      }
-      expect(bytes).to.be.above(80e6);
-      expect(most - idle).to.be.below(96);
-    } finally {
-      service.process.kill('SIGKILL');
-      await service.ended;
-    }
-  });
-});
-
-/** Adds persons with one computer each. */
-async function fillPersonsWithComputers({ kysely }: Database, count: number): Promise<void> {
-  await sql`insert into person (name) select 'Person ' || n from generate_series(1, ${sql.lit(count)}) n order by n`.execute(
-    kysely,
-  );
-  await sql`insert into computer (serial, owner_id) select 'S' || id, id from person order by id`.execute(kysely);
-  await sql`analyze person, computer`.execute(kysely);
-}
-
-describe('A long list from the embedded database', () => {
-  it('blocks nobody while its client does not read, and omits what is deleted before it is read', async () => {
-    const folder = temporaryFolder();
-    const database = await openEmbedded(folder.path);
-    await database.migrate();
-    await fill.execute(database.kysely);
-    await database.close();
-    const service = await startOperated({ DATABASE_URL: '', DATA_DIR: folder.path });
-    try {
-      const client = new ApiClient(service.url);
-      const reader = await SlowReader.get(service.url, LIST);
-      await eventually('the answer has begun', () => reader.hasBegun);
-      const start = performance.now();
-      expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
-      expect((await client.delete(`/persons/${PERSONS}`)).status).to.equal(200);
-      const data = { type: 'person', attributes: { name: 'too late' } };
-      expect((await client.post('/persons', { data })).status).to.equal(201);
-      expect(performance.now() - start).to.be.below(30_000);
-      const answer = await reader.readAll();
-      expect(answer.isWhole).to.equal(true);
-      const document = documentOf(answer) as { data: { id: string }[]; meta: object };
-      expect(document.data.at(-1)?.id).to.equal(String(PERSONS - 1));
-      expect(document.data).to.have.lengthOf(PERSONS - 1);
-      expect(document.meta).to.deep.equal({ count: PERSONS - 1 });
-    } finally {
-      service.process.kill('SIGKILL');
-      await service.ended;
-      folder.remove();
-    }
   });
 });
