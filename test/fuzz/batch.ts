@@ -109,7 +109,7 @@ async function inspect(harness: Harness, outcomes: readonly Outcome[], tally: Ta
   const newErrors = inputErrors - harness.inputErrors;
   harness.inputErrors = inputErrors;
   for (const outcome of outcomes) {
-    const violation = violationIn(outcome) && (await confirm(harness, outcome));
+    const violation = violationIn(outcome);
     if (violation !== undefined)
       throw new Violation(`${violation}${loggedCause(logged.at(-1)?.facts)}`, [outcome.input]);
   }
@@ -120,15 +120,6 @@ async function inspect(harness: Harness, outcomes: readonly Outcome[], tally: Ta
     if (parts.length > 0) throw new Violation(`SQL with ${parts.join(' ')}: ${statement}`, inputs);
   }
 }
-
-/** Unanswered noise may just be a slow answer: reports it only if it stays unanswered with a longer wait. */
-async function confirm({ client }: Harness, outcome: Outcome): Promise<string | undefined> {
-  if (outcome.input.kind === 'request' || outcome.answers.length > 0) return violationIn(outcome);
-  const [again] = await client.send([outcome.input], PATIENT_MILLIS);
-  return again && violationIn(again);
-}
-
-const PATIENT_MILLIS = 3000;
 
 function loggedCause(facts: Readonly<Record<string, unknown>> | undefined): string {
   const error = facts?.['error'];

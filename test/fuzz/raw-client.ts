@@ -13,9 +13,7 @@ export interface Outcome {
 const KEEP_ALIVE_CONNECTIONS = 16;
 /** Timeout for an answer. */
 const ANSWER_MILLIS = 60_000;
-/** Noise counts as answered when its connection has been idle for this long. */
-const QUIET_MILLIS = 250;
-/** The same, for noise that need not be answered. */
+/** Noise without a FIN need not be answered: it is over when its connection has been idle for this long. */
 const OPEN_MILLIS = 50;
 
 /** Requests share keep-alive connections, as with real clients; every noise input gets its own connection. */
@@ -31,17 +29,16 @@ export class RawClient {
 
   /**
    * Sends all inputs concurrently.
-   * @param quietMillis noise counts as answered when its connection has been idle for this long
    * @returns the outcomes, in the order of the inputs
    */
-  async send(inputs: readonly Input[], quietMillis = QUIET_MILLIS): Promise<readonly Outcome[]> {
+  async send(inputs: readonly Input[]): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
     const requests = [...inputs.entries()].filter(isRequest).values();
     const requestsDone = this.#connections.map(async (connection) => {
       for (const [index, input] of requests) outcomes[index] = await connection.request(input);
     });
     const noise = [...inputs.entries()].map(async ([index, input]) => {
-      if (input.kind === 'noise') outcomes[index] = await makeNoise(input, this.#address, quietMillis);
+      if (input.kind === 'noise') outcomes[index] = await makeNoise(input, this.#address);
     });
     await Promise.all([...requestsDone, ...noise]);
     return outcomes;
@@ -61,16 +58,14 @@ function isRequest(entry: readonly [number, Input]): entry is [number, RequestIn
   return entry[1].kind === 'request';
 }
 
-async function makeNoise(input: NoiseInput, address: Address, quietMillis: number): Promise<Outcome> {
+async function makeNoise(input: NoiseInput, address: Address): Promise<Outcome> {
   const connection = new Connection(address);
   for (const piece of input.pieces) {
     connection.socket.write(piece);
     if (input.pieces.length > 1) await new Promise(setImmediate);
   }
-  await connection.settled(input.halfCloses ? quietMillis : OPEN_MILLIS);
-  // Not earlier: a server may take a half-closed connection for an abandoned one and not answer.
   if (input.halfCloses) connection.socket.end();
-  if (input.halfCloses) await connection.settled(ANSWER_MILLIS);
+  await connection.settled(input.halfCloses ? ANSWER_MILLIS : OPEN_MILLIS);
   const { state } = connection;
   connection.socket.destroy();
   const { answers, fault } = readAll(connection.received);
