@@ -1,6 +1,11 @@
 import { expect } from 'chai';
+import { Agent, get } from 'node:http';
+import { startOperated } from '../../support/admin-pages.ts';
 import { sendRaw } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { killedAfterEach } from '../../support/service-process.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
@@ -92,3 +97,53 @@ describe('What operators see', () => {
     await silent.stop();
   });
 });
+
+describe('What operators see while clients flood the API', () => {
+  const CONNECTIONS = 200;
+  const killedLater = killedAfterEach();
+
+  it('is complete, although the API has no connection left', async () => {
+    const url = await (await testServer()).createDatabase();
+    const limits = { POOL_SIZE: '3', MAX_CONNECTIONS: String(CONNECTIONS) };
+    const service = killedLater(await startOperated({ DATABASE_URL: url, LOG_LEVEL: 'error', ...limits }));
+    const flood = startFlood(`${service.url}/persons`, CONNECTIONS);
+    await eventually('it refuses another connection', async () => (await statusOf(service.url)) === undefined);
+    for (let round = 0; round < 5; round += 1) {
+      expect(await service.admin.get('/live')).to.deep.equal({ status: 200, text: '{"status":"live"}' });
+      const ready = await service.admin.get('/ready');
+      if (ready.status !== 200) expect(ready.text).to.match(/"because":\["(?:overloaded|storage: )/);
+      const labels = ['route="persons.list"', 'method="GET"'];
+      expect(await service.admin.sum('http_request_duration_seconds_count', ...labels)).to.be.above(CONNECTIONS);
+    }
+    const answers = [...(await flood.stop())].filter((status) => status !== undefined && status !== 503);
+    expect(answers).to.deep.equal([200]);
+    await eventually('it is ready', async () => (await service.admin.get('/ready')).status === 200);
+  });
+});
+
+/** Keeps a number of connections busy. Stopping it returns the statuses of all answers. */
+function startFlood(url: string, connections: number): { stop(): Promise<ReadonlySet<number | undefined>> } {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const statuses = new Set<number | undefined>();
+  let isStopped = false;
+  const clients = Array.from({ length: connections }, async () => {
+    while (!isStopped) statuses.add(await statusOf(url, agent));
+  });
+  return {
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(clients);
+      agent.destroy();
+      return statuses;
+    },
+  };
+}
+
+/** The status of the answer; undefined if the connection is closed without one. */
+function statusOf(url: string, agent: Agent | false = false): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    get(url, { agent }, (response) => {
+      response.resume().once('close', () => resolve(response.statusCode));
+    }).once('error', () => resolve(undefined));
+  });
+}
