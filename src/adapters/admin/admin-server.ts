@@ -24,6 +24,8 @@ export async function listenAdmin(host: string, port: number, pages: AdminPages)
     const [path = ''] = (request.url ?? '').split('?');
     answer(pages, path, response).catch(() => sendJson(response, 500, { status: 'failed' }));
   });
+  // As for the API: see decision 9.
+  Object.assign(server, { httpAllowHalfOpen: true });
   await once(server.listen(port, host), 'listening');
   // A connection that could not be accepted, for want of file descriptors: go on with the others.
   server.on('error', () => undefined);

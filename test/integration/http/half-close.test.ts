@@ -11,6 +11,7 @@ import { eventually } from '../../support/eventually.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { longTimeouts } from '../../support/long-timeouts.ts';
 import { testServer } from '../../support/postgres-server.ts';
+import { startTestService } from '../../support/test-service.ts';
 
 const NEVER_MILLIS = '3600000';
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -79,6 +80,19 @@ for (const [storage, newDatabase] of storages)
       await once(socket.resume(), 'close');
     });
   });
+
+describe('A probe that half-closes its connection to the admin port', () => {
+  it('gets its answer', async () => {
+    const DATABASE_URL = await (await testServer()).createDatabase();
+    const service = await startTestService({ DATABASE_URL, ADMIN_PORT: '0' });
+    try {
+      const answers = await sendRaw(String(service.adminUrl), get('/ready') + get('/metrics') + get('/live'), true);
+      expect(statusesOf(answers)).to.deep.equal(['200', '200', '200']);
+    } finally {
+      await service.stop();
+    }
+  });
+});
 
 describe('The answer to a client that has half-closed its connection', () => {
   it('announces the end of the connection', async () => {
