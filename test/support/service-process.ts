@@ -42,8 +42,9 @@ function run(
   environment: Readonly<Record<string, string>>,
 ): ServiceProcess {
   const env: NodeJS.ProcessEnv = { ...process.env, DATABASE_URL: '', PORT: '0', ...noShedding, ...environment };
-  // Set by the program that runs the tests; it would override NO_COLOR.
+  // Set by what runs the tests: one has colours despite NO_COLOR, the other none on any terminal.
   delete env['FORCE_COLOR'];
+  delete env['CI'];
   const child = spawn(command, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
