@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
 import { openServer } from '../../support/open-server.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import {
@@ -15,6 +16,7 @@ import type { Query } from '../../../src/application/model/query.ts';
 import { embeddedEngine, serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
 import { personAttributes } from '../../support/builders.ts';
 
 const all: Query = {
@@ -293,6 +295,29 @@ describe('The embedded database', () => {
     ];
     const [answers] = await Promise.all([Promise.allSettled(pending), closing.close()]);
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill('fulfilled'));
+  });
+
+  it('keeps what it would replay after a crash short', async () => {
+    const folder = temporaryFolder();
+    const failures: string[] = [];
+    const database = await openEmbedded(folder.path, { onFailure: (code) => failures.push(code) }, 100);
+    try {
+      await sql`create table filler (text text)`.execute(database.kysely);
+      for (let round = 0; round < 3; round += 1) {
+        await sql`insert into filler select repeat('x', 1000) from generate_series(1, 50000)`.execute(database.kysely);
+        await eventually('there is a checkpoint', async () => {
+          const { rows } = await sql<{ readonly bytes: string }>`
+            select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::text as bytes from pg_control_checkpoint()`.execute(
+            database.kysely,
+          );
+          expect(Number(rows[0]?.bytes)).to.be.below(1_000_000);
+        });
+      }
+      expect(failures).to.deep.equal([]);
+    } finally {
+      await database.close();
+      folder.remove();
+    }
   });
 });
 

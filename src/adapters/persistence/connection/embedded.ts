@@ -3,19 +3,26 @@ import { MikroORM } from '@mikro-orm/pglite';
 import { sql } from 'kysely';
 import { resolve } from 'node:path';
 import { databaseOf, ormOptions } from '../orm.ts';
+import { makeCheckpoints } from './checkpoints.ts';
 import { hasDatabase } from './data-folder.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import type { Database } from './database.ts';
 import { embeddedDialect } from './dialect.ts';
 import { lockFolder } from './folder-lock.ts';
 import { sendByKysely } from './send.ts';
+import { codeOf } from './storage-errors.ts';
 
 /**
  * Opens a database that runs in this process.
  * @param folder for the data; created if it does not exist
+ * @param checkpointMillis how often to make a checkpoint, if enough was written
  * @throws Error when the folder cannot be used, or another process uses it
  */
-export async function openEmbedded(folder: string, events: DatabaseEvents = {}): Promise<Database> {
+export async function openEmbedded(
+  folder: string,
+  events: DatabaseEvents = {},
+  checkpointMillis = 60_000,
+): Promise<Database> {
   const lock = await lockFolder(folder);
   try {
     const dataFolder = resolve(folder);
@@ -23,6 +30,7 @@ export async function openEmbedded(folder: string, events: DatabaseEvents = {}):
     const orm = new MikroORM({ ...ormOptions, dbName: dataFolder, driverOptions: { extensions: { pg_trgm } } });
     const kysely = orm.em.getKysely<unknown>();
     await sql`select 1`.execute(kysely);
+    const endCheckpoints = makeCheckpoints(kysely, checkpointMillis, (error) => events.onFailure?.(codeOf(error)));
     return databaseOf(orm, {
       dialect: embeddedDialect,
       events,
@@ -30,7 +38,10 @@ export async function openEmbedded(folder: string, events: DatabaseEvents = {}):
       migrate: async () => {
         await orm.migrator.up();
       },
-      close: () => closeAfterTransactions(orm).finally(() => lock.release()),
+      close: () => {
+        endCheckpoints();
+        return closeAfterTransactions(orm).finally(() => lock.release());
+      },
       poolUse: () => undefined,
       admit: () => undefined,
       admitStream: () => () => undefined,
