@@ -5,6 +5,8 @@ import { writeReport } from '../../chaos/report.ts';
 /** What a run takes in addition to its own time, on a busy machine. */
 const OVERHEAD_MILLIS = 570_000;
 
+const RUNS = 5;
+
 /** Signs of a lost write, in later answers or in the final state. */
 const LOSS = /there is .* instead of | is lost$|refused although|cannot exist|none of: |shared computers: /;
 
@@ -22,9 +24,12 @@ describe('Two services on one database', () => {
 
   it(`are seen to lose writes when the database loses what it has confirmed (seed ${seed})`, async function () {
     const settings = ['synchronous_commit=off', 'wal_writer_delay=10s', 'commit_delay=0'];
-    const options: ChaosOptions = { seconds: 10, seed, settings };
-    this.timeout(options.seconds * 1000 + OVERHEAD_MILLIS);
-    const { figures } = await runChaos(options);
-    expect(figures.violations.filter((violation) => LOSS.test(violation))).not.to.be.empty;
+    this.timeout(RUNS * 10_000 + OVERHEAD_MILLIS);
+    // Whether a crash comes between a commit and the next flush is a matter of luck.
+    for (let run = 0; run < RUNS; run += 1) {
+      const { figures } = await runChaos({ seconds: 10, seed: seed + run, settings });
+      if (figures.violations.some((violation) => LOSS.test(violation))) return;
+    }
+    expect.fail(`no loss was seen in ${RUNS} runs`);
   });
 });
