@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
+import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
 import { openServer } from '../../support/open-server.ts';
@@ -295,6 +297,23 @@ describe('The embedded database', () => {
     ];
     const [answers] = await Promise.all([Promise.allSettled(pending), closing.close()]);
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill('fulfilled'));
+  });
+
+  it('is created anew where a process was killed while it created one', async () => {
+    const folder = temporaryFolder();
+    // What there is in the middle of it.
+    for (const name of ['PG_VERSION', '.incomplete']) writeFileSync(join(folder.path, name), '');
+    try {
+      for (const round of [1, 2]) {
+        const database = await openEmbedded(folder.path);
+        await database.migrate();
+        await new SqlUnitOfWork(database).write(({ persons }) => persons.add(ada));
+        expect(await count(new SqlUnitOfWork(database))).to.equal(round);
+        await database.close();
+      }
+    } finally {
+      folder.remove();
+    }
   });
 
   it('keeps what it would replay after a crash short', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
@@ -16,9 +16,25 @@ export function createFolder(folder: string): void {
   if (!statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`);
 }
 
-/** Whether a folder contains a database; PostgreSQL decides it by the same file. */
+/** PostgreSQL takes a folder with this file for a database. */
+const VERSION_FILE = 'PG_VERSION';
+const INCOMPLETE = '.incomplete';
+
+/** Whether a folder contains a database that was completed. */
 export function hasDatabase(folder: string): boolean {
-  return existsSync(join(folder, 'PG_VERSION'));
+  return existsSync(join(folder, VERSION_FILE)) && !existsSync(join(folder, INCOMPLETE));
+}
+
+/**
+ * Marks a folder in which a database is about to be created. PGlite writes one file after another: of what a killed process left there,
+ * it would only look at the version, and fail for want of the files that come after it.
+ * @returns a function that marks the database as completed
+ */
+export function markIncomplete(folder: string): () => void {
+  const mark = join(folder, INCOMPLETE);
+  writeFileSync(mark, '');
+  rmSync(join(folder, VERSION_FILE), { force: true });
+  return () => rmSync(mark);
 }
 
 /** Node's recursive mkdir takes every ENOENT for a missing parent, and so never returns where none can be created, as in /proc. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { resolve } from 'node:path';
 import { databaseOf, ormOptions } from '../orm.ts';
 import { makeCheckpoints } from './checkpoints.ts';
-import { hasDatabase } from './data-folder.ts';
+import { hasDatabase, markIncomplete } from './data-folder.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import type { Database } from './database.ts';
 import { embeddedDialect } from './dialect.ts';
@@ -26,10 +26,13 @@ export async function openEmbedded(
   const lock = await lockFolder(folder);
   try {
     const dataFolder = resolve(folder);
-    if (lock.wasAbandoned && hasDatabase(dataFolder)) events.onRecovery?.(dataFolder);
+    const isNew = !hasDatabase(dataFolder);
+    const complete = isNew ? markIncomplete(dataFolder) : () => undefined;
+    if (!isNew && lock.wasAbandoned) events.onRecovery?.(dataFolder);
     const orm = new MikroORM({ ...ormOptions, dbName: dataFolder, driverOptions: { extensions: { pg_trgm } } });
     const kysely = orm.em.getKysely<unknown>();
     await sql`select 1`.execute(kysely);
+    complete();
     const endCheckpoints = makeCheckpoints(kysely, checkpointMillis, (error) => events.onFailure?.(codeOf(error)));
     return databaseOf(orm, {
       dialect: embeddedDialect,
