@@ -13,7 +13,7 @@ export interface ProcessLog extends Log {
   flush(): Promise<void>;
 }
 
-/** Logs to standard error, without ever blocking or ending the service: JSON lines, or lines for people. */
+/** Logs to standard error: JSON lines, or lines for people. Only a stopped terminal blocks the service. */
 export async function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Promise<ProcessLog> {
   let dropped = (): void => undefined;
   const destination = logDestination(() => dropped());

@@ -13,23 +13,14 @@ import {
   QueryTimeoutError,
   StorageUnavailableError,
 } from '../../../src/application/errors.ts';
-import { everything } from '../../../src/application/model/filter.ts';
-import type { Query } from '../../../src/application/model/query.ts';
 import { embeddedEngine, serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
+import { queryFor } from '../../contract/fixtures.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 import { personAttributes } from '../../support/builders.ts';
 
-const all: Query = {
-  type: 'person',
-  filter: everything,
-  sort: [],
-  page: undefined,
-  attributes: ['name'],
-  linkage: [],
-  total: false,
-};
+const all = queryFor('person', { attributes: ['name'] });
 const ada = personAttributes({ name: 'Ada' });
 
 const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>

@@ -3,21 +3,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { openServer } from '../../support/open-server.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { everything } from '../../../src/application/model/filter.ts';
-import type { Query } from '../../../src/application/model/query.ts';
 import { aPerson, personAttributes } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
+import { queryFor } from '../../contract/fixtures.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
-const names: Query = {
-  type: 'person',
-  filter: everything,
-  sort: [],
-  page: undefined,
-  attributes: ['name'],
-  linkage: [],
-  total: false,
-};
+const names = queryFor('person', { attributes: ['name'] });
 const ada = personAttributes({ name: 'Ada' });
 
 for (const level of ['repeatable read', 'serializable'])
