@@ -65,9 +65,14 @@ function isDisconnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-function answerOn({ readsBody, handler }: Route, readBody: ReadBody, limits: StreamLimits, log: Log): Middleware {
+function answerOn(
+  { offers, readsBody, handler }: Route,
+  readBody: ReadBody,
+  limits: StreamLimits,
+  log: Log,
+): Middleware {
   return async (ctx) => {
-    negotiate(ctx.req, readsBody);
+    negotiate(ctx.req, offers, readsBody);
     const document = readsBody ? await readBody(ctx) : noBody;
     const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
     const answer = await handler({ path: ctx.path, id, queryString: ctx.querystring, document });

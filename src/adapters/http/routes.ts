@@ -3,6 +3,7 @@ import { detail, linkage, list, related, relatedList, root } from './handlers/re
 import { changeToMany, changeToOne, create, createRelated, remove, update, updateRelated } from './handlers/writes.ts';
 import { relationshipsOf, type RelationshipField, type Resource } from './jsonapi/resources/resource.ts';
 import { resources } from './jsonapi/resources/resources.ts';
+import type { Offer } from './middleware/negotiate.ts';
 import type { ToManyWrites, ToOneWrites } from './use-cases.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -16,6 +17,7 @@ export interface Route {
   readonly path: string;
   /** Whether a body is read; otherwise it is ignored. */
   readonly readsBody: boolean;
+  readonly offers: Offer;
   readonly handler: Handler;
 }
 
@@ -84,7 +86,7 @@ function toOneRoutes(api: Api, resource: Resource, name: string, writes: ToOneWr
 
 /** POST and PATCH read a body. */
 function route(method: Method, path: string, name: string, handler: Handler): Route {
-  return { name, method, path, readsBody: method === 'POST' || method === 'PATCH', handler };
+  return { name, method, path, readsBody: method === 'POST' || method === 'PATCH', offers: 'document', handler };
 }
 
 /** A DELETE on a relationship: its body lists what to unlink. */

@@ -24,10 +24,15 @@ export interface ApiRequest {
   readonly document: () => Json;
 }
 
-export type Answer =
-  | { readonly status: 200 | 201; readonly text: string; readonly location?: string }
+export type Answer = {
+  readonly status: 200 | 201;
+  /** Besides those of every answer; without a `Content-Type` it is a JSON:API document. */
+  readonly headers?: Readonly<Record<string, string>>;
+} & (
+  | { readonly text: string }
   /** Text that is made while it is sent. */
-  | { readonly status: 200; readonly pieces: AsyncIterable<string> };
+  | { readonly pieces: AsyncIterable<string> }
+);
 
 export type Handler = (request: ApiRequest) => Promise<Answer>;
 

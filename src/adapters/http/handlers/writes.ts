@@ -48,7 +48,7 @@ function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer 
 function answerCreated(stored: ViewedResource, renderer: DocumentRenderer): Answer {
   const path = resourcePath(resources[stored.record.type], stored.record);
   const text = JSON.stringify(renderOne(stored, { ...renderer, path }));
-  return { status: 201, text, location: renderer.linkTo(path) };
+  return { status: 201, text, headers: { Location: renderer.linkTo(path) } };
 }
 
 function answerChanged(stored: ViewedResource, renderer: DocumentRenderer): Answer {

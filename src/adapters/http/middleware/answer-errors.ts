@@ -1,7 +1,7 @@
 import { answerTo, internalError } from '../jsonapi/documents/error-answers.ts';
+import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { renderErrors } from '../jsonapi/documents/render-document.ts';
 import type { Log } from '../log.ts';
-import { respondWithText } from './respond.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** The one place that catches errors: each becomes an error document, and unexpected ones are logged under the request's id. */
@@ -15,8 +15,9 @@ export function answerErrors(log: Log): Middleware {
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
       else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
       const { status, errors, headers } = answer ?? internalError(requestId);
-      ctx.set(headers);
-      respondWithText(ctx, status, JSON.stringify(renderErrors(errors)));
+      ctx.status = status;
+      ctx.set({ 'Content-Type': MEDIA_TYPE, ...headers });
+      ctx.body = JSON.stringify(renderErrors(errors));
     }
   };
 }

@@ -15,7 +15,7 @@ export function answerUnmatched(router: Router): Middleware {
       const detail = `${ctx.method} is not possible here; possible are ${headers.Allow}`;
       throw new ApiError([errorObject('method-not-allowed', detail)], headers);
     }
-    negotiate(ctx.req, false);
+    negotiate(ctx.req, 'document', false);
     ctx.set(headers);
     ctx.status = 204;
   };

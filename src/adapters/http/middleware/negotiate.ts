@@ -7,12 +7,15 @@ import {
   MEDIA_TYPE,
 } from '../jsonapi/documents/media-type.ts';
 
+/** What a route answers with, as far as the `Accept` header decides: a JSON:API document, or a file that is sent whatever the header says. */
+export type Offer = 'document' | 'file';
+
 /**
  * Content negotiation (JSON:API 1.0, Server Responsibilities).
- * @throws ApiError 406 when the client accepts no JSON:API document; 415 for media type parameters, or another type of a body that is read
+ * @throws ApiError 406 when the client does not accept what is offered; 415 for media type parameters, or another type of a body that is read
  */
-export function negotiate({ headers }: IncomingMessage, readsBody: boolean): void {
-  if (!acceptsDocument(headers.accept)) {
+export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody: boolean): void {
+  if (offer === 'document' && !acceptsDocument(headers.accept)) {
     const detail = `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`;
     throw new ApiError([errorObject('not-acceptable', detail)]);
   }

@@ -14,17 +14,15 @@ export interface StreamLimits {
 
 /** Hands an answer to Koa. */
 export async function respond(ctx: Context, answer: Answer, limits: StreamLimits, log: Log): Promise<void> {
-  if ('pieces' in answer) return respondWithStream(ctx, answer.pieces, limits, log);
-  if (answer.location !== undefined) ctx.set('Location', answer.location);
-  respondWithText(ctx, answer.status, answer.text);
+  if ('pieces' in answer) return respondWithStream(ctx, answer, limits, log);
+  setHead(ctx, answer);
+  ctx.body = answer.text;
 }
 
-/** Answers with the text of a document. */
-export function respondWithText(ctx: Context, status: number, text: string): void {
+function setHead(ctx: Context, { status, headers }: Answer): void {
   ctx.status = status;
   // Not `ctx.type`, which may add a charset: JSON:API allows no parameter.
-  ctx.set('Content-Type', MEDIA_TYPE);
-  ctx.body = text;
+  ctx.set({ 'Content-Type': MEDIA_TYPE, ...headers });
 }
 
 /**
@@ -33,20 +31,20 @@ export function respondWithText(ctx: Context, status: number, text: string): voi
  */
 async function respondWithStream(
   ctx: Context,
-  pieces: AsyncIterable<string>,
+  answer: Extract<Answer, { readonly pieces: unknown }>,
   { streamTimeoutMillis }: StreamLimits,
   log: Log,
 ): Promise<void> {
-  ctx.status = 200;
-  ctx.set('Content-Type', MEDIA_TYPE);
   if (ctx.method === 'HEAD') {
+    setHead(ctx, answer);
     // Node sets it only if there is a body.
     if (ctx.req.httpVersion === '1.1') ctx.set('Transfer-Encoding', 'chunked');
     ctx.body = Readable.from([]);
     return;
   }
-  const source = pieces[Symbol.asyncIterator]();
+  const source = answer.pieces[Symbol.asyncIterator]();
   const first = await source.next();
+  setHead(ctx, answer);
   const body = Readable.from(resume(first, source, AsyncLocalStorage.snapshot()), { objectMode: false });
   const { requestId } = ctx.state;
   const breakOff = (level: 'warn' | 'error', error: unknown): void => {
