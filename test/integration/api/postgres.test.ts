@@ -1,10 +1,8 @@
 import { describeApi, everySuite } from '../../contract/api/api.ts';
 import { describeStatements } from '../../contract/api/statements.ts';
-import { testServer } from '../../support/postgres-server.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { startWithLeastPrivileges } from '../../support/database-roles.ts';
 
-async function start(): Promise<TestService> {
-  return startTestService({ DATABASE_URL: await (await testServer()).createDatabase() });
-}
-
-describeApi('The API on a PostgreSQL server', start, [...everySuite, describeStatements]);
+describeApi('The API on a PostgreSQL server, with least privileges', startWithLeastPrivileges, [
+  ...everySuite,
+  describeStatements,
+]);

@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
   'serves the API of every resource on PostgreSQL, with the documented grants': [
     ...integration,
+    'test/integration/api/postgres.test.ts',
     'test/integration/operations/privileges.test.ts',
   ],
 };
