@@ -37,7 +37,7 @@ export default {
     forbid(
       'koa-not-in-jsonapi',
       'Parsing and rendering are independent of Koa.',
-      { path: '^src/adapters/http/jsonapi' },
+      { path: '^src/adapters/http/(jsonapi|export)' },
       { path: package_('@koa|koa') },
     ),
     forbid(
@@ -45,6 +45,18 @@ export default {
       'Parsing and rendering do not depend on routes, handlers or middleware.',
       { path: '^src/adapters/http/jsonapi' },
       { path: '^src/adapters/http', pathNot: '^src/adapters/http/jsonapi' },
+    ),
+    forbid(
+      'export-is-only-routed',
+      'Only the routes know the exports.',
+      { path: '^src', pathNot: '^src/adapters/http/(export/|routes)' },
+      { path: '^src/adapters/http/export' },
+    ),
+    forbid(
+      'csv-only-where-files-are-written',
+      'JSON:API documents have no CSV.',
+      { path: '^src', pathNot: '^src/(adapters/http/export|cli)/' },
+      { path: package_('csv-stringify(/|$)') },
     ),
     forbid(
       'database-only-in-persistence',

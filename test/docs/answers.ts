@@ -1,4 +1,5 @@
 import { ApiClient } from '../support/api-client.ts';
+import { fetchFile } from '../support/fetch-file.ts';
 import { startTestService } from '../support/test-service.ts';
 import { findExamples, type Example } from './examples.ts';
 import { createSample, readSample, type SampleResource } from './sample.ts';
@@ -22,12 +23,20 @@ export async function answerExamples(markdown: string): Promise<readonly string[
   }
 }
 
+/** The lines of a file, with the line breaks of the documentation. */
+async function fileAt(client: ApiClient, path: string): Promise<string> {
+  const { status, text } = await fetchFile(client, path);
+  if (status !== 200) throw new Error(`${path} gets ${text}; show it in a json block`);
+  return text.replaceAll('\r\n', '\n').trimEnd();
+}
+
 async function answer(
   client: ApiClient,
   { request, line, answer: expected }: Example,
   sample: readonly SampleResource[],
 ): Promise<string> {
   const { method, path, headers, body } = request;
+  if (expected.kind === 'file') return fileAt(client, path);
   const { status, text, document } = await client.send(method, path, { headers, body });
   if (expected.kind === 'document') return text;
   if (status !== 200) throw new Error(`the example in line ${line} gets ${text}; show it in a json block`);

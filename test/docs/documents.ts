@@ -10,6 +10,7 @@ export const generatedDocuments: readonly string[] = [
   'README.md',
   'docs/api.md',
   'docs/query.md',
+  'docs/export.md',
   'docs/errors.md',
   'docs/conformance.md',
 ];

@@ -1,5 +1,6 @@
 // Finds the examples of a document. The request is a `sh` block with a curl command, or an `http` block. The answer is either the next
-// `json` block, with the whole document, or a summary: the last line of the `http` block, which starts with an arrow.
+// `json` block, with the whole document, the next `csv` or `ndjson` block, with the whole file, or a summary: the last line of the `http`
+// block, which starts with an arrow.
 import type { ApiRequest } from './api-request.ts';
 import { parseCurl } from './curl.ts';
 import { ARROW, parseHttpExample } from './http-example.ts';
@@ -13,7 +14,7 @@ export interface Example {
 }
 
 interface ExpectedAnswer {
-  readonly kind: 'document' | 'summary';
+  readonly kind: 'document' | 'file' | 'summary';
   readonly text: string;
   /** The lines of the answer, from 0; `to` is exclusive. */
   readonly from: number;
@@ -30,8 +31,7 @@ export function findExamples(markdown: string): readonly Example[] {
     const request = requestOf(fence);
     if (request === undefined) return [];
     const next = fences[index + 1];
-    const answer = next?.language === 'json' ? documentIn(next) : summaryIn(fence);
-    return [{ request, line: fence.start + 1, answer }];
+    return [{ request, line: fence.start + 1, answer: answerIn(fence, next) }];
   });
 }
 
@@ -51,8 +51,16 @@ function requestOf({ language, lines }: Fence): ApiRequest | undefined {
   return undefined;
 }
 
-function documentIn({ start, end, lines }: Fence): ExpectedAnswer {
-  return { kind: 'document', text: lines.join('\n'), from: start + 1, to: end };
+/** @param next the block after the one with the request */
+function answerIn(fence: Fence, next: Fence | undefined): ExpectedAnswer {
+  const kind = kindOf(next);
+  if (next === undefined || kind === undefined) return summaryIn(fence);
+  return { kind, text: next.lines.join('\n'), from: next.start + 1, to: next.end };
+}
+
+function kindOf(next: Fence | undefined): 'document' | 'file' | undefined {
+  if (next?.language === 'json') return 'document';
+  return next?.language === 'csv' || next?.language === 'ndjson' ? 'file' : undefined;
 }
 
 /** The last line of the block if it is a summary, else the place for a new one. */

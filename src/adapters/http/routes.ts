@@ -1,3 +1,5 @@
+import { exportFormats } from './export/export-format.ts';
+import { exportList } from './export/export-list.ts';
 import type { Api, Handler } from './handlers/handler.ts';
 import { detail, linkage, list, related, relatedList, root } from './handlers/reads.ts';
 import { changeToMany, changeToOne, create, createRelated, remove, update, updateRelated } from './handlers/writes.ts';
@@ -27,6 +29,7 @@ export function apiRoutes(api: Api): readonly Route[] {
     route('GET', '/', 'root', root(api)),
     ...Object.values(resources).flatMap((resource) => [
       ...resourceRoutes(api, resource),
+      ...(api.limits.allowUnpaged ? exportRoutes(api, resource) : []),
       ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) =>
         relationshipRoutes(api, resource, name, field),
       ),
@@ -44,6 +47,18 @@ function resourceRoutes(api: Api, resource: Resource): readonly Route[] {
     route('PATCH', `${path}/:id`, `${plural}.update`, update(api, resource, writes.update)),
     route('DELETE', `${path}/:id`, `${plural}.delete`, remove(api, writes.remove)),
   ];
+}
+
+function exportRoutes(api: Api, resource: Resource): readonly Route[] {
+  const { plural } = resource;
+  return exportFormats.map((format) => {
+    const { extension } = format;
+    const handler = exportList(api, resource, format);
+    return {
+      ...route('GET', `/export/${plural}.${extension}`, `${plural}.export.${extension}`, handler),
+      offers: 'file',
+    };
+  });
 }
 
 function relationshipRoutes(api: Api, resource: Resource, name: string, field: RelationshipField): readonly Route[] {

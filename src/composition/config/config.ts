@@ -67,7 +67,12 @@ export const variables = {
   publicUrl: optional('PUBLIC_URL', httpUrl, 'prefix of every link', 'unset: links are paths'),
   defaultPageSize: setting('DEFAULT_PAGE_SIZE', integer(1, ANY), 30, '`page[size]` if the request has none'),
   maxPageSize: optional('MAX_PAGE_SIZE', integer(1, ANY), 'largest `page[size]`', 'unset: any'),
-  allowUnpaged: setting('ALLOW_UNPAGED', trueOrFalse, true, 'whether `page[size]=0` returns the whole list'),
+  allowUnpaged: setting(
+    'ALLOW_UNPAGED',
+    trueOrFalse,
+    true,
+    'whether `page[size]=0` returns the whole list, and there are exports',
+  ),
   maxUrlBytes: setting('MAX_URL_BYTES', integer(256, 1_048_576), 16_384, 'request target; beyond: 414'),
   maxHeaderBytes: setting('MAX_HEADER_BYTES', integer(1024, 1_048_576), 16_384, 'request headers; beyond: 431'),
   maxBodyBytes: setting('MAX_BODY_BYTES', integer(1, 1_073_741_824), 1_048_576, 'request body; beyond: 413'),

@@ -6,6 +6,7 @@ import { describeBodies } from './bodies.ts';
 import { describeBodyShapes } from './body-shapes.ts';
 import { describeConcurrency } from './concurrency.ts';
 import { describeDisplayName } from './display-name.ts';
+import { describeExports } from './exports.ts';
 import { describeHeaders } from './headers.ts';
 import { describeHttpErrors } from './http-errors.ts';
 import { describeIdentifiers } from './identifiers.ts';
@@ -38,6 +39,7 @@ export const everySuite: readonly Suite[] = [
   describeLists,
   ofEveryOwned(describeInclude),
   describeStreams,
+  ofEveryOwned(describeExports),
   describeSparseFieldsets,
   describeQueryParameters,
   describeRoutes,

@@ -59,6 +59,12 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         expect(detailsOf(response)[0]).to.contain('50');
       }));
 
+    it('takes the exports away where unpaged lists are forbidden', () =>
+      withService({ ALLOW_UNPAGED: 'false' }, async (client) => {
+        for (const file of ['persons.csv', 'persons.ndjson', 'computers.csv', 'computers.ndjson'])
+          expectErrors(await client.get(`/export/${file}`), 'not-found');
+      }));
+
     it('allows unpaged lists by default, whatever the maximum page size', () =>
       withService({ MAX_PAGE_SIZE: '2' }, async (client) => {
         await computers.addSeveral(client, 3);

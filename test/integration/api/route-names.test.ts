@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { relationshipsOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import { eventually } from '../../support/eventually.ts';
+import { fetchFile } from '../../support/fetch-file.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 
 /** Methods and names of the routes of related resources, and of linkage below. */
@@ -37,6 +39,15 @@ describe('The routes of resources', () => {
       for (const [, , name] of routes)
         expect(await service.admin.sum('http_request_duration_seconds_count', `route="${name}"`), name).to.equal(1);
     });
+
+  for (const { type, plural } of Object.values(resources))
+    for (const format of ['csv', 'ndjson'])
+      it(`tell the ${format} export of a ${type} from its list`, async () => {
+        await fetchFile(service.client, `/export/${plural}.${format}`);
+        const route = `${plural}.export.${format}`;
+        await eventually('it is logged', () => service.logged.at(-1)?.['route'] === route);
+        expect(await service.admin.sum('http_request_duration_seconds_count', `route="${route}"`)).to.equal(1);
+      });
 });
 
 type NamedRoute = readonly [method: string, path: string, name: string];

@@ -65,12 +65,17 @@ interface ListQuery {
   readonly renderer: Renderer;
 }
 
-/** Makes what a list needs from the query string. */
-export function listQueries(api: Api, resource: Resource): (queryString: string) => ListQuery {
+/** Makes what a list or an export needs from the query string. */
+export function listQueries(
+  api: Api,
+  resource: Resource,
+  scope: 'list' | 'export' = 'list',
+): (queryString: string) => ListQuery {
+  const primary = { kind: scope === 'list' ? 'resources' : 'exported' } as const;
   return memoize((text) => {
-    const query = parseQuery(text, resource, 'list', api.limits);
+    const query = parseQuery(text, resource, scope, api.limits);
     const { filter, sort, page } = query;
-    const renderer = rendererOf(api, resource, query, { kind: 'resources' });
+    const renderer = rendererOf(api, resource, query, primary);
     const { view } = renderer.presentation;
     return { query, request: { type: resource.type, filter, sort, page, view }, renderer };
   });

@@ -4,8 +4,11 @@ import { resources } from '../resources/resources.ts';
 import { quote, suggestion } from '../documents/messages.ts';
 import { parameterProblem, type Parameter } from './parameter.ts';
 
-/** What a route takes. `list`: all parameters; `resource`: `include` and `fields` only; `none`: no parameters. */
-export type QueryScope = 'list' | 'resource' | 'none';
+/**
+ * What a route takes. `list`: all parameters; `export`: those of a list without `include` and pages; `resource`: `include` and `fields` only;
+ * `none`: no parameters.
+ */
+export type QueryScope = 'list' | 'export' | 'resource' | 'none';
 
 /** Limits of one query string; exceeding one is a 400. */
 export interface QueryLimits {
@@ -37,10 +40,16 @@ interface KnownParameter {
 
 const knownParameters: readonly KnownParameter[] = [
   { kind: 'include', shape: 'include', pattern: /^include$/, takenBy: ['resource', 'list'] },
-  { kind: 'fields', shape: 'fields[TYPE]', pattern: /^fields\[(.+)\]$/s, takenBy: ['resource', 'list'] },
-  { kind: 'filter', shape: 'filter', pattern: /^filter$/, takenBy: ['list'] },
-  { kind: 'condition', shape: 'filter[FIELD]', pattern: /^filter\[(.+)\]$/s, takenBy: ['list'], mayRepeat: true },
-  { kind: 'sort', shape: 'sort', pattern: /^sort$/, takenBy: ['list'] },
+  { kind: 'fields', shape: 'fields[TYPE]', pattern: /^fields\[(.+)\]$/s, takenBy: ['resource', 'list', 'export'] },
+  { kind: 'filter', shape: 'filter', pattern: /^filter$/, takenBy: ['list', 'export'] },
+  {
+    kind: 'condition',
+    shape: 'filter[FIELD]',
+    pattern: /^filter\[(.+)\]$/s,
+    takenBy: ['list', 'export'],
+    mayRepeat: true,
+  },
+  { kind: 'sort', shape: 'sort', pattern: /^sort$/, takenBy: ['list', 'export'] },
   { kind: 'size', shape: 'page[size]', pattern: /^page\[size\]$/, takenBy: ['list'] },
   { kind: 'number', shape: 'page[number]', pattern: /^page\[number\]$/, takenBy: ['list'] },
 ];

@@ -8,7 +8,7 @@ import { parseFilter } from './filter/filter.ts';
 import { parseInclude, type IncludePath } from './include.ts';
 import { acceptParameters, type ParameterKind, type QueryLimits, type QueryScope } from './known-parameters.ts';
 import { parsePage } from './page.ts';
-import type { Parameter } from './parameter.ts';
+import { parameterProblem, type Parameter } from './parameter.ts';
 import { readQueryString } from './query-string.ts';
 import { parseSort } from './sort.ts';
 
@@ -43,7 +43,11 @@ export function parseQuery(text: string, resource: Resource, scope: QueryScope, 
   const include = parseInclude(first('include'), resource, limits.maxIncludeNames);
   const fieldsets = accepted
     .filter(({ kind }) => kind === 'fields')
-    .map(({ parameter, argument }) => parseFieldset(parameter, argument));
+    .map(({ parameter, argument }) =>
+      scope === 'export' && argument !== resource.type
+        ? refuseFieldset(parameter, resource)
+        : parseFieldset(parameter, argument),
+    );
   const filter = parseFilter(accepted, resource, limits);
   const sort = parseSort(first('sort'), resource);
   const page = parsePage(first('size'), first('number'), limits);
@@ -57,6 +61,13 @@ export function parseQuery(text: string, resource: Resource, scope: QueryScope, 
     filter: filter.value,
     sort: sort.value,
     page: scope === 'list' ? page.value : undefined,
+  };
+}
+
+function refuseFieldset({ name }: Parameter, { type }: Resource): ReturnType<typeof parseFieldset> {
+  return {
+    value: undefined,
+    problems: [parameterProblem(name, `this route takes fields[${type}] only: it has no other resources`)],
   };
 }
 

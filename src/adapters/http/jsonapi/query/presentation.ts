@@ -3,6 +3,7 @@ import type { Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
 import { perType, type ResourceType } from '#application/model/schema';
 import {
+  relationshipsOf,
   requireRelationship,
   type AttributeOutput,
   type RelationshipField,
@@ -24,9 +25,9 @@ export interface SelectedFields {
   readonly relationships: readonly (RelationshipField & { readonly name: string; readonly linked: boolean })[];
 }
 
-/** The primary data: resources; the linkage of a relationship; or the resource whose relationship was changed. */
+/** The primary data: resources; resources with all their linkage; the linkage of a relationship; or the resource whose relationship was changed. */
 export type PrimaryData =
-  { readonly kind: 'resources' } | { readonly kind: 'linkage' | 'changed'; readonly relationship: string };
+  { readonly kind: 'resources' | 'exported' } | { readonly kind: 'linkage' | 'changed'; readonly relationship: string };
 
 /**
  * Decides what to read and to output for a query.
@@ -51,6 +52,7 @@ export function present(
   const selected = perType((type) => {
     const linked = new Set(steps.flatMap(({ from, name }) => (from === type ? [name] : [])));
     if (primary.kind === 'changed' && type === resource.type) linked.add(primary.relationship);
+    if (primary.kind === 'exported') for (const name of Object.keys(relationshipsOf(resources[type]))) linked.add(name);
     return selectFields(resources[type], names[type], linked);
   });
 

@@ -96,10 +96,11 @@ describe('parsing a query string', () => {
     ];
     const accepted: Readonly<Record<QueryScope, readonly string[]>> = {
       list: all,
+      export: all.slice(1, 5),
       resource: all.slice(0, 2),
       none: [],
     };
-    for (const scope of ['list', 'resource', 'none'] as const) {
+    for (const scope of ['list', 'export', 'resource', 'none'] as const) {
       for (const text of all) {
         const isAccepted = accepted[scope].includes(text);
         it(`${scope}: ${isAccepted ? 'accepts' : 'refuses'} ${text}`, () => {
@@ -107,7 +108,7 @@ describe('parsing a query string', () => {
           if (isAccepted) return expect(details).to.deep.equal([]);
           expect(details).to.have.length(1);
           return expect(details[0]).to.match(
-            /^this route does not take ".*"\. (Parameters of this route: include, fields\[TYPE\]|This route takes no query parameters)$/,
+            /^this route does not take ".*"\. (Parameters of this route: (?:include, )?fields\[TYPE\].*|This route takes no query parameters)$/,
           );
         });
       }
@@ -120,6 +121,14 @@ describe('parsing a query string', () => {
         { scope: 'resource' },
       ],
       ['foo=1', 'foo', /^unknown parameter "foo"\. This route takes no query parameters$/, { scope: 'none' }],
+      [
+        'fields[computer]=serial',
+        'fields[computer]',
+        /^this route takes fields\[person\] only: it has no other resources$/,
+        { scope: 'export' },
+      ],
+      ['fields[nope]=id', 'fields[nope]', /^this route takes fields\[person\] only/, { scope: 'export' }],
+      ['fields[person]=nme', 'fields[person]', /^unknown field "nme"/, { scope: 'export' }],
     ]);
   });
 });

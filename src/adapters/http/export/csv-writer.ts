@@ -1,0 +1,26 @@
+import { stringify } from 'csv-stringify/sync';
+import type { ResourceRecord } from '#application/model/query';
+import type { SelectedFields } from '../jsonapi/query/presentation.ts';
+import { disarm } from './disarm.ts';
+import type { RecordWriter } from './record-writer.ts';
+
+/**
+ * Writes CSV (RFC 4180) with a header line. The columns are `id`, the attributes, then the linkage of each relationship as identifiers joined
+ * by a space. What is unset is an empty cell.
+ */
+export function csvWriter({ attributes, relationships }: SelectedFields): RecordWriter {
+  const cellsOf = (record: ResourceRecord): (string | null)[] => [
+    record.id,
+    ...attributes.map(({ render }) => disarm(render(record.attributes))),
+    ...relationships.map(({ stored }) => (record.linkage[stored] ?? []).join(' ')),
+  ];
+  return {
+    head: linesOf([['id', ...[...attributes, ...relationships].map(({ name }) => name)]]),
+    write: (records) => linesOf(records.map(cellsOf)),
+  };
+}
+
+function linesOf(rows: (string | null)[][]): string {
+  // With a delimiter of two characters, csv-stringify would not quote a cell that has only one of them.
+  return stringify(rows, { record_delimiter: '\r\n', quote_record_delimiter: true });
+}

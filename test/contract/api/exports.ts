@@ -1,0 +1,268 @@
+import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
+import { query, type ApiClient, type RequestOptions } from '../../support/api-client.ts';
+import { fetchFile, type FileResponse } from '../../support/fetch-file.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { expectErrors } from './expect-errors.ts';
+import { addPerson, unique, type Identifier } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
+
+const FORMATS = ['csv', 'ndjson'] as const;
+/** Enough for an export to be streamed. */
+const MANY = 730;
+
+interface Exported extends Identifier {
+  readonly attributes: Readonly<Record<string, string | null>>;
+  readonly relationships: Readonly<Record<string, { readonly data: Identifier | readonly Identifier[] | null }>>;
+}
+
+/** The resource objects of an NDJSON export. */
+async function objectsAt(client: ApiClient, path: string): Promise<readonly Exported[]> {
+  const { status, headers, text } = await fetchFile(client, path);
+  expect(status, text).to.equal(200);
+  expect(headers.get('Content-Type')).to.equal('application/x-ndjson');
+  expect(text).to.match(/^(?:\{.*\}\n)*$/);
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Exported);
+}
+
+/** The rows of a CSV export by column. */
+async function rowsAt(client: ApiClient, path: string): Promise<readonly Readonly<Record<string, string>>[]> {
+  const { status, headers, text } = await fetchFile(client, path);
+  expect(status, text).to.equal(200);
+  expect(headers.get('Content-Type')).to.equal('text/csv; charset=utf-8; header=present');
+  return parse(text, { columns: true, record_delimiter: '\r\n' });
+}
+
+/** Section 14 of the contract, for persons and one type that they own. */
+export function describeExports(api: ApiUnderTest, items: OwnedResource): void {
+  describe(`The exports of persons and their ${items.plural}`, () => {
+    describeContent(api, items);
+    describeQueries(api, items);
+    describeHttp(api, items);
+  });
+  describeLongExports(api, items);
+}
+
+function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
+  it('have the persons with their readable attributes and linkage', async () => {
+    const name = unique('Ada "A", é');
+    const owner = await addPerson(client, { name, email: 'a@b', birth_date: '1815-12-10' });
+    const owned = [await items.add(client, 'S1', owner), await items.add(client, 'S2', owner)];
+    const bare = await addPerson(client, { name });
+    const matches = query({ 'filter[name]': name });
+    const [first, second, ...others] = await rowsAt(client, `/export/persons.csv${matches}`);
+    expect(first).to.include({
+      id: owner,
+      birth_date: '1815-12-10',
+      display_name: `${name.toUpperCase()} <a@b>`,
+      [items.relationship]: owned.join(' '),
+    });
+    expect(second).to.include({
+      id: bare,
+      birth_date: '',
+      display_name: name.toUpperCase(),
+      [items.relationship]: '',
+    });
+    expect(others).to.deep.equal([]);
+    const { document } = await client.get(`/persons${matches}`);
+    expect(await objectsAt(client, `/export/persons.ndjson${matches}`)).to.deep.equal(document.data);
+  });
+
+  it(`have the ${items.plural} with their owners, which lists show on request only`, async () => {
+    const text = unique('=serial');
+    const owner = await addPerson(client);
+    const [owned, free] = [await items.add(client, text, owner), await items.add(client, text)];
+    const matches = query({ [`filter[${items.attribute}]`]: text });
+    const rows = await rowsAt(client, `/export/${items.plural}.csv${matches}`);
+    expect(rows.map((row) => [row['id'], row[items.attribute], row['owner']])).to.deep.equal([
+      [owned, `'${text}`, owner],
+      [free, `'${text}`, ''],
+    ]);
+    const { document } = await client.get(`${items.path}${matches}&include=owner`);
+    expect(await objectsAt(client, `/export/${items.plural}.ndjson${matches}`)).to.deep.equal(document.data);
+  });
+
+  it('have a header in CSV, and nothing in NDJSON, where nothing matches', async () => {
+    const empty = await fetchFile(client, `/export/${items.plural}.csv?filter=[{"or":[]}]`);
+    expect(empty.text.split(',')[0]).to.equal('id');
+    expect(empty.text).to.match(/^[^\r\n]*,owner\r\n$/);
+    const none = await fetchFile(client, '/export/persons.ndjson?filter=[{"or":[]}]');
+    expect([none.status, none.text]).to.deep.equal([200, '']);
+  });
+
+  it('never have write-only attributes, not even by name', async () => {
+    const name = unique('Hidden');
+    const id = await addPerson(client, { name, email: 'hidden@example.org' });
+    const path = `?filter[id]=${id}&fields[person]=name,email`;
+    expect((await fetchFile(client, `/export/persons.csv${path}`)).text).to.equal(`id\r\n${id}\r\n`);
+    const [object] = await objectsAt(client, `/export/persons.ndjson${path}`);
+    expect(object).to.include.keys('attributes', 'relationships').and.deep.include({ attributes: {} });
+  });
+}
+
+function describeQueries({ client }: ApiUnderTest, items: OwnedResource): void {
+  it('agree with lists that have the same filter, sort and fields', async () => {
+    const text = unique('agree');
+    const owners = [
+      await addPerson(client, { name: text, birth_date: '1906-12-09' }),
+      await addPerson(client, { name: text, birth_date: '1815-12-10' }),
+      await addPerson(client, { name: text }),
+    ];
+    for (const owner of [...owners, undefined]) await items.add(client, text, owner);
+    const { relationship, attribute, type } = items;
+    for (const [list, parameters] of [
+      ['persons', { 'filter[name]': text }],
+      ['persons', { 'filter[name]': text, sort: '-birth_date' }],
+      ['persons', { 'filter[name]': text, sort: 'birth_date,-id', 'fields[person]': relationship }],
+      ['persons', { filter: JSON.stringify([{ name: `${relationship}__${attribute}`, op: 'eq', val: text }]) }],
+      [items.plural, { [`filter[${attribute}]`]: text, sort: 'owner__birth_date' }],
+      [items.plural, { [`filter[${attribute}]`]: text, 'filter[owner__birth_date]': '1815-12-10' }],
+      [items.plural, { [`filter[${attribute}]`]: text, [`fields[${type}]`]: 'owner', sort: '-id' }],
+    ] as const) {
+      const asked = query(parameters);
+      const path = list === 'persons' ? '/persons' : items.path;
+      const include = list === 'persons' ? '' : '&include=owner';
+      const { document } = await client.get(`${path}${asked}&page[size]=0${include}`);
+      expect(document.data, asked).not.to.deep.equal([]);
+      expect(await objectsAt(client, `/export/${list}.ndjson${asked}`), asked).to.deep.equal(document.data);
+      const ids = (document.data as readonly Identifier[]).map(({ id }) => id);
+      const rows = await rowsAt(client, `/export/${list}.csv${asked}`);
+      expect(
+        rows.map(({ id }) => id),
+        asked,
+      ).to.deep.equal(ids);
+    }
+  });
+
+  it('have the columns that fields selects, in their own order', async () => {
+    const id = await addPerson(client);
+    const { text } = await fetchFile(
+      client,
+      `/export/persons.csv?filter[id]=${id}&fields[person]=${items.relationship},birth_date`,
+    );
+    expect(text).to.equal(`id,birth_date,${items.relationship}\r\n${id},,\r\n`);
+  });
+
+  for (const format of FORMATS)
+    for (const [parameter, ...names] of [
+      ['include=owner', 'include'],
+      ['include=', 'include'],
+      ['page[size]=0', 'page[size]'],
+      ['page[number]=1', 'page[number]'],
+      ['page[size]=0&page[number]=1&nope=1', 'page[size]', 'page[number]', 'nope'],
+      ['fields[person]=id', 'fields[person]'],
+      ['fields[nope]=id', 'fields[nope]'],
+      [`fields[${items.type}]=nope`, `fields[${items.type}]`],
+      ['filter[nope]=1', 'filter[nope]'],
+      ['sort=nope', 'sort'],
+      ['sort=id&sort=id', 'sort'],
+      ['filter=nope', 'filter'],
+    ] as const)
+      it(`refuse ${parameter} as ${format}`, async () => {
+        const response = await client.get(`/export/${items.plural}.${format}?${parameter}`);
+        expectErrors(response, ...names.map((name) => `invalid-parameter ?${name}`));
+        expect(response.headers).not.to.have.property('content-disposition');
+      });
+}
+
+function describeHttp({ client }: ApiUnderTest, items: OwnedResource): void {
+  const paths = FORMATS.flatMap((format) => [`/export/persons.${format}`, `/export/${items.plural}.${format}`]);
+  for (const path of paths) {
+    it(`are attachments: ${path}`, async () => {
+      const { status, headers } = await fetchFile(client, `${path}?filter[id]=1`);
+      expect(status).to.equal(200);
+      expect(headers.get('Content-Disposition')).to.equal(`attachment; filename="${path.slice('/export/'.length)}"`);
+    });
+
+    it(`are sent whatever Accept says: ${path}`, async () => {
+      for (const accept of ['text/html', 'application/vnd.api+json', 'application/vnd.api+json; ext=x', 'image/png'])
+        expect((await fetchFile(client, path, { headers: { Accept: accept } })).status, accept).to.equal(200);
+    });
+
+    it(`answer HEAD with the headers of GET, OPTIONS with both, and 405 to the rest: ${path}`, async () => {
+      const [get, head] = [await fetchFile(client, path), await fetchFile(client, path, { method: 'HEAD' })];
+      expect([head.status, head.text]).to.deep.equal([200, '']);
+      expect(stable(head)).to.deep.equal(stable(get));
+      const options = await client.send('OPTIONS', path);
+      expect([options.status, options.headers.allow]).to.deep.equal([204, 'GET, HEAD, OPTIONS']);
+      for (const method of ['POST', 'PATCH', 'DELETE', 'PUT']) {
+        const refused = await client.send(method, path);
+        expectErrors(refused, 'method-not-allowed');
+        expect(refused.headers.allow).to.equal('GET, HEAD, OPTIONS');
+      }
+    });
+
+    it(`refuse media type parameters, as everywhere: ${path}`, async () => {
+      const options: RequestOptions = { headers: { 'Content-Type': 'application/vnd.api+json; a=b' } };
+      expectErrors(await client.get(path, options), 'unsupported-media-type');
+    });
+  }
+
+  for (const path of [
+    '/export',
+    '/export/',
+    '/export/persons',
+    '/export/persons.xml',
+    '/export/persons.csv/',
+    '/export/Persons.csv',
+  ])
+    it(`are not at ${path}`, async () => {
+      expectErrors(await client.get(path), 'not-found');
+    });
+}
+
+function describeLongExports({ client }: ApiUnderTest, items: OwnedResource): void {
+  describe(`Long exports of ${items.plural}`, () => {
+    const text = unique('=long, "export"');
+    const matches = query({ [`filter[${items.attribute}]`]: text, sort: '-id' });
+    let ids: readonly string[] = [];
+    let owner = '';
+
+    before(async () => {
+      ids = await items.addMany(client, MANY, text);
+      owner = await addPerson(client, {}, items.linked(...ids));
+    });
+
+    it('are streamed, with the same rows in the same order as the list', async () => {
+      const { headers } = await fetchFile(client, `/export/${items.plural}.csv${matches}`);
+      expect(headers.get('Transfer-Encoding')).to.equal('chunked');
+      const rows = await rowsAt(client, `/export/${items.plural}.csv${matches}`);
+      expect(rows.map(({ id }) => id)).to.deep.equal([...ids].reverse());
+      for (const row of rows) expect(row).to.include({ [items.attribute]: `'${text}`, owner });
+      const { document } = await client.get(`${items.path}${matches}&page[size]=0&include=owner`);
+      expect(await objectsAt(client, `/export/${items.plural}.ndjson${matches}`)).to.deep.equal(document.data);
+    });
+
+    it('have the same text as short ones', async () => {
+      const all = await fetchFile(client, `/export/${items.plural}.csv${matches}`);
+      const [first = ''] = ids;
+      const one = await fetchFile(client, `/export/${items.plural}.csv?filter[id]=${first}`);
+      expect(one.headers.get('Content-Length')).to.equal(String(Buffer.byteLength(one.text)));
+      const [head = '', row = ''] = one.text.split('\r\n');
+      expect(all.text.startsWith(`${head}\r\n`)).to.equal(true);
+      expect(all.text.endsWith(`\r\n${row}\r\n`)).to.equal(true);
+    });
+
+    it('answer HEAD with the same headers as GET', async () => {
+      for (const format of FORMATS) {
+        const path = `/export/${items.plural}.${format}${matches}`;
+        const [get, head] = [await fetchFile(client, path), await fetchFile(client, path, { method: 'HEAD' })];
+        expect(stable(head)).to.deep.equal(stable(get));
+      }
+    });
+
+    it('join any number of identifiers', async () => {
+      const [row] = await rowsAt(client, `/export/persons.csv?filter[id]=${owner}`);
+      expect(row?.[items.relationship]).to.equal(ids.join(' '));
+    });
+  });
+}
+
+/** The headers that do not vary between requests. The client closes the connection after a HEAD. */
+function stable({ headers }: FileResponse): object {
+  const varying = ['date', 'x-request-id', 'connection', 'keep-alive'];
+  return Object.fromEntries([...headers].filter(([name]) => !varying.includes(name)));
+}

@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { csvWriter } from '#adapters/http/export/csv-writer';
+import { disarm } from '#adapters/http/export/disarm';
+import { asStored } from '#adapters/http/jsonapi/resources/resource';
+import type { SelectedFields } from '#adapters/http/jsonapi/query/presentation';
+import type { ResourceRecord } from '#application/model/query';
+
+const fields: SelectedFields = {
+  attributes: [
+    { ...asStored('one'), name: 'first' },
+    { ...asStored('two'), name: 'second' },
+  ],
+  relationships: [
+    {
+      kind: 'relationship',
+      stored: 'items',
+      to: 'computer',
+      cardinality: 'many',
+      linkage: 'always',
+      name: 'computers',
+      linked: true,
+    },
+  ],
+};
+
+function record(id: string, one: string | null, two: string | null, items: readonly string[] = []): ResourceRecord {
+  return { type: 'person', id, attributes: { one, two }, linkage: { items } };
+}
+
+describe('Writing CSV', () => {
+  const { head, write } = csvWriter(fields);
+
+  it('begins with the names of the columns: id, attributes, relationships', () => {
+    expect(head).to.equal('id,first,second,computers\r\n');
+  });
+
+  it('has only the columns that are selected', () => {
+    const { head: short, write: writeShort } = csvWriter({ attributes: [], relationships: [] });
+    expect(short + writeShort([record('1', 'a', 'b', ['2'])])).to.equal('id\r\n1\r\n');
+  });
+
+  // RFC 4180, section 2.
+  const cells: readonly (readonly [text: string | null, cell: string])[] = [
+    ['a', 'a'],
+    ['', ''],
+    [null, ''],
+    [' a ', ' a '],
+    ['a,b', '"a,b"'],
+    ['a"b', '"a""b"'],
+    ['"', '""""'],
+    ['a\nb', '"a\nb"'],
+    ['a\rb', '"a\rb"'],
+    ['a\r\nb', '"a\r\nb"'],
+    ['a\r', '"a\r"'],
+    ['a;b', 'a;b'],
+    ["O'Hara", "O'Hara"],
+    ['Å 😀', 'Å 😀'],
+    ['=1+1', "'=1+1"],
+    ['=A1,"x"', `"'=A1,""x"""`],
+    ['\tx', "'\tx"],
+    ['\rx', `"'\rx"`],
+  ];
+  for (const [text, cell] of cells)
+    it(`writes ${JSON.stringify(text)} as ${JSON.stringify(cell)}`, () => {
+      expect(write([record('1', text, null)])).to.equal(`1,${cell},,\r\n`);
+    });
+
+  it('joins linkage by spaces', () => {
+    expect(write([record('1', null, null, ['2', '3']), record('2', null, null)])).to.equal('1,,,2 3\r\n2,,,\r\n');
+  });
+
+  it('writes what a parser reads as the same cells', () => {
+    const hostile = fc.string({
+      unit: fc.constantFrom(',', '"', '\r', '\n', '\r\n', "'", '=', ' ', '\ufeff', 'a', '長'),
+    });
+    const text = fc.option(fc.oneof(hostile, fc.string({ unit: 'grapheme' })));
+    const rows = fc.array(fc.tuple(fc.maxSafeNat(), text, text), { minLength: 1 });
+    fc.assert(
+      fc.property(rows, (all) => {
+        const records = all.map(([id, one, two]) => record(String(id), one, two, ['1', String(id)]));
+        const [names, ...read] = parse(head + write(records), { relax_column_count: false });
+        expect(names).to.deep.equal(['id', 'first', 'second', 'computers']);
+        expect(read).to.deep.equal(
+          all.map(([id, one, two]) => [String(id), disarm(one) ?? '', disarm(two) ?? '', `1 ${id}`]),
+        );
+      }),
+    );
+  });
+});
