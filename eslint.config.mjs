@@ -49,4 +49,10 @@ export default defineConfig(
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { console: 'readonly' } },
   },
+  {
+    files: ['src/adapters/http/pages/files/*.js'],
+    languageOptions: {
+      globals: { document: 'readonly', location: 'readonly', matchMedia: 'readonly', URL: 'readonly' },
+    },
+  },
 );

@@ -50,6 +50,7 @@ export function createContainer({ config, storage, log, service, load, onRequest
       createApp(useCases, {
         service,
         publicUrl: limits.publicUrl,
+        hasPages: limits.pages === 'on',
         limits,
         log: appLog,
         observation: { onRequest, hasStatements: storage.hasStatements, serverTiming: limits.serverTiming },

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import { commonHeaders } from './common-headers.ts';
 import type { Api, ServiceName } from './handlers/handler.ts';
 import { linksBelow } from './jsonapi/documents/links.ts';
+import { prefersHtml } from './jsonapi/documents/media-type.ts';
 import type { QueryLimits } from './jsonapi/query/known-parameters.ts';
 import type { Log } from './log.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
@@ -14,6 +15,7 @@ import { observeRequest, type Observation } from './middleware/observe-request.t
 import { bodyReader, type BodyLimits, type ReadBody } from './middleware/read-body.ts';
 import { respond, type StreamLimits } from './middleware/respond.ts';
 import type { Middleware, RequestState } from './middleware/state.ts';
+import { pageRoutes } from './pages/page-routes.ts';
 import { apiRoutes, type Route } from './routes.ts';
 import type { Load } from './server/load.ts';
 import type { UseCases } from './use-cases.ts';
@@ -24,6 +26,8 @@ export interface AppOptions {
   readonly service: ServiceName;
   /** Prefix of every link; undefined: links are paths. */
   readonly publicUrl: string | undefined;
+  /** Whether there are pages for people: `/docs/`, `/explorer/` and one at `/`. */
+  readonly hasPages: boolean;
   readonly limits: HttpLimits;
   readonly log: Log;
   readonly observation: Observation;
@@ -34,11 +38,11 @@ export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { service, publicUrl, limits, log, observation, load } = options;
-  const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl) };
+  const { service, publicUrl, hasPages, limits, log, observation, load } = options;
+  const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl), hasPages };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const readBody = bodyReader(limits);
-  for (const route of apiRoutes(api))
+  for (const route of [...apiRoutes(api), ...(hasPages ? pageRoutes() : [])])
     router.register(route.path, [route.method], answerOn(route, readBody, limits, log), { name: route.name });
 
   const app: HttpApp = new Koa<RequestState>();
@@ -66,16 +70,17 @@ function isDisconnection(error: unknown): boolean {
 }
 
 function answerOn(
-  { offers, readsBody, handler }: Route,
+  { offers, readsBody, handler, page }: Route,
   readBody: ReadBody,
   limits: StreamLimits,
   log: Log,
 ): Middleware {
   return async (ctx) => {
-    negotiate(ctx.req, offers, readsBody);
+    const isPage = page !== undefined && prefersHtml(ctx.req.headers.accept);
+    negotiate(ctx.req, isPage ? 'file' : offers, readsBody);
     const document = readsBody ? await readBody(ctx) : noBody;
     const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
-    const answer = await handler({ path: ctx.path, id, queryString: ctx.querystring, document });
+    const answer = await (isPage ? page : handler)({ path: ctx.path, id, queryString: ctx.querystring, document });
     await respond(ctx, answer, limits, log);
   };
 }

@@ -6,6 +6,7 @@ import { changeToMany, changeToOne, create, createRelated, remove, update, updat
 import { relationshipsOf, type RelationshipField, type Resource } from './jsonapi/resources/resource.ts';
 import { resources } from './jsonapi/resources/resources.ts';
 import type { Offer } from './middleware/negotiate.ts';
+import { home } from './pages/home-page.ts';
 import type { ToManyWrites, ToOneWrites } from './use-cases.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -21,12 +22,14 @@ export interface Route {
   readonly readsBody: boolean;
   readonly offers: Offer;
   readonly handler: Handler;
+  /** What GET answers instead where `Accept` ranks HTML above JSON:API. */
+  readonly page?: Handler;
 }
 
 /** All routes of the API, derived from the descriptions of the resources. */
 export function apiRoutes(api: Api): readonly Route[] {
   return [
-    route('GET', '/', 'root', root(api)),
+    { ...route('GET', '/', 'root', root(api)), ...(api.hasPages && { page: home(api) }) },
     ...Object.values(resources).flatMap((resource) => [
       ...resourceRoutes(api, resource),
       ...(api.limits.allowUnpaged ? exportRoutes(api, resource) : []),

@@ -65,6 +65,7 @@ export const variables = {
     '`off` behind a pooler without prepared statements',
   ),
   publicUrl: optional('PUBLIC_URL', httpUrl, 'prefix of every link', 'unset: links are paths'),
+  pages: setting('PAGES', oneOf('on', 'off'), 'on', '`off`: no `/docs/`, no `/explorer/`, no page at `/`'),
   defaultPageSize: setting('DEFAULT_PAGE_SIZE', integer(1, ANY), 30, '`page[size]` if the request has none'),
   maxPageSize: optional('MAX_PAGE_SIZE', integer(1, ANY), 'largest `page[size]`', 'unset: any'),
   allowUnpaged: setting(

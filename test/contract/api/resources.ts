@@ -17,14 +17,14 @@ export function describeResources(api: ApiUnderTest): void {
   describePersons(api);
   for (const items of ownedResources) describeOwned(api, items);
 
-  it('The entry point names the service and links to its resources', async () => {
+  it('The entry point names the service and links to its resources and pages', async () => {
     const response = await api.client.get('/');
     const { name, version } = response.document.meta as Readonly<Record<string, unknown>>;
     expect([typeof name, typeof version]).to.deep.equal(['string', 'string']);
     const paths = Object.values(resources).map(({ type, path }) => [type, path] as const);
     expectDocument(response, 200, {
       links: { self: '/' },
-      meta: { name, version, resources: Object.fromEntries(paths) },
+      meta: { name, version, resources: Object.fromEntries(paths), docs: '/docs/', explorer: '/explorer/' },
     });
   });
 }

@@ -25,14 +25,23 @@ export interface ApiRequest {
 }
 
 export type Answer = {
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 308;
   /** Besides those of every answer; without a `Content-Type` it is a JSON:API document. */
   readonly headers?: Readonly<Record<string, string>>;
 } & (
   | { readonly text: string }
   /** Text that is made while it is sent. */
   | { readonly pieces: AsyncIterable<string> }
+  /** Sent compressed to those who accept that, and not at all to those who have it. */
+  | { readonly file: FileContent }
 );
+
+export interface FileContent {
+  readonly bytes: Buffer;
+  /** Of the bytes; part of the entity tag. */
+  readonly digest: string;
+  readonly gzipped: () => Promise<Buffer>;
+}
 
 export type Handler = (request: ApiRequest) => Promise<Answer>;
 
@@ -48,6 +57,8 @@ export interface Api {
   readonly use: UseCases;
   readonly limits: QueryLimits;
   readonly linkTo: LinkTo;
+  /** Whether there are pages for people. */
+  readonly hasPages: boolean;
 }
 
 export function ok(document: Document): Answer {

@@ -15,10 +15,10 @@ import { resources } from '../jsonapi/resources/resources.ts';
 import { listQueries, ok, renderers, type Answer, type Api, type Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
-export function root({ service, linkTo }: Api): Handler {
+export function root({ service, linkTo, hasPages }: Api): Handler {
   return async ({ queryString }) => {
     refuseParameters(queryString);
-    return ok(renderRoot(service, linkTo));
+    return ok(renderRoot(service, linkTo, hasPages));
   };
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Answer } from '../handlers/handler.ts';
+import type { Answer, FileContent } from '../handlers/handler.ts';
 import { answerTo } from '../jsonapi/documents/error-answers.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import type { Log } from '../log.ts';
@@ -16,7 +16,21 @@ export interface StreamLimits {
 export async function respond(ctx: Context, answer: Answer, limits: StreamLimits, log: Log): Promise<void> {
   if ('pieces' in answer) return respondWithStream(ctx, answer, limits, log);
   setHead(ctx, answer);
+  if ('file' in answer) return respondWithFile(ctx, answer.file);
   ctx.body = answer.text;
+}
+
+/** A file has a strong entity tag for each coding (RFC 9110, 8.8.3.3). */
+async function respondWithFile(ctx: Context, { bytes, digest, gzipped }: FileContent): Promise<void> {
+  ctx.vary('Accept-Encoding');
+  const coding = ctx.acceptsEncodings('gzip', 'identity');
+  ctx.set('ETag', coding === 'gzip' ? `"${digest}-gzip"` : `"${digest}"`);
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (coding === 'gzip') ctx.set('Content-Encoding', 'gzip');
+  ctx.body = coding === 'gzip' ? await gzipped() : bytes;
 }
 
 function setHead(ctx: Context, { status, headers }: Answer): void {

@@ -25,6 +25,22 @@ export function acceptsDocument(accept: string | undefined): boolean {
   return ranges.some(({ type, weight }) => weight > 0 && ['*/*', 'application/*', 'application/json'].includes(type));
 }
 
+/**
+ * Whether an Accept header ranks HTML above JSON:API (RFC 9110, 12.5.1). Not if it names JSON:API with parameters only: the standard wants
+ * that refused.
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined) return false;
+  const ranges = splitOutsideQuotes(accept, ',').map(readRange);
+  const named = ranges.filter(({ type }) => type === MEDIA_TYPE);
+  if (named.length > 0 && named.every(({ parameters }) => parameters > 0)) return false;
+  const weightOf = (types: readonly string[]): number =>
+    types
+      .map((type) => ranges.find((range) => range.type === type && range.parameters === 0)?.weight)
+      .find((weight) => weight !== undefined) ?? 0;
+  return weightOf(['text/html', 'text/*', '*/*']) > weightOf([MEDIA_TYPE, 'application/json', 'application/*', '*/*']);
+}
+
 interface MediaRange {
   readonly type: string;
   readonly weight: number;

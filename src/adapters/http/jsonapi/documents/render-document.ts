@@ -86,10 +86,15 @@ export function renderDeleted(): Document {
   return { meta: { message: 'Object successfully deleted' }, jsonapi };
 }
 
-/** The entry point: the name of the service, and links to its resources. */
-export function renderRoot(service: { readonly name: string; readonly version: string }, linkTo: LinkTo): Document {
+/** The entry point: the name of the service, and links to its resources and, if it has any, pages. */
+export function renderRoot(
+  { name, version }: { readonly name: string; readonly version: string },
+  linkTo: LinkTo,
+  hasPages: boolean,
+): Document {
   const links = perType((type) => linkTo(resources[type].path));
-  const meta = { name: service.name, version: service.version, resources: links };
+  const pages = hasPages ? { docs: linkTo('/docs/'), explorer: linkTo('/explorer/') } : {};
+  const meta = { name, version, resources: links, ...pages };
   return { meta, links: { self: linkTo('/') }, jsonapi };
 }
 

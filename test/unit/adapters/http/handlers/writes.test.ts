@@ -106,7 +106,7 @@ const config = readConfig({ DATABASE_URL: 'memory:' });
 const service = { name: 'test', version: '0' };
 
 function apiOf(use: UseCases, linkTo: (path: string) => string): Api {
-  return { service, use, limits: config, linkTo };
+  return { service, use, limits: config, linkTo, hasPages: true };
 }
 
 function useCasesOf(unitOfWork: UnitOfWork): UseCases {

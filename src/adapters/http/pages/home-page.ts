@@ -1,0 +1,82 @@
+import type { Api, Handler } from '../handlers/handler.ts';
+import { resources } from '../jsonapi/resources/resources.ts';
+import { servedFile } from './served-file.ts';
+
+/** The page at `/`, for browsers; everybody else gets the entry point of the API. */
+export function home(api: Api): Handler {
+  return servedFile('index.html', async () => Buffer.from(homePage(api)));
+}
+
+/** All of its links are relative, so it works below any prefix. */
+function homePage({ service, linkTo }: Api): string {
+  // A path only, if there is no public URL: the service does not know its address, and the Host header could be forged.
+  const base = linkTo('');
+  const address = base === '' ? USUAL_ADDRESS : base;
+  const plurals = Object.values(resources).map(({ plural }) => plural);
+  const lists = Object.values(resources).map(
+    ({ path, plural }) => `<li><a href="${escape(path.slice(1))}">${escape(plural)}</a></li>`,
+  );
+  const commands = examples(address).map(
+    ([what, command]) => `<h3>${escape(what)}</h3>\n      <pre><code>${escape(command)}</code></pre>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${escape(service.name)}</title>
+    <link rel="icon" href="docs/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="docs/home.css" />
+    <script src="docs/home.js" type="module"></script>
+  </head>
+  <body data-address="${escape(address)}">
+    <main>
+      <h1>${escape(service.name)} <small>${escape(service.version)}</small></h1>
+      <p>A <a href="https://jsonapi.org/format/1.0/">JSON:API 1.0</a> service over ${escape(plurals.join(', '))}.</p>
+      <nav aria-label="Pages">
+        <ul>
+          <li><a href="explorer/">Explorer</a>: browse, filter, change and export the data</li>
+          <li><a href="docs/">Reference</a>: every request and answer, to read and to try</li>
+          <li><a href="openapi.json">OpenAPI document</a>: the same for programs</li>
+        </ul>
+      </nav>
+      <h2>Data</h2>
+      <ul>
+        ${lists.join('\n        ')}
+      </ul>
+      <h2>In a shell</h2>
+      ${commands.join('\n      ')}
+    </main>
+  </body>
+</html>
+`;
+}
+
+/** Stands for the address in the examples until the script of the page puts in the one under which it was called. */
+const USUAL_ADDRESS = 'http://localhost:3000';
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.org', birth_date: '1815-12-10' };
+
+/** The examples as shell commands; they work in this order. */
+function examples(address: string): readonly (readonly [what: string, command: string])[] {
+  const at = (path: string): string => `'${address.replaceAll("'", '%27')}${path}'`;
+  const created = JSON.stringify({ data: { type: 'person', attributes: ada } });
+  return [
+    ['Create a person', `curl -H 'Content-Type: application/vnd.api+json' -d '${created}' ${at('/persons')}`],
+    ['Find her by her date of birth', `curl -g ${at(`/persons?filter[birth_date]=${ada.birth_date}`)}`],
+    ['List persons with their computers', `curl -g ${at('/persons?include=computers&page[size]=5')}`],
+  ];
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
+}

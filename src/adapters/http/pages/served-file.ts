@@ -1,0 +1,76 @@
+// Files that the service sends to browsers: read, hashed and compressed when they are first asked for, then kept.
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FileContent, Handler } from '../handlers/handler.ts';
+
+/**
+ * What a page may load and do: only what this service serves. No inline script or style, no eval, no frames, nothing from elsewhere.
+ * https://www.w3.org/TR/CSP3/
+ */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join(';');
+
+const mediaTypes = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+} as const satisfies Record<`.${string}`, string>;
+
+type Extension = keyof typeof mediaTypes;
+
+/**
+ * Answers with a file.
+ * @param name its extension decides on the media type; a digest in it lets caches keep the file for ever
+ * @param read called for the first request, and again only if it fails
+ * @throws Error when the extension is not one of those that pages are made of
+ */
+export function servedFile(name: string, read: () => Promise<Buffer>): Handler {
+  const extension = extname(name);
+  if (!isKnown(extension)) throw new Error(`no media type is known for the file ${name}`);
+  const content = once(async () => contentOf(await read()));
+  const headers = {
+    'Content-Type': mediaTypes[extension],
+    'Cache-Control': hasDigest(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(extension === '.html' && { 'Content-Security-Policy': PAGE_POLICY }),
+  };
+  return async () => ({ status: 200, headers, file: await content() });
+}
+
+/** Whether a file name has a digest, as esbuild writes them: `explorer-5BXJKQ2A.js`. */
+export function hasDigest(name: string): boolean {
+  return /-[0-9A-Z]{8}\.[a-z]+$/.test(name);
+}
+
+function isKnown(extension: string): extension is Extension {
+  return Object.hasOwn(mediaTypes, extension);
+}
+
+function contentOf(bytes: Buffer): FileContent {
+  const digest = createHash('sha256').update(bytes).digest('base64url');
+  return { bytes, digest, gzipped: once(() => compress(bytes)) };
+}
+
+const compress = promisify<Buffer, Buffer>(gzip);
+
+/** Keeps the result, but not a failure. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
