@@ -77,6 +77,27 @@ export default {
       { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-no-pkg', 'npm-unknown', 'core'] },
     ),
     forbid(
+      'cli-imports-composition',
+      'The command line reaches the storage through the composition only. Descriptions of resources are data.',
+      { path: '^src/cli/' },
+      {
+        path: '^src/',
+        pathNot: '^src/(cli|composition|adapters/http/jsonapi/resources)/|^src/(main.ts|require-type-stripping.js)$',
+      },
+    ),
+    forbid(
+      'nothing-imports-cli',
+      'The command line is outermost.',
+      { path: '^src', pathNot: '^src/cli/' },
+      { path: '^src/cli/' },
+    ),
+    forbid(
+      'cli-packages-only-in-cli',
+      'The service loads nothing that only the command line needs.',
+      { path: '^src', pathNot: '^src/cli/' },
+      { path: package_('(@faker-js|csv-parse|cli-progress)(/|$)') },
+    ),
+    forbid(
       'src-ignores-tests',
       'Production code does not depend on tests or benchmarks.',
       { path: '^src' },

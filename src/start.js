@@ -1,10 +1,3 @@
-// Plain JavaScript, since a Node without type stripping cannot even parse main.ts.
-import process from 'node:process';
-
-if (!process.features.typescript) {
-  console.error(
-    `Node ${process.version} cannot run TypeScript; use Node 22.18 or newer (npm ci installs one, npm start uses it).`,
-  );
-  process.exit(1);
-}
+// Dynamic imports: static ones would all be parsed before the check has run.
+await import('./require-type-stripping.js');
 await import('./main.ts');

@@ -149,9 +149,12 @@ export type Config = Values<typeof variables>;
 
 /** The environment is not a valid configuration. */
 export class ConfigError extends Error {
-  /** @param refusals one sentence per invalid variable */
+  /** One sentence per invalid variable. */
+  readonly refusals: readonly string[];
+
   constructor(refusals: readonly string[]) {
     super(refusals.join('; '));
+    this.refusals = refusals;
     this.name = 'ConfigError';
   }
 }

@@ -14,10 +14,18 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
+/** Another process has locked the folder. */
+export class FolderInUseError extends Error {
+  constructor(folder: string) {
+    super(`${folder} is in use by another process`);
+    this.name = 'FolderInUseError';
+  }
+}
+
 /**
  * Locks a folder for this process.
  * @param folder created if it does not exist
- * @throws Error when it is not a folder, cannot be created, or is locked by another process
+ * @throws FolderInUseError when another process has locked it; Error when it is not a folder or cannot be created
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   createFolder(folder);
@@ -33,7 +41,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     closeSync(descriptor);
   };
   const requireHolder = async (expected: string | undefined): Promise<void> => {
-    if ((await holderOf(path)) !== expected) throw new Error(`${folder} is in use by another process`);
+    if ((await holderOf(path)) !== expected) throw new FolderInUseError(folder);
   };
   try {
     const wasAbandoned = existsSync(path);
@@ -58,6 +66,25 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Whether another process has locked a folder. Changes nothing.
+ * @param folder exists
+ * @throws Error when it cannot be read
+ */
+export async function isLocked(folder: string): Promise<boolean> {
+  const descriptor = openSync(folder, 'r');
+  try {
+    return (await holderOf(join(socketFolder(folder, descriptor), LOCK_NAME))) !== undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether a name in a folder is that of a lock. */
+export function isLockName(name: string): boolean {
+  return name.startsWith(LOCK_NAME);
 }
 
 const LOCK_NAME = '.lock';

@@ -1,0 +1,59 @@
+import { failure, ok, type Finding } from '#composition/doctor/finding';
+import type { Command } from '../command.ts';
+import { readEnvironment } from '../environment.ts';
+import { print, tell } from '../output.ts';
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check whether the service can run here, and say what to do; changes nothing',
+  operands: [],
+  options: {},
+  notes: [
+    'Checks Node, configuration, port and storage: whether it can be reached, its role, tables, extension and clock.',
+  ],
+  run: async () => {
+    let failures = 0;
+    for await (const finding of findings()) {
+      await print(lineOf(finding));
+      if (finding.level === 'failure') failures += 1;
+    }
+    if (failures > 0) tell(failures === 1 ? '1 check failed' : `${failures} checks failed`);
+    return failures === 0 ? 0 : 1;
+  },
+};
+
+/** One after the other, since a check may take seconds. */
+async function* findings(): AsyncGenerator<Finding> {
+  yield ok('node', `${process.version} on ${process.platform} ${process.arch}`);
+  const config = await readConfiguration();
+  if (Array.isArray(config)) {
+    yield* config;
+    return;
+  }
+  yield ok('configuration', 'every variable is valid');
+  const { examinePort, examineAdminPort } = await import('../examine-port.ts');
+  const { finding, isServing } = await examinePort(config);
+  yield finding;
+  if (config.adminPort !== undefined) yield examineAdminPort(config.adminHost, config.adminPort, isServing);
+  const { examineStorage } = await import('#composition/doctor/examine-storage');
+  yield* await examineStorage(config, isServing);
+}
+
+/** A failure for each invalid variable. */
+async function readConfiguration() {
+  const { ConfigError } = await import('#composition/config/config');
+  try {
+    return await readEnvironment();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.refusals.map((refusal) => failure('configuration', refusal, 'see docs/configuration.md'));
+  }
+}
+
+const LEVEL_WIDTH = 'warning'.length;
+const SUBJECT_WIDTH = 'migration role'.length;
+
+function lineOf({ level, subject, text, advice }: Finding): string {
+  const rest = advice === undefined ? text : `${text} -> ${advice}`;
+  return `${level.padEnd(LEVEL_WIDTH)}  ${subject.padEnd(SUBJECT_WIDTH)}  ${rest}\n`;
+}

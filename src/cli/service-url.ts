@@ -1,0 +1,30 @@
+import { textOf, UsageError, type Given, type Option } from './command.ts';
+import { readEnvironment } from './environment.ts';
+
+export const urlOption: Option = {
+  value: 'URL',
+  meaning: 'where the service is (default: HOST and PORT of this machine)',
+};
+
+/**
+ * The URL of the service to talk to, without a slash at its end.
+ * @throws UsageError for an invalid URL, and where PORT=0 does not tell the port
+ */
+export async function serviceUrl(given: Given): Promise<string> {
+  const text = textOf(given, 'url');
+  if (text === undefined) {
+    const { host, port } = await readEnvironment();
+    if (port === 0) throw new UsageError('with PORT=0 the port of the service is not known: add --url');
+    return urlOf(host, port);
+  }
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new UsageError('--url must be an http or https URL, such as http://127.0.0.1:3000');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Where a service is reached that listens on an address; on all addresses, on the loopback one. */
+export function urlOf(host: string, port: number): string {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { expect } from 'chai';
+import { CLI_ENTRY, runCli, startCli } from '../../support/cli-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
+import { commands } from '../../../src/cli/commands.ts';
+
+describe('The command line', () => {
+  it('shows its usage on --help', async () => {
+    const { code, stdout, stderr } = await runCli(['--help']);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    for (const { name, summary } of commands) expect(stdout).to.include(`  ${name} `).and.include(summary);
+  });
+
+  for (const { name, options } of commands)
+    it(`shows the usage of ${name} on --help`, async () => {
+      const { code, stdout, stderr } = await runCli([name, '--help']);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      expect(stdout).to.match(new RegExp(`^Usage: npm run cli -- ${name} `));
+      for (const option of Object.keys(options)) expect(stdout).to.include(`  --${option}`);
+    });
+
+  const wrong: readonly (readonly [what: string, words: readonly string[], message: string])[] = [
+    ['no command', [], 'COMMAND is missing'],
+    ['an unknown command', ['migrat'], 'unknown command "migrat"; did you mean migrate?'],
+    ['an unknown command that resembles none', ['x'], 'unknown command "x"'],
+    ['an unknown option before the command', ['--x'], 'unknown option "--x"'],
+    ['an unknown option', ['migrate', '--x'], "unknown option '--x'"],
+    ['a surplus argument', ['migrate', 'now'], 'unexpected argument "now"'],
+  ];
+  for (const [what, words, message] of wrong)
+    it(`refuses ${what} with exit code 2, and the usage on standard error`, async () => {
+      const { code, stdout, stderr } = await runCli(words);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+      expect(stderr.split('\n')[0]).to.equal(message);
+      expect(stderr).to.include('\nUsage: npm run cli -- ');
+    });
+
+  it('ends quietly when nobody reads its output', () => {
+    const script = `"${process.execPath}" "${CLI_ENTRY}" --help 2>&1 | true; echo "\${PIPESTATUS[0]}"`;
+    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).to.equal('0\n');
+  });
+
+  it('says which Node it needs on one without type stripping', () => {
+    const script = `"${process.execPath}" --no-strip-types "${CLI_ENTRY}" --help 2>&1; echo $?`;
+    const output = execFileSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(output).to.match(/^Node v\S+ cannot run TypeScript; use Node 22.18 or newer.*\n1\n$/);
+  });
+});
+
+describe('serve', () => {
+  it('runs the service until a signal', async () => {
+    const service = startCli(['serve'], { environment: { DATABASE_URL: 'memory:' } });
+    await eventually('it listens', () => service.output().stdout.startsWith('Listening on http://127.0.0.1:'));
+    service.process.kill('SIGTERM');
+    expect((await service.ended).code).to.equal(0);
+  });
+
+  it('fails as npm start does', async () => {
+    const { code, stderr } = await runCli(['serve'], { environment: { PORT: 'http' } });
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr: 'PORT must be a whole number from 0 to 65535\n',
+    });
+  });
+});
+
+describe('migrate', () => {
+  const killedLater = killedAfterEach();
+  const folder = temporaryFolder();
+  after(() => {
+    folder.remove();
+  });
+
+  it('migrates a server once, whatever MIGRATE says', async () => {
+    const url = await (await testServer()).createDatabase();
+    const environment = { DATABASE_URL: url, MIGRATE: 'off' };
+    const first = await runCli(['migrate'], { environment });
+    expect({ code: first.code, stdout: first.stdout }).to.deep.equal({ code: 0, stdout: '' });
+    expect(first.stderr).to.match(/^migrated: 0001-create-tables, .*\n$/);
+    expect(await runCli(['migrate'], { environment })).to.deep.equal({
+      code: 0,
+      stdout: '',
+      stderr: 'no migrations are pending\n',
+    });
+    const service = killedLater(startProcess({ ...environment, FAIL_FAST: 'true' }));
+    await service.listening;
+  });
+
+  it('migrates with the role of MIGRATE_DATABASE_URL', async () => {
+    const url = await (await testServer()).createDatabase();
+    const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/away', MIGRATE_DATABASE_URL: url };
+    expect((await runCli(['migrate'], { environment })).stderr).to.match(/^migrated: /);
+  });
+
+  it('fails with the reason when the server is away', async () => {
+    const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/away' };
+    const { code, stdout, stderr } = await runCli(['migrate'], { environment });
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+    expect(stderr).to.match(/^the database is not available: .*ECONNREFUSED.*\n$/);
+  });
+
+  it('migrates the embedded database, but not beside a service', async () => {
+    const environment = { DATA_DIR: `${folder.path}/data` };
+    const first = await runCli(['migrate'], { environment });
+    expect({ code: first.code, stdout: first.stdout }).to.deep.equal({ code: 0, stdout: '' });
+    expect(first.stderr).to.match(/^migrated: 0001-create-tables, /);
+    const service = killedLater(startProcess(environment));
+    await service.listening;
+    const beside = await runCli(['migrate'], { environment });
+    expect(beside.code).to.equal(1);
+    expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that runs in it, .*\n$/);
+  });
+
+  it('has nothing to do in memory', async () => {
+    const { code, stderr } = await runCli(['migrate'], { environment: { DATABASE_URL: 'memory:' } });
+    expect({ code, stderr }).to.deep.equal({
+      code: 0,
+      stderr: 'DATABASE_URL is memory: which has no tables to migrate\n',
+    });
+  });
+});
