@@ -1,0 +1,68 @@
+import type { Api } from '../http/api.ts';
+import { integerOf, type Command, type ExitCode } from '../command.ts';
+import { tell } from '../output.ts';
+import { serviceUrl, urlOption } from '../service-url.ts';
+
+const DEFAULT_PERSONS = 20;
+const DEFAULT_SEED = 1;
+
+export const seed: Command = {
+  name: 'seed',
+  summary: 'Create believable persons and computers, the same for the same seed',
+  operands: [],
+  options: {
+    persons: { value: 'N', meaning: `how many persons, each with up to 3 computers (default: ${DEFAULT_PERSONS})` },
+    seed: { value: 'S', meaning: `another number gives other data (default: ${DEFAULT_SEED})` },
+    url: urlOption,
+  },
+  notes: [
+    'Writes through the API, so the service must run. On an empty one persons and computers are numbered from 1, in the same order every time.',
+    'A second run adds the same data again, under other ids.',
+  ],
+  run: async (given) => {
+    const persons = integerOf(given, 'persons', [1, 10_000_000]) ?? DEFAULT_PERSONS;
+    const number = integerOf(given, 'seed', [0, Number.MAX_SAFE_INTEGER]) ?? DEFAULT_SEED;
+    const url = await serviceUrl(given);
+    const [{ Api: OpenedApi }, { untilInterrupted }] = await Promise.all([
+      import('../http/api.ts'),
+      import('../interrupt.ts'),
+    ]);
+    const stopped = untilInterrupted('stopping once the requests under way are answered');
+    const api = new OpenedApi(url, stopped);
+    try {
+      return await sow(api, { persons, number, stopped });
+    } finally {
+      api.close();
+    }
+  },
+};
+
+interface Order {
+  readonly persons: number;
+  readonly number: number;
+  readonly stopped: AbortSignal;
+}
+
+async function sow(api: Api, { persons, number, stopped }: Order): Promise<ExitCode> {
+  await api.requireService();
+  const [{ households }, { Sower }, { showProgress }] = await Promise.all([
+    import('../seed/households.ts'),
+    import('../seed/sower.ts'),
+    import('../progress.ts'),
+  ]);
+  const progress = await showProgress('persons', persons);
+  const sower = new Sower(api, (done) => progress.show(done));
+  try {
+    for (const household of households(persons, number)) {
+      if (stopped.aborted || sower.hasFailed) break;
+      await sower.sow(household);
+    }
+  } finally {
+    await sower.settle();
+    progress.stop();
+  }
+  const { person, computer } = sower.created;
+  for (const problem of sower.problems) tell(problem);
+  tell(`created ${person} persons and ${computer} computers`);
+  return sower.hasFailed || stopped.aborted ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+// Progress, on standard error: a bar on a terminal, elsewhere a line now and then.
+import { tell } from './output.ts';
+
+export interface Progress {
+  /** @param done so far */
+  show(done: number): void;
+  /** Ends it, before messages are written. */
+  stop(): void;
+}
+
+const LINE_MILLIS = 10_000;
+
+/**
+ * @param unit what is counted, in the plural
+ * @param total undefined if nobody knows
+ */
+export async function showProgress(unit: string, total: number | undefined): Promise<Progress> {
+  return process.stderr.isTTY ? bar(unit, total) : lines(unit, total);
+}
+
+async function bar(unit: string, total: number | undefined): Promise<Progress> {
+  const { SingleBar } = (await import('cli-progress')).default;
+  const known = '[{bar}] {percentage}% | {value} of {total} {unit} | {eta_formatted} left';
+  const shown = new SingleBar({
+    format: total === undefined ? '{value} {unit} | {duration_formatted}' : known,
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+    barsize: 30,
+    fps: 10,
+  });
+  shown.start(total ?? 0, 0, { unit });
+  return { show: (done) => shown.update(done), stop: () => shown.stop() };
+}
+
+function lines(unit: string, total: number | undefined): Progress {
+  let last = performance.now();
+  return {
+    show: (done) => {
+      if (performance.now() - last < LINE_MILLIS) return;
+      last = performance.now();
+      tell(total === undefined ? `${done} ${unit}` : `${done} of ${total} ${unit}`);
+    },
+    stop: () => undefined,
+  };
+}

@@ -1,0 +1,72 @@
+// Believable data, the same for the same seed. Whoever asks for more persons gets those of a smaller number first.
+import { faker } from '@faker-js/faker/locale/en';
+
+export interface Household {
+  readonly person: PersonAttributes;
+  /** Of the person. */
+  readonly computers: readonly ComputerAttributes[];
+  /** Computers of nobody. */
+  readonly spares: readonly ComputerAttributes[];
+}
+
+/** By the wire's names; left out: unset. */
+interface PersonAttributes {
+  readonly name: string;
+  readonly email?: string;
+  readonly birth_date?: string;
+}
+
+interface ComputerAttributes {
+  readonly serial: string;
+}
+
+const FIRST_DECADE = 1930;
+const DECADES = 9;
+const MAX_COMPUTERS = 3;
+
+/** The first person owns a computer, so that there is a computer 1 wherever there is a person 1. */
+export function* households(persons: number, seed: number): Generator<Household> {
+  faker.seed(seed);
+  faker.setDefaultRefDate('2020-01-01T00:00:00.000Z');
+  for (let index = 0; index < persons; index += 1)
+    yield {
+      person: person(),
+      computers: computers(faker.number.int({ min: index === 0 ? 1 : 0, max: MAX_COMPUTERS })),
+      spares: computers(faker.datatype.boolean(0.15) ? 1 : 0),
+    };
+}
+
+function person(): PersonAttributes {
+  const [firstName, lastName] = [faker.person.firstName(), faker.person.lastName()];
+  const email = faker.internet.exampleEmail({ firstName, lastName }).toLowerCase();
+  const birthDate = dayOfDecade(FIRST_DECADE + 10 * faker.number.int(DECADES - 1));
+  return {
+    name: `${firstName} ${lastName}`,
+    ...(faker.datatype.boolean(0.8) && { email }),
+    ...(faker.datatype.boolean(0.9) && { birth_date: birthDate }),
+  };
+}
+
+function dayOfDecade(year: number): string {
+  const to = new Date(Date.UTC(year + 10, 0, 0));
+  return faker.date
+    .between({ from: new Date(Date.UTC(year, 0, 1)), to })
+    .toISOString()
+    .slice(0, 10);
+}
+
+function computers(count: number): readonly ComputerAttributes[] {
+  return Array.from({ length: count }, () => ({ serial: serial() }));
+}
+
+/** As four makers write theirs. */
+function serial(): string {
+  const code = (length: number): string => faker.string.alphanumeric({ length, casing: 'upper', exclude: 'IO' });
+  const makers = [
+    () => `C02${code(9)}`,
+    () => `5CG${faker.string.numeric(4)}${code(3)}`,
+    () => `PF-${code(6)}`,
+    () => code(7),
+  ];
+  return faker.helpers.arrayElement(makers)();
+}

@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import { ApiClient } from '../../support/api-client.ts';
+import { runCli, startCli } from '../../support/cli-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('seed', () => {
+  const opened: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of opened.splice(0).reverse()) await each.close();
+  });
+
+  async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+    const service = await startTestService({ DATABASE_URL: 'memory:', ...environment });
+    opened.push({ close: () => service.stop() });
+    return service;
+  }
+
+  async function openProxy(target: string, treat: (request: string, before: number) => Treatment): Promise<HttpProxy> {
+    const proxy = await openHttpProxy(target, treat);
+    opened.push(proxy);
+    return proxy;
+  }
+
+  it('makes the same data on every storage, with the same ids', async () => {
+    const url = await (await testServer()).createDatabase();
+    const [one, other] = [await startService(), await startService({ DATABASE_URL: url })];
+    for (const service of [one, other]) {
+      const { code, stdout, stderr } = await runCli(['seed', '--persons', '30', '--seed', '7', '--url', service.url]);
+      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
+      expect(stderr).to.match(/^created 30 persons and \d+ computers\n$/);
+    }
+    const stored = await everything(one.url);
+    expect(stored).to.deep.equal(await everything(other.url));
+    expect(stored.persons.map(({ id }) => id)).to.deep.equal(Array.from({ length: 30 }, (_, index) => `${index + 1}`));
+    expect(stored.persons[0]?.relationships.computers.data[0]).to.deep.equal({ type: 'computer', id: '1' });
+    expect(stored.computers.some(({ relationships }) => relationships.owner.data === null)).to.equal(true);
+  });
+
+  it('finds the service of this machine by its HOST and PORT', async () => {
+    const { port } = new URL((await startService()).url);
+    expect((await runCli(['seed'], { environment: { PORT: port } })).stderr).to.match(/^created 20 persons and /);
+  });
+
+  const wrong: readonly (readonly [words: readonly string[], message: string])[] = [
+    [[], 'with PORT=0 the port of the service is not known: add --url'],
+    [['--url', 'example.org'], '--url must be an http or https URL, such as http://127.0.0.1:3000'],
+    [['--persons', '0'], '--persons must be a whole number from 1 to 10000000'],
+    [['--persons'], "option '--persons <value>' argument missing"],
+    [['--seed', 'x'], `--seed must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`],
+  ];
+  for (const [words, message] of wrong)
+    it(`refuses ${words.join(' ') || 'PORT=0'} with exit code 2`, async () => {
+      const { code, stderr } = await runCli(['seed', ...words]);
+      expect({ code, message: stderr.split('\n')[0] }).to.deep.equal({ code: 2, message });
+    });
+
+  it('sends again what a busy service has not done', async () => {
+    const service = await startService();
+    const proxy = await openProxy(service.url, (_, before) => (before % 2 === 1 ? 'busy' : 'pass'));
+    const { code, stderr } = await runCli(['seed', '--persons', '5', '--url', proxy.url]);
+    expect(code).to.equal(0);
+    const { persons, computers } = await everything(service.url);
+    expect(stderr).to.equal(`created 5 persons and ${computers.length} computers\n`);
+    expect(persons).to.have.lengthOf(5);
+    expect(proxy.requests.length).to.be.above(1 + 5 + computers.length);
+  });
+
+  it('reports a request whose answer never came, and does not send it again', async () => {
+    const service = await startService();
+    const proxy = await openProxy(service.url, (request, before) =>
+      request.startsWith('POST /persons ') && before > 3 ? 'lose' : 'pass',
+    );
+    const { code, stderr } = await runCli(['seed', '--persons', '9', '--url', proxy.url]);
+    const { persons, computers } = await everything(service.url);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^one more person may have been created: no answer came: /);
+    expect(stderr).to.include(`created ${persons.length - 1} persons and ${computers.length} computers\n`);
+    const sent = proxy.requests.filter((request) => request.startsWith('POST /persons '));
+    expect(sent).to.have.lengthOf(persons.length);
+  });
+
+  it('ends with the reason when nothing answers, or something else does', async () => {
+    const { url } = await openProxy('http://127.0.0.1:1', () => 'drop');
+    expect(await runCli(['seed', '--url', url])).to.deep.include({
+      code: 1,
+      stderr: 'no answer came: socket hang up\n',
+    });
+    const admin = await startService({ ADMIN_PORT: '0' });
+    const { code, stderr } = await runCli(['seed', '--url', `${admin.adminUrl}/live`]);
+    expect(code).to.equal(1);
+    expect(stderr).to.equal('the answer has status 404\n');
+  });
+
+  it('ends in order on Ctrl-C, and says what it has created', async () => {
+    const service = await startService();
+    const run = startCli(['seed', '--persons', '100000', '--url', service.url]);
+    const client = new ApiClient(service.url);
+    await eventually('it has created something', async () => (await client.get('/computers/9')).status === 200);
+    run.process.kill('SIGINT');
+    run.process.kill('SIGINT');
+    const { code, stderr } = await run.ended;
+    const { persons, computers } = await everything(service.url);
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr: [
+        'stopping once the requests under way are answered',
+        `created ${persons.length} persons and ${computers.length} computers`,
+        '',
+      ].join('\n'),
+    });
+  });
+});
+
+interface Linked {
+  readonly id: string;
+  readonly relationships: Readonly<Record<string, { readonly data: unknown }>> & {
+    readonly computers: { readonly data: readonly unknown[] };
+  };
+}
+
+async function everything(url: string) {
+  const client = new ApiClient(url);
+  const persons = await client.get('/persons?page[size]=0&sort=id');
+  const computers = await client.get('/computers?page[size]=0&sort=id&include=owner');
+  return {
+    persons: persons.document.data as readonly Linked[],
+    computers: computers.document.data as readonly {
+      readonly relationships: { readonly owner: { readonly data: unknown } };
+    }[],
+  };
+}

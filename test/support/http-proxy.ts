@@ -1,0 +1,59 @@
+// A proxy in front of the service that loses answers, or answers itself that it has no time.
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/**
+ * What to do with a request. `lose`: pass it on and cut the connection instead of answering; `drop`: cut it without passing it on;
+ * `busy`: answer 503 with `Retry-After: 0`; `hold`: pass it on and never answer; `halve`: send the first half of the answer only.
+ */
+export type Treatment = 'pass' | 'lose' | 'drop' | 'busy' | 'hold' | 'halve';
+
+export interface HttpProxy {
+  readonly url: string;
+  /** Method, path and body of each request, in order. */
+  readonly requests: readonly string[];
+  close(): Promise<void>;
+}
+
+/** @param treat is given method, path and body of a request, and how many came before it */
+export async function openHttpProxy(
+  target: string,
+  treat: (request: string, before: number) => Treatment,
+): Promise<HttpProxy> {
+  const requests: string[] = [];
+  const server = createServer(
+    (request, response) => void answer(request, response).catch(() => request.socket.destroy()),
+  );
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    const text = `${request.method ?? ''} ${request.url ?? ''} ${body.toString()}`;
+    const treatment = treat(text, requests.length);
+    requests.push(text);
+    if (treatment === 'drop') return void request.socket.destroy();
+    if (treatment === 'busy') return void response.writeHead(503, { 'Retry-After': '0' }).end();
+    const { method, headers, url } = request;
+    const onward = httpRequest(`${target}${url ?? ''}`, { method, headers });
+    onward.end(body);
+    const [answered] = (await once(onward, 'response')) as [IncomingMessage];
+    const content = await buffer(answered);
+    if (treatment === 'lose') return void request.socket.destroy();
+    if (treatment === 'hold') return;
+    response.writeHead(answered.statusCode ?? 0, answered.headers);
+    if (treatment === 'pass') return void response.end(content);
+    response.write(content.subarray(0, Math.floor(content.length / 2)), () => request.socket.destroy());
+  }
+
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
