@@ -1,6 +1,7 @@
-// Mocha's root hooks: stop the shared servers after the last test file.
+// Mocha's root hooks: stop the shared servers and the browser after the last test file.
+import { stopTestBrowser } from '../browser/browser.ts';
 import { stopTestServers } from './postgres-server.ts';
 
 export const mochaHooks = {
-  afterAll: stopTestServers,
+  afterAll: [stopTestServers, stopTestBrowser],
 };

@@ -1,0 +1,61 @@
+// A real Chromium that `npm ci` brings: compressed in a package, unpacked once, with the libraries that a bare machine lacks.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium, type Browser } from 'playwright-core';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
+
+/** Starts Chromium: the one that `TEST_CHROMIUM` names, else the one of the package, which is for Linux on x64 only. */
+export async function launchChromium(): Promise<Browser> {
+  const { TEST_CHROMIUM } = process.env;
+  if (TEST_CHROMIUM !== undefined) return chromium.launch({ ...options, executablePath: TEST_CHROMIUM });
+  const folder = await unpacked();
+  const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, FONTS) };
+  return chromium.launch({ ...options, executablePath: join(folder, 'chromium'), env });
+}
+
+const options = {
+  // Root has no sandbox, and everything that is opened here is ours.
+  chromiumSandbox: false,
+  timeout: 120_000,
+  // No name resolves: a page that needs more than this machine fails.
+  args: ['--disable-gpu', '--font-render-hinting=none', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+};
+
+const FONTS = 'fonts.conf';
+
+/** The folder with the executable. Processes that start at the same time do not disturb each other: each unpacks, one is kept. */
+async function unpacked(): Promise<string> {
+  const folder = join(CACHE, `chromium-${packageJson.devDependencies['@sparticuz/chromium']}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(CACHE, { recursive: true });
+  const fresh = mkdtempSync(join(CACHE, 'unpacking-'));
+  // The libraries are unpacked only where this variable says that they are missing.
+  const env = { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
+  await run(process.execPath, [fileURLToPath(new URL('unpack-process.ts', import.meta.url))], { env });
+  writeFileSync(join(fresh, FONTS), fontsOf(folder));
+  try {
+    renameSync(fresh, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(fresh, { recursive: true });
+  }
+  return folder;
+}
+
+const run = promisify(execFile);
+
+/** The fonts of the package and no others, so that screenshots do not depend on the machine. */
+function fontsOf(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
+}
