@@ -5,11 +5,26 @@ import { testBrowser } from './browser.ts';
 /** For waiting for a state of a page; enough for a busy machine. */
 const PATIENCE_MILLIS = 60_000;
 
-/** Pages for the tests of one `describe`: each is closed after its test, which fails if there were problems. */
-export function watchPages(url: () => string): WatchedPages {
-  const pages = new WatchedPages(url);
-  afterEach('had no problems in the browser', () => pages.close());
-  return pages;
+type Body = (pages: WatchedPages, context: Mocha.Context) => Promise<void>;
+
+/**
+ * Makes an `it` for tests of pages. Each test gets pages of its own, and fails if there were problems with them.
+ * @param url of the service, which may start later
+ */
+export function watchedIt(url: () => string): (title: string, body: Body) => void {
+  return (title, body) =>
+    it(title, async function () {
+      const pages = new WatchedPages(url);
+      try {
+        await body(pages, this);
+      } catch (error) {
+        // A problem of the page can be why the test waited in vain.
+        const problem: unknown = await pages.close().catch((each: unknown) => each);
+        if (error instanceof Error && problem instanceof Error) error.message += `\n${problem.message}`;
+        throw error;
+      }
+      await pages.close();
+    });
 }
 
 /** Opens pages of one service. Each has storage and cache of its own. */

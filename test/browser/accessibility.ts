@@ -1,0 +1,23 @@
+import axe, { type AxeResults } from 'axe-core';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+/** Expects that axe-core finds nothing serious on a page as it is. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated, not added as a script: the policy of the page would refuse that.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const found = serious.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${help}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+  );
+  expect(found).to.deep.equal([]);
+}
+
+/** Expects that a page can be read without scrolling sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [needed, there] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  expect(needed).to.be.at.most(there);
+}

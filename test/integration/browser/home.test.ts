@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { expectAccessible, expectNoSidewaysScroll } from '../../browser/accessibility.ts';
+import { hasCurl, runInShell } from '../../browser/shell.ts';
+import { watchedIt } from '../../browser/watched-page.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('The page at /', () => {
+  let service: TestService;
+  const itOpens = watchedIt(() => service.url);
+
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:', PUBLIC_URL: `https://api.example.org/it's` });
+  });
+  after(() => service.stop());
+
+  for (const [link, path] of [
+    ['Explorer', '/explorer/'],
+    ['persons', '/persons'],
+    ['computers', '/computers'],
+  ] as const)
+    itOpens(`leads to ${path}`, async (pages) => {
+      const page = await pages.open('/');
+      const answer = page.waitForResponse(`${service.url}${path}`);
+      await page.getByRole('link', { name: link, exact: true }).click();
+      expect((await answer).status()).to.equal(200);
+      await page.waitForURL(`${service.url}${path}`);
+    });
+
+  itOpens('shows commands for the address under which it was called, which work in a shell', async (pages, context) => {
+    const page = await pages.open('/');
+    const commands = await page.locator('pre').allTextContents();
+    expect(commands).to.have.length(3);
+    for (const command of commands) expect(command).to.contain(` '${service.url}/`).and.not.contain('example.org/it');
+    // A bare Debian has no curl.
+    if (!hasCurl) return context.skip();
+    const documents = [];
+    for (const command of commands) documents.push(JSON.parse(await runInShell(command)));
+    const [{ data: created }, { data: found }, { data: listed }] = documents;
+    expect(created.attributes.display_name).to.equal('ADA LOVELACE <ada@example.org>');
+    expect([found, listed]).to.deep.equal([[created], [created]]);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    itOpens(`is accessible in the ${colorScheme} scheme`, async (pages) => {
+      const page = await pages.open('/', { colorScheme });
+      const background = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      expect(background).to.equal(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 24, 31)');
+      await expectAccessible(page);
+    });
+
+  itOpens('fits a narrow screen', async (pages) => {
+    await expectNoSidewaysScroll(await pages.open('/', { viewport: { width: 360, height: 640 } }));
+  });
+
+  itOpens('names the public URL where scripts are off', async (pages) => {
+    const page = await pages.open('/', { javaScriptEnabled: false });
+    const [first] = await page.locator('pre').allTextContents();
+    expect(first).to.contain(`'https://api.example.org/it%27s/persons'`);
+  });
+});
