@@ -98,6 +98,24 @@ export default {
       { path: package_('(@faker-js|csv-parse|cli-progress)(/|$)') },
     ),
     forbid(
+      'explorer-is-a-client',
+      'The explorer knows the service only by its API.',
+      { path: '^explorer/src' },
+      { path: '^(src|test|bench)/' },
+    ),
+    forbid(
+      'explorer-model-is-plain',
+      'What the explorer knows is plain code, tested without a browser.',
+      { path: '^explorer/src/model' },
+      { pathNot: '^explorer/src/model' },
+    ),
+    forbid(
+      'explorer-state-has-no-view',
+      'The state of the explorer does not depend on its components.',
+      { path: '^explorer/src/state' },
+      { path: '^explorer/src/components' },
+    ),
+    forbid(
       'src-ignores-tests',
       'Production code does not depend on tests or benchmarks.',
       { path: '^src' },

@@ -2,11 +2,11 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const suffix = 'Node runs the source as it is: relative imports must end in .ts or .json.';
-const withoutSuffix = '/^[.].*(?<![.](?:ts|json))$/';
+const suffix = 'Node runs the source as it is: relative imports must end in .ts, .tsx or .json.';
+const withoutSuffix = '/^[.].*(?<![.](?:tsx?|json))$/';
 
 export default defineConfig(
-  { ignores: ['node_modules', 'coverage', 'dist', '.data'] },
+  { ignores: ['node_modules', 'coverage', 'dist', '.data', 'explorer/built'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

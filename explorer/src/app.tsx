@@ -1,0 +1,32 @@
+import { render, type JSX } from 'preact';
+import { Failure } from './components/failure.tsx';
+import { Shell } from './components/shell.tsx';
+import { api, apiFailure, loadApi } from './state/api.ts';
+import { guardClosing } from './state/drafts.ts';
+import { followFilter } from './state/filter.ts';
+import { followAddress } from './state/question.ts';
+import { followTheme } from './state/theme.ts';
+
+function App(): JSX.Element | null {
+  const failure = apiFailure.value;
+  if (failure === 'no resources') return <p class="failure">The service does not describe its resources.</p>;
+  if (failure !== undefined) {
+    return (
+      <Failure failure={failure} what="The description of the API could not be loaded" retry={() => void start()} />
+    );
+  }
+  return api.value.resources.length > 0 ? <Shell /> : <p class="starting">Loading…</p>;
+}
+
+async function start(): Promise<void> {
+  await loadApi();
+  if (api.value.resources.length === 0) return;
+  document.title = `${api.value.title}: explorer`;
+  followAddress();
+  followFilter();
+}
+
+followTheme();
+guardClosing();
+render(<App />, document.getElementById('app') ?? document.body);
+void start();

@@ -1,0 +1,29 @@
+import type { JSX } from 'preact';
+import { keyOf, type Identifier, type Included } from '../model/documents.ts';
+import { labelOf, resourceOf } from '../model/fields.ts';
+import { api } from '../state/api.ts';
+import { Link } from './link.tsx';
+
+/** What people call a related resource: its label where the answer includes it, else its number. */
+export function nameOf(identifier: Identifier, included: Included): string {
+  const related = resourceOf(api.value, identifier.type);
+  const attribute = related === undefined ? undefined : labelOf(related);
+  const label = attribute === undefined ? undefined : included.get(keyOf(identifier))?.attributes[attribute.name];
+  return typeof label === 'string' && label !== '' ? label : `#${identifier.id}`;
+}
+
+interface Properties {
+  readonly to: Identifier;
+  readonly included: Included;
+}
+
+/** A related resource as a link that opens it. */
+export function Chip({ to, included }: Properties): JSX.Element {
+  const name = nameOf(to, included);
+  const label = resourceOf(api.value, to.type)?.label ?? to.type;
+  return (
+    <Link class="chip" to={{ open: { type: to.type, id: to.id } }} title={`${label} ${to.id}: ${name}`}>
+      {name}
+    </Link>
+  );
+}

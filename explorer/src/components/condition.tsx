@@ -1,0 +1,108 @@
+import type { JSX } from 'preact';
+import type { Api, Resource } from '../model/api.ts';
+import { follow, ownerOf, relationshipsOf, resourceOf } from '../model/fields.ts';
+import { emptyOperand, withOperator, withPath, type Condition as Conditional } from '../model/filter-tree.ts';
+import { OperandInput, type GroupComponent } from './operand-input.tsx';
+import { Icon } from './icon.tsx';
+import { operatorWords } from './operator-words.ts';
+
+interface Properties {
+  readonly api: Api;
+  readonly resource: Resource;
+  readonly condition: Conditional;
+  readonly group: GroupComponent;
+  readonly onChange: (condition: Conditional | undefined) => void;
+}
+
+/** Field, operator and what the field is compared with. */
+export function Condition({ api, resource, condition, group, onChange }: Properties): JSX.Element {
+  const { path, op, operand } = condition;
+  const field = follow(api, resource, path);
+  const operators = field?.operators ?? [];
+  const name = `of ${path}`;
+  return (
+    <div
+      class={operand.kind === 'filter' ? 'condition related' : 'condition'}
+      role="group"
+      aria-label={`Condition ${name}`}
+    >
+      <FieldSelect
+        api={api}
+        resource={resource}
+        path={path}
+        onPath={(next) => onChange(withPath(api, resource, condition, next))}
+      />
+      <select
+        class="filter-operator"
+        aria-label={`Operator ${name}`}
+        value={op}
+        onChange={({ currentTarget }) => onChange(withOperator(api, condition, currentTarget.value))}
+      >
+        {[...new Set([...operators, op])].map((offered) => (
+          <option value={offered}>{operatorWords(offered)}</option>
+        ))}
+      </select>
+      <OperandInput
+        api={api}
+        owner={ownerOf(api, resource, path)}
+        field={field}
+        operator={api.operators.get(op)}
+        operand={operand}
+        path={path}
+        group={group}
+        onOperand={(next) => onChange({ ...condition, operand: next ?? emptyOperand(api.operators.get(op)) })}
+      />
+      <button
+        type="button"
+        class="button icon-button quiet"
+        aria-label={`Remove condition ${name}`}
+        onClick={() => onChange(undefined)}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+interface FieldProperties {
+  readonly api: Api;
+  readonly resource: Resource;
+  readonly path: string;
+  readonly onPath: (path: string) => void;
+}
+
+/** The fields of the resource and of those it is related to. */
+function FieldSelect({ api, resource, path, onPath }: FieldProperties): JSX.Element {
+  const own = filterable(resource, '');
+  const related = relationshipsOf(resource).flatMap(({ name, to }) => {
+    const target = resourceOf(api, to);
+    return target === undefined ? [] : [{ name, paths: filterable(target, `${name}__`) }];
+  });
+  const isOffered = [own, ...related.map(({ paths }) => paths)].some((paths) => paths.includes(path));
+  return (
+    <select
+      class="filter-field"
+      aria-label="Field"
+      value={path}
+      onChange={({ currentTarget }) => onPath(currentTarget.value)}
+    >
+      {!isOffered && <option value={path}>{path}</option>}
+      <optgroup label={resource.label}>
+        {own.map((offered) => (
+          <option value={offered}>{offered}</option>
+        ))}
+      </optgroup>
+      {related.map(({ name, paths }) => (
+        <optgroup label={`Through ${name}`}>
+          {paths.map((offered) => (
+            <option value={offered}>{offered.replaceAll('__', ' › ')}</option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+function filterable(resource: Resource, prefix: string): readonly string[] {
+  return resource.fields.flatMap(({ name, operators }) => (operators.length > 0 ? [prefix + name] : []));
+}

@@ -1,0 +1,35 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { asked } from '../state/dialog.ts';
+
+/** The question that waits for an answer. */
+export function YesOrNoDialog(): JSX.Element | null {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const shown = asked.value;
+  useEffect(() => {
+    if (shown !== undefined) dialog.current?.showModal();
+  }, [shown]);
+  if (shown === undefined) return null;
+  const { title, text, yes, no, answer } = shown;
+  return (
+    <dialog
+      class="dialog"
+      ref={dialog}
+      aria-labelledby="dialog-title"
+      aria-describedby="dialog-text"
+      onCancel={() => answer(false)}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <h2 id="dialog-title">{title}</h2>
+      <p id="dialog-text">{text}</p>
+      <div class="dialog-buttons">
+        <button type="button" class="button" autofocus onClick={() => answer(false)}>
+          {no}
+        </button>
+        <button type="button" class="button danger" onClick={() => answer(true)}>
+          {yes}
+        </button>
+      </div>
+    </dialog>
+  );
+}

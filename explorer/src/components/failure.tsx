@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { ApiError } from '../model/documents.ts';
+import type { Failure as Failed } from '../state/send.ts';
+
+interface Properties {
+  readonly failure: Failed;
+  /** What was attempted: "The list could not be loaded". */
+  readonly what: string;
+  readonly retry?: (() => void) | undefined;
+  /** Errors that are shown elsewhere are left out. */
+  readonly errors?: readonly ApiError[];
+}
+
+/** Says what went wrong, and offers to try again where that can help. */
+export function Failure({ failure, what, retry, errors }: Properties): JSX.Element {
+  const shown = failure.kind === 'refused' ? (errors ?? failure.errors) : [];
+  const temporary = failure.kind === 'unreachable' || shown.some(({ status }) => Number(status) >= 500);
+  return (
+    <div class="failure" role="alert">
+      <p class="failure-what">
+        {what}
+        {failure.kind === 'unreachable' && ': the service cannot be reached. Nothing you typed is lost.'}
+      </p>
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((error) => (
+            <li>{error.detail === '' ? error.title : error.detail}</li>
+          ))}
+        </ul>
+      )}
+      {retry !== undefined && temporary && (
+        <Retry after={failure.kind === 'refused' ? failure.retryAfter : undefined} retry={retry} />
+      )}
+    </div>
+  );
+}
+
+interface RetryProperties {
+  readonly after: number | undefined;
+  readonly retry: () => void;
+}
+
+/** Waits as long as the service asked for; nobody has to. */
+function Retry({ after, retry }: RetryProperties): JSX.Element {
+  const left = useSignal(after ?? 0);
+  useEffect(() => {
+    left.value = after ?? 0;
+    const timer = setInterval(() => {
+      left.value = Math.max(0, left.value - 1);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [after]);
+  return (
+    <p class="retry">
+      <button type="button" class="button" onClick={retry}>
+        Try again
+      </button>
+      {left.value > 0 && <span class="muted">The service asks to wait {left.value} s.</span>}
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import type { Resource } from '../model/api.ts';
+import { incompleteIn } from '../model/filter-json.ts';
+import { api } from '../state/api.ts';
+import { clearFilter, editFilter, filter } from '../state/filter.ts';
+import { FilterGroup } from './filter-group.tsx';
+
+/** The filter as people build it. It is asked while it is built. */
+export function FilterBuilder({ resource }: { readonly resource: Resource }): JSX.Element {
+  const incomplete = incompleteIn(filter.value);
+  return (
+    <section class="filter" aria-label="Filter">
+      <FilterGroup
+        api={api.value}
+        resource={resource}
+        group={filter.value}
+        label="Conditions"
+        onChange={(group) => (group === undefined ? clearFilter() : editFilter(group))}
+      />
+      <p class="filter-foot">
+        {incomplete > 0 && (
+          <span class="muted">
+            {incomplete === 1 ? 'One condition is' : `${incomplete} conditions are`} not complete and not applied yet.
+          </span>
+        )}
+        <button type="button" class="button small quiet" onClick={clearFilter}>
+          Remove filter
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Question } from '../model/question.ts';
+import { addressOf, go } from '../state/question.ts';
+
+interface Properties {
+  readonly to: Partial<Question>;
+  readonly class?: string;
+  readonly label?: string | undefined;
+  readonly title?: string;
+  readonly current?: 'page' | 'true' | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A link to another question: an ordinary one, so that it opens in a new tab, too. */
+export function Link({ to, label, title, current, children, ...rest }: Properties): JSX.Element {
+  const follow = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void go(to);
+  };
+  return (
+    <a class={rest.class} href={addressOf(to)} aria-label={label} title={title} aria-current={current} onClick={follow}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,142 @@
+import type { JSX } from 'preact';
+import type { Resource } from '../model/api.ts';
+import { capitalized } from '../model/fields.ts';
+import { filterJson } from '../model/filter-json.ts';
+import { addCondition, clearFilter, filter, filterShown } from '../state/filter.ts';
+import { list } from '../state/list.ts';
+import { reload } from '../state/loaded.ts';
+import { go, question } from '../state/question.ts';
+import { Failure } from './failure.tsx';
+import { FilterBuilder } from './filter-builder.tsx';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
+import { ColumnsMenu, ExportMenu, SortMenu } from './list-menus.tsx';
+import { Pager } from './pager.tsx';
+import { SearchBox } from './search-box.tsx';
+import { Table } from './table.tsx';
+
+interface Properties {
+  readonly resource: Resource;
+}
+
+export function ListPage({ resource }: Properties): JSX.Element {
+  const { rows, failure } = list.value;
+  return (
+    <div class="list-page">
+      <header class="list-head">
+        <h1>{capitalized(resource.plural)}</h1>
+        <Count resource={resource} />
+        <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
+          <Icon name="plus" />
+          New {resource.label.toLowerCase()}
+        </Link>
+      </header>
+      <div class="toolbar" role="toolbar" aria-label="List">
+        <SearchBox key={resource.type} resource={resource} />
+        <FilterButton />
+        <SortMenu resource={resource} />
+        <ColumnsMenu resource={resource} />
+        <ExportMenu resource={resource} count={rows?.count ?? 0} />
+      </div>
+      {filterShown.value && <FilterBuilder resource={resource} />}
+      {failure !== undefined && (
+        <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} />
+      )}
+      <Results resource={resource} />
+    </div>
+  );
+}
+
+function Results({ resource }: Properties): JSX.Element | null {
+  const { rows, loading, failure } = list.value;
+  if (rows === undefined) return failure === undefined ? <Skeleton /> : null;
+  if (rows.rows.length === 0) return <Empty resource={resource} count={rows.count} />;
+  return (
+    <>
+      <div class="table-frame">
+        <Table resource={resource} rows={rows} stale={loading || failure !== undefined} />
+      </div>
+      <Pager count={rows.count} />
+    </>
+  );
+}
+
+/** How many there are; read out whenever it changes. */
+function Count({ resource }: Properties): JSX.Element {
+  const { rows } = list.value;
+  const { search, filter: asked } = question.value;
+  const filtered = asked.length > 0 || search !== '';
+  return (
+    <p class="count" role="status">
+      {rows !== undefined && (
+        <>
+          <strong>{rows.count.toLocaleString('en')}</strong>{' '}
+          {rows.count === 1 ? resource.label.toLowerCase() : resource.plural}
+          {filtered && ' found'}
+        </>
+      )}
+    </p>
+  );
+}
+
+function FilterButton(): JSX.Element {
+  const conditions = filterJson(filter.value).length;
+  const toggle = (): void => {
+    filterShown.value = !filterShown.value;
+    if (filterShown.value && filter.value.members.length === 0) addCondition();
+  };
+  return (
+    <button type="button" class="button" aria-expanded={filterShown.value} onClick={toggle}>
+      <Icon name="filter" />
+      <span class="button-text">Filter</span>
+      {conditions > 0 && <span class="badge">{conditions}</span>}
+    </button>
+  );
+}
+
+/** Says what to do when there is nothing to see. */
+function Empty({ resource, count }: Properties & { readonly count: number }): JSX.Element {
+  const { search, filter: asked } = question.value;
+  const label = resource.label.toLowerCase();
+  if (count > 0) {
+    return (
+      <div class="empty">
+        <p>There is nothing on this page of the list.</p>
+        <button type="button" class="button" onClick={() => void go({ page: 1 })}>
+          Go to the first page
+        </button>
+      </div>
+    );
+  }
+  if (asked.length > 0 || search !== '') {
+    return (
+      <div class="empty">
+        <p>No {label} matches.</p>
+        <button type="button" class="button" onClick={clearFilter}>
+          Remove filter and search
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="empty">
+      <p>There are no {resource.plural} yet.</p>
+      <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
+        Create the first {label}
+      </Link>
+      <p class="muted">
+        Or fill the service with sample data: <code>npm run cli -- seed</code>
+      </p>
+    </div>
+  );
+}
+
+function Skeleton(): JSX.Element {
+  return (
+    <div class="skeleton" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { JSX } from 'preact';
+import { api } from '../state/api.ts';
+import { go, question } from '../state/question.ts';
+import { Icon } from './icon.tsx';
+
+const usualSizes = [10, 30, 50, 100];
+
+/** Page and page size. */
+export function Pager({ count }: { readonly count: number }): JSX.Element {
+  const { limits } = api.value;
+  const { page } = question.value;
+  const size = question.value.size ?? limits.defaultPageSize;
+  const last = Math.max(1, Math.ceil(count / size));
+  const sizes = [...new Set([...usualSizes, limits.defaultPageSize, size])]
+    .filter((offered) => offered === size || offered <= (limits.maxPageSize ?? Infinity))
+    .sort((left, right) => left - right);
+  return (
+    <nav class="pager" aria-label="Pages">
+      <label class="page-size">
+        <span>Rows per page</span>
+        <select value={size} onChange={({ currentTarget }) => void go({ size: Number(currentTarget.value), page: 1 })}>
+          {sizes.map((offered) => (
+            <option value={offered}>{offered}</option>
+          ))}
+        </select>
+      </label>
+      <div class="pages">
+        <Step to={page - 1} last={last} label="Previous page" icon="left" />
+        <label class="page-number">
+          <span>Page</span>
+          <input
+            type="number"
+            min={1}
+            max={last}
+            value={page}
+            onChange={({ currentTarget }) => void go({ page: within(Number(currentTarget.value), last) })}
+          />
+          <span>of {last}</span>
+        </label>
+        <Step to={page + 1} last={last} label="Next page" icon="right" />
+      </div>
+    </nav>
+  );
+}
+
+interface StepProperties {
+  readonly to: number;
+  readonly last: number;
+  readonly label: string;
+  readonly icon: 'left' | 'right';
+}
+
+function Step({ to, last, label, icon }: StepProperties): JSX.Element {
+  // Beyond the end one step leads back to the last page.
+  const target = Math.min(to, last + (icon === 'right' ? 1 : 0));
+  return (
+    <button
+      type="button"
+      class="button icon-button"
+      aria-label={label}
+      title={label}
+      disabled={target < 1 || target > last}
+      onClick={() => void go({ page: target }, undefined)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+function within(page: number, last: number): number {
+  return Math.min(Math.max(1, Math.floor(page) || 1), last);
+}

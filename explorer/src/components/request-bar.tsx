@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { curlCommand } from '../model/curl.ts';
+import { parseJson } from '../model/json.ts';
+import { announce } from '../state/announce.ts';
+import { lastExchange, type Exchange } from '../state/send.ts';
+import { Icon } from './icon.tsx';
+
+/** The last request as a command, with its answer. */
+export function RequestBar(): JSX.Element | null {
+  const open = useSignal(false);
+  const exchange = lastExchange.value;
+  if (exchange === undefined) return null;
+  const command = curlCommand(exchange.request);
+  return (
+    <section class="request" aria-label="Last request">
+      <div class="request-line">
+        <Status exchange={exchange} />
+        <code class="request-command" title={command} tabIndex={0} aria-label="curl command">
+          {command}
+        </code>
+        <span class="request-time">{exchange.running ? '' : `${exchange.milliseconds} ms`}</span>
+        <button type="button" class="button small" onClick={() => void copy(command)}>
+          <Icon name="copy" />
+          Copy curl
+        </button>
+        <button
+          type="button"
+          class="button small"
+          aria-expanded={open.value}
+          aria-controls="answer"
+          onClick={() => (open.value = !open.value)}
+        >
+          <Icon name={open.value ? 'down' : 'up'} />
+          Answer
+        </button>
+      </div>
+      <pre id="answer" class="request-answer" hidden={!open.value} tabIndex={0} aria-label="Answer">
+        {open.value && pretty(exchange)}
+      </pre>
+    </section>
+  );
+}
+
+function Status({ exchange }: { readonly exchange: Exchange }): JSX.Element {
+  const { status, running } = exchange;
+  if (running) return <span class="request-status">…</span>;
+  if (status === undefined) return <span class="request-status bad">no answer</span>;
+  return (
+    <span class={status < 400 ? 'request-status good' : 'request-status bad'} aria-label={`Status ${status}`}>
+      {status}
+    </span>
+  );
+}
+
+function pretty({ answer }: Exchange): string {
+  const json = parseJson(answer);
+  return json === undefined ? answer : JSON.stringify(json, null, 2);
+}
+
+async function copy(command: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(command);
+    announce('The command is in the clipboard.');
+  } catch {
+    announce('The browser does not let the page write to the clipboard: select the command and copy it.');
+  }
+}

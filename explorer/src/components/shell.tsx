@@ -1,0 +1,154 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { capitalized } from '../model/fields.ts';
+import { emptyQuestion } from '../model/question.ts';
+import { api } from '../state/api.ts';
+import { hideNotice, notice } from '../state/announce.ts';
+import { unsaved } from '../state/drafts.ts';
+import { question, resource } from '../state/question.ts';
+import { slowRequests, urlOf } from '../state/send.ts';
+import { theme, toggleTheme } from '../state/theme.ts';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
+import { ListPage } from './list-page.tsx';
+import { RequestBar } from './request-bar.tsx';
+import { YesOrNoDialog } from './dialog.tsx';
+
+export function Shell(): JSX.Element {
+  const shown = resource.value;
+  return (
+    <div class="shell">
+      <a class="skip" href="#main" onClick={skipToMain}>
+        Skip to the list
+      </a>
+      <Progress />
+      <Navigation />
+      <main class="main" id="main" tabIndex={-1}>
+        <Unsaved />
+        {shown !== undefined && <ListPage resource={shown} />}
+      </main>
+      <RequestBar />
+      <Notice />
+      <YesOrNoDialog />
+    </div>
+  );
+}
+
+function skipToMain(event: Event): void {
+  // The part behind `#` is the question, so the link must not change it.
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+function Navigation(): JSX.Element {
+  const open = useSignal(false);
+  return (
+    <header class="side">
+      <div class="side-head">
+        <span class="brand">{api.value.title}</span>
+        <button
+          type="button"
+          class="button icon-button side-toggle"
+          aria-expanded={open.value}
+          aria-controls="navigation"
+          aria-label="Menu"
+          onClick={() => (open.value = !open.value)}
+        >
+          <Icon name={open.value ? 'close' : 'menu'} />
+        </button>
+      </div>
+      <div class={open.value ? 'side-body opened' : 'side-body'} id="navigation">
+        <nav aria-label="Resources" onClick={() => (open.value = false)}>
+          {api.value.resources.map(({ type, plural }) => (
+            <Link
+              key={type}
+              class="side-link"
+              to={emptyQuestion(type)}
+              current={type === question.value.type ? 'page' : undefined}
+            >
+              {capitalized(plural)}
+            </Link>
+          ))}
+        </nav>
+        <div class="side-foot">
+          <a class="side-link" href={urlOf('/docs/')}>
+            <Icon name="book" />
+            API reference
+          </a>
+          <a class="side-link" href={urlOf('/openapi.json')}>
+            <Icon name="download" />
+            openapi.json
+          </a>
+          <button type="button" class="side-link" aria-pressed={theme.value === 'dark'} onClick={toggleTheme}>
+            <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} />
+            Dark mode
+          </button>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Appears when people have to wait. */
+function Progress(): JSX.Element {
+  const waiting = slowRequests.value > 0;
+  return (
+    <div class="progress" role="status">
+      {waiting && (
+        <>
+          <div class="progress-bar" />
+          <span class="hidden">Loading…</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Leads back to changes whose panel was left without saving. */
+function Unsaved(): JSX.Element | null {
+  const { open } = question.value;
+  const elsewhere = unsaved.value.filter(({ type, id }) => type !== open?.type || id !== open.id);
+  if (elsewhere.length === 0) return null;
+  return (
+    <div class="unsaved" role="status">
+      Unsaved changes:{' '}
+      {elsewhere.map((left) => {
+        const label = api.value.resources.find(({ type }) => type === left.type)?.label ?? left.type;
+        return (
+          <Link key={`${left.type}/${left.id ?? ''}`} class="chip" to={{ open: left }}>
+            {left.id === undefined ? `New ${label.toLowerCase()}` : `${label} ${left.id}`}
+          </Link>
+        );
+      })}
+    </div>
+  );
+}
+
+function Notice(): JSX.Element {
+  const shown = notice.value;
+  const undo = shown?.undo;
+  return (
+    <div class="notice-place" role="status">
+      {shown !== undefined && (
+        <div class="notice">
+          <span>{shown.text}</span>
+          {undo !== undefined && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => {
+                hideNotice();
+                undo();
+              }}
+            >
+              Undo
+            </button>
+          )}
+          <button type="button" class="button icon-button quiet" aria-label="Dismiss" onClick={hideNotice}>
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { JSX } from 'preact';
+import type { Field, Resource } from '../model/api.ts';
+import type { Row, Rows } from '../model/documents.ts';
+import { toggledSort } from '../model/question.ts';
+import { chosenColumns } from '../model/requests.ts';
+import { go, question } from '../state/question.ts';
+import { Cell } from './cell.tsx';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
+
+interface Properties {
+  readonly resource: Resource;
+  readonly rows: Rows;
+  readonly stale: boolean;
+}
+
+// The roles are written out because narrow screens show rows as cards, and `display` takes a table's own roles away.
+export function Table({ resource, rows, stale }: Properties): JSX.Element {
+  const columns = chosenColumns(resource, question.value);
+  return (
+    <table class={stale ? 'table stale' : 'table'} role="table" aria-label={resource.plural} aria-busy={stale}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((field) => (
+            <Heading key={field.name} field={field} />
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" onKeyDown={moveBetweenRows}>
+        {rows.rows.map((row) => (
+          <Line key={row.id} row={row} rows={rows} resource={resource} columns={columns} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Heading({ field }: { readonly field: Field }): JSX.Element {
+  const { sort } = question.value;
+  const place = sort.findIndex(({ path }) => path === field.name);
+  const key = sort[place];
+  if (field.kind === 'relationship' || !field.sortable) {
+    return (
+      <th role="columnheader" scope="col">
+        {field.name}
+      </th>
+    );
+  }
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={key === undefined ? 'none' : key.descending ? 'descending' : 'ascending'}
+    >
+      <button
+        type="button"
+        class={key === undefined ? 'sort' : 'sort sorted'}
+        title="Sort; with Shift: also by this"
+        onClick={(event) => void go({ sort: toggledSort(sort, field.name, event.shiftKey) })}
+      >
+        {field.name}
+        <Icon name={key === undefined ? 'sort' : key.descending ? 'down' : 'up'} />
+        {key !== undefined && sort.length > 1 && <span class="sort-place">{place + 1}</span>}
+      </button>
+    </th>
+  );
+}
+
+interface LineProperties {
+  readonly row: Row;
+  readonly rows: Rows;
+  readonly resource: Resource;
+  readonly columns: readonly Field[];
+}
+
+function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
+  const to = { open: { type: row.type, id: row.id } };
+  const { open } = question.value;
+  const isOpen = open?.type === row.type && open.id === row.id;
+  const openIt = (): void => {
+    // A click that ends a selection is meant for the selection.
+    if (String(getSelection()) === '') void go(to);
+  };
+  return (
+    <tr role="row" class={isOpen ? 'row selected' : 'row'} onClick={openIt}>
+      {columns.map((field) => (
+        <td key={field.name} role="cell" class={`cell ${field.kind}`}>
+          <span class="cell-name" aria-hidden="true">
+            {field.name}
+          </span>
+          {field.kind === 'identifier' ? (
+            <Link
+              class="row-link"
+              to={to}
+              label={`Open ${resource.label} ${row.id}`}
+              current={isOpen ? 'true' : undefined}
+            >
+              {row.id}
+            </Link>
+          ) : (
+            <Cell field={field} row={row} included={rows.included} />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Arrow keys lead from row to row. */
+function moveBetweenRows(event: KeyboardEvent & { readonly currentTarget: Element }): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.row-link')];
+  const now = links.findIndex((link) => link === document.activeElement);
+  const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: links.length - 1 }[event.key];
+  const target = now === -1 || next === undefined ? undefined : links[next];
+  if (target === undefined) return;
+  event.preventDefault();
+  target.focus();
+}

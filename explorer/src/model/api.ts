@@ -1,0 +1,117 @@
+// What the explorer knows of the service. All of it is read from `/openapi.json`; no resource is named in this program.
+import { entries, isObject, member, number, text, texts, type Json } from './json.ts';
+
+export interface Api {
+  readonly title: string;
+  readonly resources: readonly Resource[];
+  readonly operators: ReadonlyMap<string, Operator>;
+  readonly limits: Limits;
+  /** Every path of the document. */
+  readonly paths: ReadonlySet<string>;
+}
+
+export interface Resource {
+  readonly type: string;
+  readonly label: string;
+  readonly plural: string;
+  readonly path: string;
+  readonly fields: readonly Field[];
+}
+
+export type Field = Attribute | Relationship;
+
+/** The identifier counts as an attribute that clients cannot write. */
+export interface Attribute {
+  readonly kind: 'identifier' | 'attribute';
+  readonly name: string;
+  readonly format: string;
+  readonly readable: boolean;
+  readonly writable: boolean;
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly maxLength: number | undefined;
+  readonly sortable: boolean;
+  readonly operators: readonly string[];
+}
+
+export interface Relationship {
+  readonly kind: 'relationship';
+  readonly name: string;
+  readonly to: string;
+  readonly cardinality: 'one' | 'many';
+  readonly operators: readonly string[];
+}
+
+export interface Operator {
+  readonly takes: 'value' | 'range' | 'list' | 'text' | 'filter';
+  /** Takes `null`: unset. */
+  readonly null: boolean;
+  /** Compares with another field, too. */
+  readonly fields: boolean;
+}
+
+export interface Limits {
+  readonly defaultPageSize: number;
+  /** Undefined: none. */
+  readonly maxPageSize: number | undefined;
+  readonly maxListValues: number;
+}
+
+/** Reads the OpenAPI document; undefined when it does not describe resources. */
+export function parseApi(document: Json | undefined): Api | undefined {
+  const resources = entries(member(document, 'x-resources')).map(([type, json]) => parseResource(type, json));
+  if (resources.length === 0) return undefined;
+  const limits = member(document, 'x-limits');
+  return {
+    title: text(member(member(document, 'info'), 'title')) ?? 'Explorer',
+    resources,
+    operators: new Map(entries(member(document, 'x-operators')).map(([name, json]) => [name, parseOperator(json)])),
+    limits: {
+      defaultPageSize: number(member(limits, 'defaultPageSize')) ?? 30,
+      maxPageSize: number(member(limits, 'maxPageSize')),
+      maxListValues: number(member(limits, 'maxListValues')) ?? 1000,
+    },
+    paths: new Set(entries(member(document, 'paths')).map(([path]) => path)),
+  };
+}
+
+function parseResource(type: string, json: Json): Resource {
+  return {
+    type,
+    label: text(member(json, 'label')) ?? type,
+    plural: text(member(json, 'plural')) ?? type,
+    path: text(member(json, 'path')) ?? `/${type}`,
+    fields: entries(member(json, 'fields')).map(([name, field]) => parseField(name, field)),
+  };
+}
+
+function parseField(name: string, json: Json): Field {
+  const operators = texts(member(json, 'operators'));
+  const kind = text(member(json, 'kind'));
+  if (kind === 'relationship') {
+    const cardinality = text(member(json, 'cardinality')) === 'one' ? 'one' : 'many';
+    return { kind, name, to: text(member(json, 'to')) ?? '', cardinality, operators };
+  }
+  const says = (flag: string): boolean => member(json, flag) === true;
+  return {
+    kind: kind === 'identifier' ? 'identifier' : 'attribute',
+    name,
+    format: text(member(json, 'format')) ?? 'text',
+    readable: says('readable'),
+    writable: says('writable'),
+    required: says('required'),
+    nullable: says('nullable'),
+    maxLength: number(member(json, 'maxLength')),
+    sortable: says('sortable'),
+    operators,
+  };
+}
+
+function parseOperator(json: Json): Operator {
+  const takes = text(member(json, 'takes'));
+  return {
+    takes: takes === 'range' || takes === 'list' || takes === 'text' || takes === 'filter' ? takes : 'value',
+    null: isObject(json) && json['null'] === true,
+    fields: isObject(json) && json['fields'] === true,
+  };
+}

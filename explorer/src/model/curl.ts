@@ -1,0 +1,19 @@
+export interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | undefined;
+}
+
+/** The command that sends the same request from a shell. `-g`: brackets are no ranges. */
+export function curlCommand({ method, url, body }: Request): string {
+  const words = ['curl', '-g'];
+  if (method !== 'GET') words.push('-X', method);
+  words.push(quoted(url));
+  if (body !== undefined) words.push('-H', quoted('Content-Type: application/vnd.api+json'), '-d', quoted(body));
+  return words.join(' ');
+}
+
+/** In single quotes a shell reads everything as it is, except for the quote itself. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,98 @@
+// Documents of the API as plain rows and errors.
+import { entries, isArray, isObject, items, member, number, text, type Json } from './json.ts';
+
+export interface Row {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, Json>>;
+  /** Linkage by relationship; undefined where the answer has none. */
+  readonly linkage: Readonly<Record<string, readonly Identifier[] | undefined>>;
+}
+
+export interface Identifier {
+  readonly type: string;
+  readonly id: string;
+}
+
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** Matches over all pages. */
+  readonly count: number;
+  readonly included: Included;
+}
+
+/** Included resources by `TYPE/ID`. */
+export type Included = ReadonlyMap<string, Row>;
+
+export interface ApiError {
+  readonly status: string;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly pointer: string | undefined;
+  readonly parameter: string | undefined;
+}
+
+export function keyOf({ type, id }: Identifier): string {
+  return `${type}/${id}`;
+}
+
+/** The primary data of a document, one or many, with its included resources. */
+export function parseRows(document: Json | undefined): Rows {
+  const data = member(document, 'data');
+  const rows = (isArray(data) ? data : isObject(data) ? [data] : []).map(parseRow);
+  const included = items(member(document, 'included')).map(parseRow);
+  return {
+    rows,
+    count: number(member(member(document, 'meta'), 'count')) ?? rows.length,
+    included: new Map(included.map((row) => [keyOf(row), row])),
+  };
+}
+
+function parseRow(json: Json): Row {
+  const linkage = entries(member(json, 'relationships')).map(([name, relationship]) => {
+    return [name, parseLinkage(member(relationship, 'data'))] as const;
+  });
+  return {
+    ...parseIdentifier(json),
+    attributes: Object.fromEntries(entries(member(json, 'attributes'))),
+    linkage: Object.fromEntries(linkage),
+  };
+}
+
+function parseLinkage(data: Json | undefined): readonly Identifier[] | undefined {
+  if (data === undefined) return undefined;
+  if (data === null) return [];
+  return (isArray(data) ? data : [data]).map(parseIdentifier);
+}
+
+function parseIdentifier(json: Json): Identifier {
+  return { type: text(member(json, 'type')) ?? '', id: text(member(json, 'id')) ?? '' };
+}
+
+/** The errors of a refused request; an answer without any (a proxy's) becomes one of its own. */
+export function parseErrors(document: Json | undefined, status: number): readonly ApiError[] {
+  const errors = items(member(document, 'errors')).map((error) => parseError(error));
+  if (errors.length > 0) return errors;
+  const title = `The service answered with status ${status}`;
+  return [{ status: String(status), code: '', title, detail: '', pointer: undefined, parameter: undefined }];
+}
+
+function parseError(json: Json): ApiError {
+  const source = member(json, 'source');
+  const of = (name: string): string => text(member(json, name)) ?? '';
+  return {
+    status: of('status'),
+    code: of('code'),
+    title: of('title'),
+    detail: of('detail'),
+    pointer: text(member(source, 'pointer')),
+    parameter: text(member(source, 'parameter')),
+  };
+}
+
+/** The field that an error's pointer leads into; undefined when it leads elsewhere. */
+export function fieldOfError({ pointer }: ApiError): string | undefined {
+  const name = /^\/data\/(?:attributes|relationships)\/([^/]+)/u.exec(pointer ?? '')?.[1];
+  return name?.replaceAll('~1', '/').replaceAll('~0', '~');
+}

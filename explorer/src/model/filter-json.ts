@@ -1,0 +1,155 @@
+// The tree of the filter builder as the API's filter, and back.
+import type { Api, Operator } from './api.ts';
+import { newGroup, newKey, type Condition, type FilterNode, type Group, type Operand } from './filter-tree.ts';
+import { isArray, isObject, items, text, type Json, type JsonObject } from './json.ts';
+
+/** The list for the parameter `filter`. Conditions that are not complete are left out. */
+export function filterJson(tree: Group): readonly Json[] {
+  const members = tree.members.flatMap(nodeJson);
+  if (members.length === 0) return [];
+  return tree.join === 'and' && !tree.negated ? members : [joined(tree, members)];
+}
+
+/** One filter, or none. */
+function nodeJson(node: FilterNode): readonly Json[] {
+  switch (node.kind) {
+    case 'raw':
+      return [node.json];
+    case 'condition': {
+      const json = conditionJson(node);
+      return json === undefined ? [] : [json];
+    }
+    case 'group': {
+      const members = node.members.flatMap(nodeJson);
+      return members.length === 0 ? [] : [joined(node, members)];
+    }
+  }
+}
+
+function joined({ join, negated }: Group, members: readonly Json[]): Json {
+  const [only] = members;
+  const inner = members.length === 1 && only !== undefined && negated ? only : { [join]: members };
+  return negated ? { not: inner } : inner;
+}
+
+function conditionJson({ path: name, op, operand }: Condition): Json | undefined {
+  switch (operand.kind) {
+    case 'value':
+      return operand.value === undefined ? undefined : { name, op, val: operand.value };
+    case 'unset':
+      return { name, op, val: null };
+    case 'field':
+      return operand.field === undefined ? undefined : { name, op, field: operand.field };
+    case 'range':
+      return operand.low === undefined || operand.high === undefined
+        ? undefined
+        : { name, op, val: [operand.low, operand.high] };
+    case 'list':
+      return operand.values.length === 0 ? undefined : { name, op, val: operand.values };
+    case 'filter':
+      return { name, op, val: relatedJson(operand.group) };
+  }
+}
+
+/** One filter object; an empty `and` is true of every related resource. */
+function relatedJson(group: Group): Json {
+  const members = filterJson(group);
+  const [only] = members;
+  return members.length === 1 && only !== undefined ? only : { and: members };
+}
+
+/** How many conditions are not complete, and so are not asked. */
+export function incompleteIn(node: FilterNode): number {
+  switch (node.kind) {
+    case 'raw':
+      return 0;
+    case 'group':
+      return node.members.reduce((sum, member) => sum + incompleteIn(member), 0);
+    case 'condition':
+      if (node.operand.kind === 'filter') return incompleteIn(node.operand.group);
+      return conditionJson(node) === undefined ? 1 : 0;
+  }
+}
+
+/** The tree of a filter: what the builder cannot show stays in it as it is. */
+export function filterTree(api: Api, filter: readonly Json[]): Group {
+  const [only] = filter;
+  const node = filter.length === 1 && only !== undefined ? parseNode(api, only) : undefined;
+  if (node?.kind === 'group') return node;
+  return newGroup(node === undefined ? filter.map((json) => parseNode(api, json)) : [node]);
+}
+
+function parseNode(api: Api, json: Json): FilterNode {
+  return (isObject(json) ? (parseGroup(api, json) ?? parseCondition(api, json)) : undefined) ?? rawNode(json);
+}
+
+function rawNode(json: Json): FilterNode {
+  return { kind: 'raw', key: newKey(), json };
+}
+
+function parseGroup(api: Api, json: JsonObject): Group | undefined {
+  const [key, ...more] = Object.keys(json);
+  if (key === undefined || more.length > 0) return undefined;
+  const inner = json[key];
+  if (key === 'and' || key === 'or') {
+    const members = items(inner).map((member) => parseNode(api, member));
+    // Without members the builder would drop it, but it means something: everything or nothing.
+    return members.length === 0 ? undefined : newGroup(members, key);
+  }
+  if (key !== 'not' || !isObject(inner)) return undefined;
+  const group = parseGroup(api, inner);
+  return group === undefined || group.negated
+    ? newGroup([parseNode(api, inner)], 'or', true)
+    : { ...group, negated: true };
+}
+
+function parseCondition(api: Api, json: JsonObject): Condition | undefined {
+  const { name, op, val, field, ...more } = json;
+  const path = text(name);
+  const operator = text(op);
+  if (path === undefined || operator === undefined || Object.keys(more).length > 0) return undefined;
+  const operand = field === undefined ? parseOperand(api, val, api.operators.get(operator)) : parseField(field, val);
+  return operand === undefined ? undefined : { kind: 'condition', key: newKey(), path, op: operator, operand };
+}
+
+function parseField(field: Json, val: Json | undefined): Operand | undefined {
+  return typeof field === 'string' && val === undefined ? { kind: 'field', field } : undefined;
+}
+
+function parseOperand(api: Api, val: Json | undefined, operator: Operator | undefined): Operand | undefined {
+  if (val === undefined || operator === undefined) return undefined;
+  switch (operator.takes) {
+    case 'value':
+    case 'text':
+      return val === null ? { kind: 'unset' } : parseValue(val);
+    case 'list': {
+      const values = scalars(val);
+      return values === undefined || values.length === 0 ? undefined : { kind: 'list', values };
+    }
+    case 'range': {
+      const [low, high, ...more] = scalars(val) ?? [];
+      return high === undefined || more.length > 0 ? undefined : { kind: 'range', low, high };
+    }
+    case 'filter': {
+      if (!isObject(val)) return undefined;
+      const everything = isArray(val['and']) && val['and'].length === 0;
+      return { kind: 'filter', group: everything ? newGroup() : filterTree(api, [val]) };
+    }
+  }
+}
+
+function parseValue(val: Json): Operand | undefined {
+  const value = scalar(val);
+  return value === undefined ? undefined : { kind: 'value', value };
+}
+
+function scalars(val: Json): readonly string[] | undefined {
+  if (!isArray(val)) return undefined;
+  const values = val.map(scalar);
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+/** Identifiers may be numbers; their text means the same. */
+function scalar(val: Json): string | undefined {
+  return typeof val === 'number' ? String(val) : text(val);
+}

@@ -1,0 +1,122 @@
+// The requests that a question needs: paths relative to the API's root.
+import type { Api, Attribute, Field, Relationship, Resource } from './api.ts';
+import { columnsOf, labelOf, relationshipsOf, resourceOf, searchedOf } from './fields.ts';
+import type { Json } from './json.ts';
+import { formatSort, type Question } from './question.ts';
+
+type Parameters = readonly (readonly [name: string, value: string])[];
+
+/** A path with its query string, written as readable as a URL allows: `filter=[{"name":…}]`. */
+export function pathWith(path: string, parameters: Parameters): string {
+  const query = parameters.map(([name, value]) => `${name}=${encoded(value)}`).join('&');
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Encodes what has a meaning in a query string, is no ASCII or does not print. */
+function encoded(value: string): string {
+  return value.toWellFormed().replace(/[^\w\-.~!$*(),;:@/?[\]{}"=|]/gu, encodeURIComponent);
+}
+
+/** One page of the list, with what its columns show. */
+export function listPath(api: Api, resource: Resource, question: Question): string {
+  const size = question.size ?? api.limits.defaultPageSize;
+  return pathWith(resource.path, [
+    ...filterParameter(wholeFilter(resource, question)),
+    ...sortParameter(question),
+    ['page[size]', String(size)],
+    ...(question.page === 1 ? [] : [['page[number]', String(question.page)] as const]),
+    ...viewParameters(api, resource, chosenColumns(resource, question)),
+  ]);
+}
+
+/** One resource, with the labels of what it is related to. */
+export function detailPath(api: Api, resource: Resource, id: string): string {
+  const path = `${resource.path}/${encodeURIComponent(id)}`;
+  return pathWith(path, viewParameters(api, resource, columnsOf(resource)));
+}
+
+/** The file with everything that matches, with the chosen columns. */
+export function exportPath(resource: Resource, question: Question, suffix: 'csv' | 'ndjson'): string {
+  const columns = question.columns === undefined ? [] : [fieldsParameter(resource.type, question.columns)];
+  return pathWith(`/export${resource.path}.${suffix}`, [
+    ...filterParameter(wholeFilter(resource, question)),
+    ...sortParameter(question),
+    ...columns,
+  ]);
+}
+
+/** How many match: `meta.count` of a list of one row without fields. */
+export function countPath(resource: Resource, filter: readonly Json[]): string {
+  return pathWith(resource.path, [...filterParameter(filter), ['page[size]', '1'], fieldsParameter(resource.type, [])]);
+}
+
+/** The first few whose text fields contain a text. */
+export function searchPath(api: Api, resource: Resource, text: string, back: Relationship | undefined): string {
+  const search = searchFilter(resource, text);
+  const shown = [labelOf(resource), back].filter((field) => field !== undefined);
+  return pathWith(resource.path, [
+    ...filterParameter(search === undefined ? [] : [search]),
+    ['page[size]', '8'],
+    ...viewParameters(api, resource, shown),
+  ]);
+}
+
+/** The filter and the search in one. */
+export function wholeFilter(resource: Resource, { filter, search }: Question): readonly Json[] {
+  const found = searchFilter(resource, search);
+  return found === undefined ? filter : [...filter, found];
+}
+
+/** Any text field contains the text, or the identifier is the number. */
+export function searchFilter(resource: Resource, text: string): Json | undefined {
+  const wanted = text.trim();
+  if (wanted === '') return undefined;
+  const pattern = `%${wanted.replace(/[\\%_]/gu, '\\$&')}%`;
+  const inTexts: readonly Json[] = searchedOf(resource).map(({ name }) => ({ name, op: 'ilike', val: pattern }));
+  const byId: readonly Json[] = /^[1-9]\d{0,17}$/u.test(wanted) ? [{ name: 'id', op: 'eq', val: wanted }] : [];
+  const all = [...inTexts, ...byId];
+  return all.length === 1 ? all[0] : { or: all };
+}
+
+/** The fields that the table shows; the identifier always, because it opens the resource. */
+export function chosenColumns(resource: Resource, { columns }: Question): readonly Field[] {
+  const all = columnsOf(resource);
+  return columns === undefined ? all : all.filter(({ kind, name }) => kind === 'identifier' || columns.includes(name));
+}
+
+export function filterParameter(filter: readonly Json[]): Parameters {
+  return filter.length === 0 ? [] : [['filter', JSON.stringify(filter)]];
+}
+
+function sortParameter({ sort }: Question): Parameters {
+  return sort.length === 0 ? [] : [['sort', formatSort(sort)]];
+}
+
+export function fieldsParameter(type: string, names: readonly string[]): readonly [string, string] {
+  return [`fields[${type}]`, names.join(',')];
+}
+
+/** `include` and the sparse fieldsets: shown fields of the resource, labels of the related ones. */
+function viewParameters(api: Api, resource: Resource, shown: readonly Field[]): Parameters {
+  const include = shown.filter((field) => field.kind === 'relationship');
+  const fields = new Map<string, Set<string>>();
+  const own = shown.filter(({ kind }) => kind !== 'identifier').map(({ name }) => name);
+  if (shown.length < columnsOf(resource).length) fields.set(resource.type, new Set(own));
+  for (const { to } of include) {
+    const related = resourceOf(api, to);
+    if (related === undefined || (to === resource.type && !fields.has(to))) continue;
+    const names = fields.get(to) ?? new Set<string>();
+    fields.set(to, names);
+    const label: Attribute | undefined = labelOf(related);
+    if (label !== undefined) names.add(label.name);
+  }
+  return [
+    ...(include.length === 0 ? [] : [['include', include.map(({ name }) => name).join(',')] as const]),
+    ...[...fields].map(([type, names]) => fieldsParameter(type, [...names])),
+  ];
+}
+
+/** Relationship names whose linkage the charts read. */
+export function toManyOf(resource: Resource): readonly Relationship[] {
+  return relationshipsOf(resource).filter(({ cardinality }) => cardinality === 'many');
+}

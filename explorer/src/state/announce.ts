@@ -1,0 +1,23 @@
+import { signal } from '@preact/signals';
+
+/** What has just happened, for a short notice that screen readers read out. */
+export interface Notice {
+  readonly text: string;
+  /** Takes it back. */
+  readonly undo: (() => void) | undefined;
+}
+
+export const notice = signal<Notice | undefined>(undefined);
+
+const shownFor = 8000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function announce(text: string, undo?: () => void): void {
+  clearTimeout(timer);
+  notice.value = { text, undo };
+  timer = setTimeout(hideNotice, shownFor);
+}
+
+export function hideNotice(): void {
+  notice.value = undefined;
+}

@@ -1,0 +1,55 @@
+// Unsaved changes by resource. They outlive the panel, so that nothing typed is lost.
+import { computed, signal } from '@preact/signals';
+import { emptyDraft, isTouched, type Draft } from '../model/draft.ts';
+import type { Open } from '../model/question.ts';
+import { ask } from './dialog.ts';
+
+const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
+
+/** What has unsaved changes. */
+export const unsaved = computed(() => [...drafts.value.keys()].map(parseKey));
+
+export function draftOf(open: Open): Draft {
+  return drafts.value.get(keyOf(open)) ?? emptyDraft;
+}
+
+/** Keeps a draft; one that changes nothing is forgotten. */
+export function keep(open: Open, draft: Draft): void {
+  const next = new Map(drafts.value);
+  if (isTouched(draft)) next.set(keyOf(open), draft);
+  else next.delete(keyOf(open));
+  drafts.value = next;
+}
+
+export function discard(open: Open): void {
+  keep(open, emptyDraft);
+}
+
+/** Asks before a panel with unsaved changes is left. */
+export async function mayLeave(open: Open | undefined): Promise<boolean> {
+  if (open === undefined || !drafts.value.has(keyOf(open))) return true;
+  const leave = await ask({
+    title: 'Discard unsaved changes?',
+    text: 'What you have typed has not been saved.',
+    yes: 'Discard',
+    no: 'Keep editing',
+  });
+  if (leave) discard(open);
+  return leave;
+}
+
+/** Lets the browser ask before the page is closed with unsaved changes. */
+export function guardClosing(): void {
+  addEventListener('beforeunload', (event) => {
+    if (drafts.value.size > 0) event.preventDefault();
+  });
+}
+
+function keyOf({ type, id }: Open): string {
+  return `${type}/${id ?? ''}`;
+}
+
+function parseKey(key: string): Open {
+  const [type = '', id = ''] = key.split('/');
+  return { type, id: id === '' ? undefined : id };
+}

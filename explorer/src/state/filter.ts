@@ -1,0 +1,79 @@
+// The filter while it is edited. Complete conditions go into the question as they are typed, incomplete ones wait here.
+import { effect, signal, untracked } from '@preact/signals';
+import { filterJson, filterTree } from '../model/filter-json.ts';
+import { newCondition, newGroup, type Group } from '../model/filter-tree.ts';
+import type { Json } from '../model/json.ts';
+import { api } from './api.ts';
+import { go, question, resource } from './question.ts';
+
+const typingPause = 300;
+
+export const filter = signal<Group>(newGroup());
+export const filterShown = signal(false);
+
+let filteredType = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows filters that come with the address or from charts. */
+export function followFilter(): void {
+  effect(() => {
+    const { type, filter: asked } = question.value;
+    untracked(() => {
+      const waits = timer !== undefined && type === filteredType;
+      const shown = JSON.stringify(filterJson(filter.value));
+      const tree = filterTree(api.value, asked);
+      if (waits || (type === filteredType && JSON.stringify(filterJson(tree)) === shown)) return;
+      clearTimeout(timer);
+      timer = undefined;
+      filteredType = type;
+      filter.value = tree;
+      filterShown.value = asked.length > 0 || filterShown.value;
+    });
+  });
+}
+
+/** Takes an edited filter and asks it after a pause. */
+export function editFilter(tree: Group): void {
+  filter.value = tree;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    timer = undefined;
+    void go({ filter: filterJson(tree) }, 'filter');
+  }, typingPause);
+}
+
+export function addCondition(): void {
+  const condition = resource.value === undefined ? undefined : newCondition(api.value, resource.value);
+  if (condition !== undefined) editFilter({ ...filter.value, members: [...filter.value.members, condition] });
+}
+
+export function clearFilter(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  filter.value = newGroup();
+  filterShown.value = false;
+  void go({ filter: [], search: '' });
+}
+
+/** Adds a condition of the API to the filter, or takes it away when it is there already. */
+export function toggleCondition(json: Json): void {
+  const before = filterJson(filter.value);
+  const text = JSON.stringify(json);
+  const others = before.filter((member) => JSON.stringify(member) !== text);
+  const added = filterTree(api.value, [json]);
+  const whole = filter.value.join === 'and' && !filter.value.negated;
+  const tree =
+    others.length < before.length
+      ? filterTree(api.value, others)
+      : whole
+        ? { ...filter.value, members: [...filter.value.members, ...added.members] }
+        : newGroup([filter.value, ...added.members]);
+  filter.value = tree;
+  filterShown.value = true;
+  void go({ filter: filterJson(tree) });
+}
+
+export function isAsked(json: Json): boolean {
+  const text = JSON.stringify(json);
+  return question.value.filter.some((member) => JSON.stringify(member) === text);
+}

@@ -1,0 +1,54 @@
+// The question that the page answers, kept in its address.
+import { computed, signal } from '@preact/signals';
+import { resourceOf } from '../model/fields.ts';
+import { emptyQuestion, formatQuestion, parseQuestion, type Open, type Question } from '../model/question.ts';
+import { api } from './api.ts';
+import { mayLeave } from './drafts.ts';
+
+export const question = signal<Question>(emptyQuestion(''));
+
+export const resource = computed(() => resourceOf(api.value, question.value.type));
+
+/** What was changed last; a second change of the same kind replaces the first in the history. */
+let lastKind: string | undefined;
+
+/** Reads the address now and whenever it changes: links, back and forward. */
+export function followAddress(): void {
+  const read = (): void => {
+    lastKind = undefined;
+    question.value = parseQuestion(api.value, location.hash);
+  };
+  addEventListener('popstate', read);
+  read();
+}
+
+/**
+ * Changes the question, unless the panel has unsaved changes that the person wants to keep.
+ * @param kind changes of one kind in a row, such as letters typed, are one step back
+ */
+export async function go(change: Partial<Question>, kind?: string): Promise<void> {
+  const leaving = 'open' in change && !isSame(change.open, question.value.open);
+  if (leaving && !(await mayLeave(question.value.open))) return;
+  const next = changed(question.value, change);
+  const address = formatQuestion(next);
+  if (address === formatQuestion(question.value)) return;
+  if (kind !== undefined && kind === lastKind) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  lastKind = kind;
+  question.value = next;
+}
+
+/** The address after a change, for links. */
+export function addressOf(change: Partial<Question>): string {
+  return formatQuestion(changed(question.value, change));
+}
+
+/** Another order or selection starts on its first page. */
+function changed(now: Question, change: Partial<Question>): Question {
+  const restarts = ['filter', 'search', 'sort', 'size'].some((name) => name in change);
+  return { ...now, ...(restarts ? { page: 1 } : {}), ...change };
+}
+
+function isSame(left: Open | undefined, right: Open | undefined): boolean {
+  return left?.type === right?.type && left?.id === right?.id;
+}

@@ -1,0 +1,101 @@
+// Sends requests to the API, and remembers the last one for the bar at the bottom.
+import { signal } from '@preact/signals';
+import { parseErrors, type ApiError } from '../model/documents.ts';
+import { parseJson, type Json } from '../model/json.ts';
+import type { Request } from '../model/curl.ts';
+
+export type Answer =
+  | { readonly kind: 'done'; readonly document: Json | undefined }
+  | Failure
+  /** A later request has made this one pointless. */
+  | { readonly kind: 'overtaken' };
+
+export type Failure =
+  /** `retryAfter`: seconds, when the service asks to come back. */
+  | { readonly kind: 'refused'; readonly errors: readonly ApiError[]; readonly retryAfter: number | undefined }
+  | { readonly kind: 'unreachable' };
+
+export interface Exchange {
+  readonly request: Request;
+  /** Undefined while it runs and when no answer came. */
+  readonly status: number | undefined;
+  readonly running: boolean;
+  readonly milliseconds: number;
+  readonly answer: string;
+}
+
+interface Options {
+  readonly signal?: AbortSignal;
+  /** Not shown in the bar: searches and charts. */
+  readonly quiet?: boolean;
+  readonly accept?: string;
+}
+
+const slowAfter = 400;
+const mediaType = 'application/vnd.api+json';
+/** The API lies beside the page's folder, wherever a proxy has put both. */
+const root = new URL('../', document.baseURI);
+
+export const lastExchange = signal<Exchange | undefined>(undefined);
+/** How many requests people are waiting for noticeably. */
+export const slowRequests = signal(0);
+
+/** @example urlOf('/persons') // 'https://example.org/api/persons' */
+export function urlOf(path: string): string {
+  return root.href + path.slice(1);
+}
+
+export function get(path: string, options: Options = {}): Promise<Answer> {
+  return send('GET', path, undefined, options);
+}
+
+/** Sends one request. Never rejects: what went wrong is an answer, too. */
+export async function send(method: string, path: string, data?: Json, options: Options = {}): Promise<Answer> {
+  const body = data === undefined ? undefined : JSON.stringify({ data });
+  const request = { method, url: urlOf(path), body };
+  const started = performance.now();
+  const note = (status: number | undefined, answer: string, running = false): void => {
+    const milliseconds = Math.round(performance.now() - started);
+    if (options.quiet !== true) lastExchange.value = { request, status, running, milliseconds, answer };
+  };
+  const stopWaiting = announceWhenSlow();
+  note(undefined, '', true);
+  try {
+    const response = await fetch(request.url, {
+      method,
+      headers: { Accept: options.accept ?? mediaType, ...(body === undefined ? {} : { 'Content-Type': mediaType }) },
+      body: body ?? null,
+      signal: options.signal ?? null,
+    });
+    const text = await response.text();
+    note(response.status, text);
+    return read(response, text);
+  } catch {
+    if (options.signal?.aborted === true) return { kind: 'overtaken' };
+    note(undefined, '');
+    return { kind: 'unreachable' };
+  } finally {
+    stopWaiting();
+  }
+}
+
+function read(response: Response, text: string): Answer {
+  const document = parseJson(text);
+  if (response.ok) return { kind: 'done', document };
+  const seconds = Number(response.headers.get('Retry-After') ?? '');
+  const retryAfter = seconds > 0 ? Math.ceil(seconds) : undefined;
+  return { kind: 'refused', errors: parseErrors(document, response.status), retryAfter };
+}
+
+/** Counts the request as slow from some time on; the function returned ends that. */
+function announceWhenSlow(): () => void {
+  let slow = false;
+  const timer = setTimeout(() => {
+    slow = true;
+    slowRequests.value += 1;
+  }, slowAfter);
+  return () => {
+    clearTimeout(timer);
+    if (slow) slowRequests.value -= 1;
+  };
+}

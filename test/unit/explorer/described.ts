@@ -1,0 +1,77 @@
+// A description as `/openapi.json` has it, with a resource that the service does not have.
+import { parseApi, type Api, type Resource } from '../../../explorer/src/model/api.ts';
+import { resourceOf } from '../../../explorer/src/model/fields.ts';
+
+const values = ['eq', 'ne', 'gt', 'between', 'in_', 'is_'];
+const texts = [...values, 'ilike', 'startswith'];
+const id = {
+  kind: 'identifier',
+  format: 'identifier',
+  readable: true,
+  writable: false,
+  sortable: true,
+  operators: values,
+};
+const written = { kind: 'attribute', writable: true, sortable: true };
+
+/** Shelves have books; a book stands on one shelf. A shelf's `secret` is write-only. */
+export const document = {
+  info: { title: 'Library' },
+  paths: { '/shelves': {}, '/export/shelves.csv': {} },
+  'x-resources': {
+    shelf: {
+      label: 'Shelf',
+      plural: 'shelves',
+      path: '/shelves',
+      fields: {
+        id,
+        secret: { ...written, format: 'text', readable: false, required: true, nullable: false, operators: texts },
+        hint: { ...written, format: 'email', readable: false, required: false, nullable: true, operators: texts },
+        built: { ...written, format: 'date', readable: true, required: false, nullable: true, operators: values },
+        title: { kind: 'attribute', format: 'text', readable: true, writable: false, sortable: false, operators: [] },
+        books: { kind: 'relationship', to: 'book', cardinality: 'many', operators: [...values, 'any'] },
+      },
+    },
+    book: {
+      label: 'Book',
+      plural: 'books',
+      path: '/books',
+      fields: {
+        id,
+        isbn: {
+          ...written,
+          format: 'text',
+          readable: true,
+          required: true,
+          nullable: false,
+          maxLength: 13,
+          operators: texts,
+        },
+        shelf: { kind: 'relationship', to: 'shelf', cardinality: 'one', operators: [...values, 'has'] },
+      },
+    },
+  },
+  'x-operators': {
+    eq: { takes: 'value', null: true, fields: true },
+    ne: { takes: 'value', null: true, fields: true },
+    gt: { takes: 'value', null: false, fields: true },
+    between: { takes: 'range' },
+    in_: { takes: 'list' },
+    is_: { takes: 'value', null: true, fields: false },
+    ilike: { takes: 'text' },
+    startswith: { takes: 'text' },
+    any: { takes: 'filter', cardinality: 'many' },
+    has: { takes: 'filter', cardinality: 'one' },
+  },
+  'x-limits': { defaultPageSize: 20, maxPageSize: 50, maxListValues: 500 },
+};
+
+export const api: Api = required(parseApi(document));
+export const shelf: Resource = required(resourceOf(api, 'shelf'));
+export const book: Resource = required(resourceOf(api, 'book'));
+
+/** @throws Error when there is nothing */
+export function required<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('missing');
+  return value;
+}

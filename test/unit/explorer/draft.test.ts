@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import type { Attribute } from '../../../explorer/src/model/api.ts';
+import type { Row } from '../../../explorer/src/model/documents.ts';
+import {
+  emptyDraft,
+  isTouched,
+  shownIn,
+  toSend,
+  withLinks,
+  withTyped,
+  withUnfinished,
+  withUnset,
+  type Draft,
+} from '../../../explorer/src/model/draft.ts';
+import { attributesOf } from '../../../explorer/src/model/fields.ts';
+import { book, required, shelf } from './described.ts';
+
+const attribute = (name: string): Attribute => required(attributesOf(shelf).find((field) => field.name === name));
+const secret = attribute('secret');
+const hint = attribute('hint');
+const built = attribute('built');
+const row: Row = { type: 'shelf', id: '1', attributes: { built: '1900-01-01', title: 'A' }, linkage: {} };
+
+describe('explorer: drafts', () => {
+  const typed = (field: Attribute, value: string, of: Row | undefined, draft = emptyDraft): Draft =>
+    withTyped(draft, field, value, of);
+
+  it('has only what was touched', () => {
+    expect(isTouched(emptyDraft)).to.equal(false);
+    expect(toSend(shelf, typed(built, '1950-02-03', row), '1')).to.deep.equal({
+      type: 'shelf',
+      id: '1',
+      attributes: { built: '1950-02-03' },
+    });
+  });
+
+  it('is untouched again when the stored value is typed', () => {
+    const changed = typed(built, '1950-02-03', row);
+    expect(isTouched(typed(built, '1900-01-01', row, changed))).to.equal(false);
+  });
+
+  it('unsets what is emptied, if it may be unset', () => {
+    expect(typed(built, '', row).values).to.deep.equal({ built: null });
+    const isbn = required(attributesOf(book).find(({ name }) => name === 'isbn'));
+    const of = { ...row, attributes: { isbn: '1' } };
+    expect(withTyped(emptyDraft, isbn, '', of).values).to.deep.equal({ isbn: '' });
+  });
+
+  it('keeps a value that is never shown until something is typed', () => {
+    expect(shownIn(emptyDraft, secret, row)).to.equal('');
+    const changed = typed(secret, 'x', row);
+    expect(changed.values).to.deep.equal({ secret: 'x' });
+    expect(isTouched(typed(secret, '', row, changed))).to.equal(false);
+    expect(withUnset(emptyDraft, hint.name, true).values).to.deep.equal({ hint: null });
+    expect(isTouched(withUnset(withUnset(emptyDraft, hint.name, true), hint.name, false))).to.equal(false);
+  });
+
+  it('sends nothing for inputs of a new resource that stayed empty', () => {
+    const draft = typed(built, '', undefined, typed(secret, 'x', undefined));
+    expect(toSend(shelf, draft, undefined)).to.deep.equal({ type: 'shelf', attributes: { secret: 'x' } });
+  });
+
+  it('links a new resource', () => {
+    const link = { type: 'book', id: '2', label: '978' };
+    const draft = withLinks(emptyDraft, 'books', [link]);
+    expect(isTouched(draft)).to.equal(true);
+    expect(isTouched(withLinks(draft, 'books', []))).to.equal(false);
+    expect(toSend(shelf, draft, undefined)).to.deep.equal({
+      type: 'shelf',
+      attributes: {},
+      relationships: { books: { data: [{ type: 'book', id: '2' }] } },
+    });
+    const toOne = withLinks(emptyDraft, 'shelf', [{ type: 'shelf', id: '1', label: 'A' }]);
+    expect(toSend(book, toOne, undefined)).to.deep.equal({
+      type: 'book',
+      attributes: {},
+      relationships: { shelf: { data: { type: 'shelf', id: '1' } } },
+    });
+  });
+
+  it('remembers inputs that hold half a value', () => {
+    const half = withUnfinished(typed(built, '1950-02-03', row), 'built');
+    expect(half).to.deep.include({ values: {}, unfinished: ['built'] });
+    expect(isTouched(half)).to.equal(true);
+    expect(shownIn(half, built, row)).to.equal('');
+    expect(typed(built, '1951-01-01', row, half).unfinished).to.be.empty;
+  });
+});

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { filterJson, filterTree, incompleteIn } from '../../../explorer/src/model/filter-json.ts';
+import { newCondition, newGroup, withOperator, withPath } from '../../../explorer/src/model/filter-tree.ts';
+import type { Json } from '../../../explorer/src/model/json.ts';
+import { api, required, shelf } from './described.ts';
+
+const isOld = { name: 'built', op: 'eq', val: '1900-01-01' };
+const isMine = { name: 'secret', op: 'ilike', val: 'mine%' };
+
+describe('explorer: the filter', () => {
+  const filters: readonly (readonly Json[])[] = [
+    [],
+    [isOld],
+    [isOld, isMine],
+    [{ name: 'built', op: 'eq', val: null }],
+    [{ name: 'built', op: 'gt', field: 'hint' }],
+    [{ name: 'built', op: 'between', val: ['1900-01-01', '1950-12-31'] }],
+    [{ name: 'id', op: 'in_', val: ['1', '2'] }],
+    [{ name: 'secret', op: 'eq', val: '' }],
+    [{ name: 'books__isbn', op: 'startswith', val: '978' }],
+    [{ name: 'books', op: 'eq', val: null }],
+    [{ name: 'books', op: 'any', val: { name: 'isbn', op: 'eq', val: '1' } }],
+    [{ name: 'books', op: 'any', val: { and: [] } }],
+    [{ name: 'books', op: 'any', val: { or: [isOld, { not: isMine }] } }],
+    [{ or: [isOld, isMine] }],
+    [isMine, { or: [isOld, { and: [isOld, isMine] }] }],
+    [{ not: isOld }],
+    [{ not: { or: [isOld, isMine] } }],
+    [{ not: { and: [isOld, isMine] } }, isOld],
+    [{ not: { not: isOld } }],
+  ];
+
+  it('is the same after it went through the builder', () => {
+    for (const filter of filters) expect(filterJson(filterTree(api, filter))).to.deep.equal(filter);
+  });
+
+  it('keeps what the builder does not know as it is', () => {
+    const strange: readonly (readonly Json[])[] = [
+      [{ or: [] }],
+      [{ name: 'built', op: 'near', val: '1900-01-01' }],
+      [{ name: 'built', op: 'eq', val: { deep: true } }],
+      [{ name: 'built', op: 'between', val: ['1900-01-01'] }],
+      [{ name: 'id', op: 'in_', val: [] }],
+      [{ name: 'built', op: 'eq', val: '1', more: 1 }, 7, 'text', null],
+      [{ and: [isOld], or: [isMine] }],
+    ];
+    for (const filter of strange) expect(filterJson(filterTree(api, filter))).to.deep.equal(filter);
+  });
+
+  it('takes identifiers that are numbers for their text', () => {
+    const filter = [{ name: 'id', op: 'eq', val: 7 }];
+    expect(filterJson(filterTree(api, filter))).to.deep.equal([{ name: 'id', op: 'eq', val: '7' }]);
+  });
+
+  it('leaves out what is not complete', () => {
+    const open = required(newCondition(api, shelf));
+    const tree = newGroup([open, newGroup([open], 'or'), newGroup([], 'or', true)]);
+    expect(filterJson(tree)).to.deep.equal([]);
+    expect(incompleteIn(tree)).to.equal(2);
+  });
+
+  it('keeps what was typed when the operator changes, as far as it fits', () => {
+    const [between] = filterTree(api, [{ name: 'built', op: 'between', val: ['1900-01-01', '1950-12-31'] }]).members;
+    if (between?.kind !== 'condition') throw new Error('no condition');
+    const after = (op: string): Json => filterJson(newGroup([withOperator(api, between, op)]));
+    expect(after('eq')).to.deep.equal([isOld]);
+    expect(after('in_')).to.deep.equal([{ name: 'built', op: 'in_', val: ['1900-01-01', '1950-12-31'] }]);
+    const unset = { ...between, op: 'eq', operand: { kind: 'unset' } } as const;
+    expect(filterJson(newGroup([withOperator(api, unset, 'is_')]))).to.deep.equal([
+      { name: 'built', op: 'is_', val: null },
+    ]);
+    expect(filterJson(newGroup([withOperator(api, unset, 'gt')]))).to.deep.equal([]);
+  });
+
+  it('drops the operand when the field changes to one of another kind', () => {
+    const [old] = filterTree(api, [isOld]).members;
+    if (old?.kind !== 'condition') throw new Error('no condition');
+    expect(filterJson(newGroup([withPath(api, shelf, old, 'secret')]))).to.deep.equal([]);
+    expect(withPath(api, shelf, old, 'books__isbn').op).to.equal('eq');
+  });
+});

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { expect } from 'chai';
+import { curlCommand } from '../../../explorer/src/model/curl.ts';
+import { emptyQuestion } from '../../../explorer/src/model/question.ts';
+import {
+  countPath,
+  detailPath,
+  exportPath,
+  listPath,
+  pathWith,
+  searchFilter,
+  searchPath,
+} from '../../../explorer/src/model/requests.ts';
+import { api, book, required, shelf } from './described.ts';
+
+const filter = [{ name: 'secret', op: 'ilike', val: 'a%' }];
+
+describe('explorer: requests', () => {
+  it('asks for the labels of related resources only', () => {
+    expect(listPath(api, shelf, emptyQuestion('shelf'))).to.equal(
+      '/shelves?page[size]=20&include=books&fields[book]=isbn',
+    );
+    expect(detailPath(api, book, '7')).to.equal('/books/7?include=shelf&fields[shelf]=title');
+  });
+
+  it('asks for the chosen columns only', () => {
+    const question = { ...emptyQuestion('shelf'), columns: ['built'], page: 2, size: 5 };
+    expect(listPath(api, shelf, question)).to.equal('/shelves?page[size]=5&page[number]=2&fields[shelf]=built');
+    expect(listPath(api, shelf, { ...question, columns: [] })).to.contain('fields[shelf]=');
+  });
+
+  it('carries filter, search and order into lists and files', () => {
+    const sort = [{ path: 'built', descending: true }];
+    const question = { ...emptyQuestion('shelf'), filter, sort, search: 'x' };
+    const parameters = new URLSearchParams(exportPath(shelf, question, 'csv').split('?')[1]);
+    expect(JSON.parse(required(parameters.get('filter') ?? undefined))).to.deep.equal([
+      ...filter,
+      {
+        or: [
+          { name: 'secret', op: 'ilike', val: '%x%' },
+          { name: 'hint', op: 'ilike', val: '%x%' },
+        ],
+      },
+    ]);
+    expect(parameters.get('sort')).to.equal('-built');
+    expect(exportPath(shelf, question, 'csv')).to.match(/^\/export\/shelves\.csv\?/u);
+    expect(listPath(api, shelf, question)).to.contain('&sort=-built&');
+  });
+
+  it('counts without reading', () => {
+    expect(countPath(shelf, [])).to.equal('/shelves?page[size]=1&fields[shelf]=');
+  });
+
+  it('searches literally, and by identifier when a number is typed', () => {
+    expect(searchFilter(book, ' 50%_\\ ')).to.deep.equal({ name: 'isbn', op: 'ilike', val: '%50\\%\\_\\\\%' });
+    expect(searchFilter(book, '7')).to.deep.equal({
+      or: [
+        { name: 'isbn', op: 'ilike', val: '%7%' },
+        { name: 'id', op: 'eq', val: '7' },
+      ],
+    });
+    expect(searchFilter(book, '  ')).to.equal(undefined);
+  });
+
+  it('searches with the label and the way back', () => {
+    const back = book.fields.find((field) => field.kind === 'relationship');
+    expect(searchPath(api, book, '', back)).to.equal(
+      '/books?page[size]=8&include=shelf&fields[book]=isbn,shelf&fields[shelf]=title',
+    );
+  });
+
+  it('encodes values so that they arrive as they are', () => {
+    const values = ['a b', 'a+b', 'a&b=c', '50%', '#', 'é', "it's", '\\', '<>', '\n', '"', '{[|]}', '\ud800'];
+    for (const value of values) {
+      const url = new URL(pathWith('/x', [['q', value]]), 'http://localhost');
+      expect(url.searchParams.get('q'), value).to.equal(value.toWellFormed());
+      expect(url.hash).to.equal('');
+    }
+  });
+});
+
+describe('explorer: curl', () => {
+  it('says the same to a shell', () => {
+    const url = 'http://localhost/shelves?filter=[{"val":"it\'s $HOME `x` \\\\ "}]';
+    const body = '{"data":{"title":"it\'s"}}';
+    const command = curlCommand({ method: 'PATCH', url, body });
+    const said = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], { encoding: 'utf8' });
+    expect(said.split('\n')).to.deep.equal([
+      '-g',
+      '-X',
+      'PATCH',
+      url,
+      '-H',
+      'Content-Type: application/vnd.api+json',
+      '-d',
+      body,
+      '',
+    ]);
+    expect(curlCommand({ method: 'GET', url: 'http://localhost/', body: undefined })).to.equal(
+      "curl -g 'http://localhost/'",
+    );
+  });
+});
