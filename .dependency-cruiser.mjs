@@ -36,8 +36,8 @@ export default {
     ),
     forbid(
       'koa-not-in-jsonapi',
-      'Parsing and rendering are independent of Koa.',
-      { path: '^src/adapters/http/(jsonapi|export)' },
+      'Parsing, rendering and describing are independent of Koa.',
+      { path: '^src/adapters/http/(jsonapi|export|openapi)' },
       { path: package_('@koa|koa') },
     ),
     forbid(
@@ -48,9 +48,15 @@ export default {
     ),
     forbid(
       'export-is-only-routed',
-      'Only the routes know the exports.',
-      { path: '^src', pathNot: '^src/adapters/http/(export/|routes)' },
+      'Only operations and routes know the exports.',
+      { path: '^src', pathNot: '^src/adapters/http/(export/|operations|routes)' },
       { path: '^src/adapters/http/export' },
+    ),
+    forbid(
+      'openapi-is-only-routed',
+      'Nothing depends on the description of the API.',
+      { path: '^src/adapters', pathNot: '^src/adapters/http/(openapi/|routes)' },
+      { path: '^src/adapters/http/openapi' },
     ),
     forbid(
       'csv-only-where-files-are-written',

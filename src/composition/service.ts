@@ -66,9 +66,8 @@ async function start(
   const pages = { metrics: metrics.render, unreadyReasons };
   const admin = adminPort === undefined ? undefined : await listenAdmin(adminHost, adminPort, pages);
   opened.push(() => admin?.close());
-  const { name, version } = packageJson;
   const onRequest = requestObserver(metrics, log);
-  const container = createContainer({ config, storage, log, service: { name, version }, load, onRequest });
+  const container = createContainer({ config, storage, log, service: packageJson, load, onRequest });
   const handle = resolve(container, tokens.app).callback();
   const answer: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(answer, config, metrics.protocolError);

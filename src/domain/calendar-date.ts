@@ -6,13 +6,13 @@ import { accept, refuse, type Checked } from './checked.ts';
  */
 export function calendarDate(value: unknown): Checked<string> {
   if (typeof value !== 'string') return refuse('must be a string of the form YYYY-MM-DD');
-  if (!FORM.test(value)) return refuse('must be a date of the form YYYY-MM-DD');
+  if (!DATE_FORM.test(value)) return refuse('must be a date of the form YYYY-MM-DD');
   return isRealDay(Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8)))
     ? accept(value)
     : refuse('must be a day that exists, in the years 0001 to 9999');
 }
 
-const FORM = /^\d{4}-\d{2}-\d{2}$/;
+export const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
 function isRealDay(year: number, month: number, day: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month);

@@ -1,13 +1,15 @@
 /** 2^63-1, the largest SQL `bigint`. */
 const LARGEST = 9223372036854775807n;
-const FORM = /^[1-9]\d{0,18}$/;
+
+/** Also matches a few numbers that are too large. */
+export const IDENTIFIER_FORM = /^[1-9]\d{0,18}$/;
 
 /**
  * Whether a string is a canonical decimal integer from 1 to 2^63-1.
  * @example isIdentifier('1') // true; '01', '+1' and '0x1' are not
  */
 export function isIdentifier(text: string): boolean {
-  return FORM.test(text) && (text.length < 19 || BigInt(text) <= LARGEST);
+  return IDENTIFIER_FORM.test(text) && (text.length < 19 || BigInt(text) <= LARGEST);
 }
 
 /** Orders canonical identifiers as numbers: the shorter is the smaller. */

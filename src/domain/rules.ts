@@ -1,5 +1,5 @@
 // The rules of attributes are data: checks, error messages and descriptions of the API all come from one table per entity.
-import { calendarDate } from './calendar-date.ts';
+import { calendarDate, DATE_FORM } from './calendar-date.ts';
 import { accept, refuse, type Checked } from './checked.ts';
 
 /** An attribute that is not required is unset when left out, so it must be nullable. */
@@ -43,11 +43,15 @@ const FORMATS: Readonly<Record<Format, (value: unknown, maxLength: number | unde
   text: (value, maxLength) =>
     matching(
       storableText(value, maxLength),
-      /\P{White_Space}/u,
+      patterns.text.matches,
       'must have at least one character that is not white space',
     ),
   email: (value, maxLength) =>
-    matching(storableText(value, maxLength), EMAIL, 'must be an e-mail address such as "ada@example.org"'),
+    matching(
+      storableText(value, maxLength),
+      patterns.email.matches,
+      'must be an e-mail address such as "ada@example.org"',
+    ),
   date: calendarDate,
 };
 
@@ -72,3 +76,10 @@ function codePointsExceed(text: string, maximum: number): boolean {
 // HTML standard, "valid email address". Linear: no text matches any part in two ways.
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+/** The formats for those who cannot call `checkValue`: what a value matches, and what it does not. A date must be real, too. */
+export const patterns: Readonly<Record<Format, { readonly matches: RegExp; readonly excludes: RegExp }>> = {
+  text: { matches: /\P{White_Space}/u, excludes: /\0/ },
+  email: { matches: EMAIL, excludes: /\0/ },
+  date: { matches: DATE_FORM, excludes: /^0000/ },
+};

@@ -17,6 +17,7 @@ import { describeNegotiation } from './negotiation.ts';
 import { describeNestedLists } from './nested-lists.ts';
 import { describeOrderOfChecks } from './order-of-checks.ts';
 import { describeOwnedAtOnce } from './owned-at-once.ts';
+import { describeOpenApi } from './openapi.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
 import { describeOwnedTogether } from './owned-together.ts';
 import { describeOwnerRoutes } from './owner-routes.ts';
@@ -61,6 +62,7 @@ export const everySuite: readonly Suite[] = [
   describeHttpErrors,
   ofEveryOwned(describeConcurrency),
   describeOwnedAtOnce,
+  describeOpenApi,
 ];
 
 /** Runs suites against one service. `start` is called once. */

@@ -24,7 +24,14 @@ export function describeResources(api: ApiUnderTest): void {
     const paths = Object.values(resources).map(({ type, path }) => [type, path] as const);
     expectDocument(response, 200, {
       links: { self: '/' },
-      meta: { name, version, resources: Object.fromEntries(paths), docs: '/docs/', explorer: '/explorer/' },
+      meta: {
+        name,
+        version,
+        resources: Object.fromEntries(paths),
+        openapi: '/openapi.json',
+        docs: '/docs/',
+        explorer: '/explorer/',
+      },
     });
   });
 }

@@ -8,6 +8,8 @@ export interface ExportFormat {
   /** Of file names and paths. */
   readonly extension: string;
   readonly contentType: string;
+  /** What a line has, for the description of the API. */
+  readonly line: 'cells' | 'resource object';
   /** @param type of the exported resources */
   readonly writerFor: (renderer: Renderer, type: ResourceType) => RecordWriter;
 }
@@ -16,9 +18,10 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     extension: 'csv',
     contentType: 'text/csv; charset=utf-8; header=present',
+    line: 'cells',
     writerFor: ({ presentation }, type) => csvWriter(presentation.fields[type]),
   },
-  { extension: 'ndjson', contentType: 'application/x-ndjson', writerFor: lineWriter },
+  { extension: 'ndjson', contentType: 'application/x-ndjson', line: 'resource object', writerFor: lineWriter },
 ];
 
 /** One resource object per line (NDJSON). */

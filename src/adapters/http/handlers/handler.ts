@@ -9,6 +9,7 @@ import { memoize } from '../jsonapi/query/memoize.ts';
 import { parseQuery, type ParsedQuery } from '../jsonapi/query/parse-query.ts';
 import { present, type PrimaryData } from '../jsonapi/query/presentation.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
+import type { BodyLimits } from '../middleware/read-body.ts';
 import type { UseCases } from '../use-cases.ts';
 
 export interface ApiRequest {
@@ -49,13 +50,17 @@ export type Handler = (request: ApiRequest) => Promise<Answer>;
 export interface ServiceName {
   readonly name: string;
   readonly version: string;
+  /** One sentence. */
+  readonly description: string;
+  /** SPDX identifier. */
+  readonly license: string;
 }
 
 /** What all handlers need. */
 export interface Api {
   readonly service: ServiceName;
   readonly use: UseCases;
-  readonly limits: QueryLimits;
+  readonly limits: QueryLimits & BodyLimits;
   readonly linkTo: LinkTo;
   /** Whether there are pages for people. */
   readonly hasPages: boolean;

@@ -12,13 +12,14 @@ import { streamDocument } from '../jsonapi/documents/stream-document.ts';
 import { refuseParameters, type ParsedQuery } from '../jsonapi/query/parse-query.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
+import { linkedPaths } from '../operations.ts';
 import { listQueries, ok, renderers, type Answer, type Api, type Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
 export function root({ service, linkTo, hasPages }: Api): Handler {
   return async ({ queryString }) => {
     refuseParameters(queryString);
-    return ok(renderRoot(service, linkTo, hasPages));
+    return ok(renderRoot(service, linkTo, linkedPaths(hasPages)));
   };
 }
 

@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
 import {
+  accepts,
   acceptsDocument,
   hasMediaTypeParameters,
   isPlainMediaType,
+  JSON_TYPE,
   MEDIA_TYPE,
 } from '../jsonapi/documents/media-type.ts';
 
-/** What a route answers with, as far as the `Accept` header decides: a JSON:API document, or a file that is sent whatever the header says. */
-export type Offer = 'document' | 'file';
+/** What a route answers with, as far as the `Accept` header decides: a JSON:API document, plain JSON, or a file that is sent whatever the header says. */
+export type Offer = 'document' | 'json' | 'file';
 
 /**
  * Content negotiation (JSON:API 1.0, Server Responsibilities).
@@ -18,6 +20,9 @@ export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody:
   if (offer === 'document' && !acceptsDocument(headers.accept)) {
     const detail = `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`;
     throw new ApiError([errorObject('not-acceptable', detail)]);
+  }
+  if (offer === 'json' && !accepts(headers.accept, JSON_TYPE)) {
+    throw new ApiError([errorObject('not-acceptable', `This is ${JSON_TYPE}; the Accept header must allow it`)]);
   }
   const type = headers['content-type'] ?? '';
   const isSupported = readsBody ? isPlainMediaType(type) : !hasMediaTypeParameters(type);

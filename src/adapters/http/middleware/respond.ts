@@ -5,6 +5,7 @@ import type { Answer, FileContent } from '../handlers/handler.ts';
 import { answerTo } from '../jsonapi/documents/error-answers.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import type { Log } from '../log.ts';
+import { hasCurrent } from './has-current.ts';
 import type { Context } from './state.ts';
 
 export interface StreamLimits {
@@ -25,7 +26,7 @@ async function respondWithFile(ctx: Context, { bytes, digest, gzipped }: FileCon
   ctx.vary('Accept-Encoding');
   const coding = ctx.acceptsEncodings('gzip', 'identity');
   ctx.set('ETag', coding === 'gzip' ? `"${digest}-gzip"` : `"${digest}"`);
-  if (ctx.fresh) {
+  if (hasCurrent(ctx.req.headers['if-none-match'], ctx.response.get('ETag'))) {
     ctx.status = 304;
     return;
   }

@@ -1,9 +1,7 @@
 // Files that the service sends to browsers: read, hashed and compressed when they are first asked for, then kept.
-import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import type { FileContent, Handler } from '../handlers/handler.ts';
+import { fileContent, once } from '../handlers/file-content.ts';
+import type { Handler } from '../handlers/handler.ts';
 
 /**
  * What a page may load and do: only what this service serves. No inline script or style, no eval, no frames, nothing from elsewhere.
@@ -38,7 +36,7 @@ type Extension = keyof typeof mediaTypes;
 export function servedFile(name: string, read: () => Promise<Buffer>): Handler {
   const extension = extname(name);
   if (!isKnown(extension)) throw new Error(`no media type is known for the file ${name}`);
-  const content = once(async () => contentOf(await read()));
+  const content = once(async () => fileContent(await read()));
   const headers = {
     'Content-Type': mediaTypes[extension],
     'Cache-Control': hasDigest(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -54,23 +52,4 @@ export function hasDigest(name: string): boolean {
 
 function isKnown(extension: string): extension is Extension {
   return Object.hasOwn(mediaTypes, extension);
-}
-
-function contentOf(bytes: Buffer): FileContent {
-  const digest = createHash('sha256').update(bytes).digest('base64url');
-  return { bytes, digest, gzipped: once(() => compress(bytes)) };
-}
-
-const compress = promisify<Buffer, Buffer>(gzip);
-
-/** Keeps the result, but not a failure. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

@@ -2,6 +2,9 @@
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
+/** Of what is JSON, but no JSON:API document. */
+export const JSON_TYPE = 'application/json';
+
 /** Whether a Content-Type is the JSON:API media type without parameters. */
 export function isPlainMediaType(contentType: string): boolean {
   return contentType.trim().toLowerCase() === MEDIA_TYPE;
@@ -22,7 +25,21 @@ export function acceptsDocument(accept: string | undefined): boolean {
   const ranges = splitOutsideQuotes(accept, ',').map(readRange);
   const exact = ranges.filter(({ type }) => type === MEDIA_TYPE);
   if (exact.length > 0) return exact.some(({ weight, parameters }) => weight > 0 && parameters === 0);
-  return ranges.some(({ type, weight }) => weight > 0 && ['*/*', 'application/*', 'application/json'].includes(type));
+  return ranges.some(({ type, weight }) => weight > 0 && ['*/*', 'application/*', JSON_TYPE].includes(type));
+}
+
+/**
+ * Whether an Accept header allows another media type, which has no parameters: the most specific range that names it decides (RFC 9110, 12.5.1).
+ * @example accepts('application/json;q=0, *\/*', 'application/json') // false
+ */
+export function accepts(accept: string | undefined, mediaType: string): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  const ranges = splitOutsideQuotes(accept, ',').map(readRange);
+  const [group = ''] = mediaType.split('/');
+  const decisive = [mediaType, `${group}/*`, '*/*']
+    .map((name) => ranges.filter(({ type, parameters }) => type === name && parameters === 0))
+    .find((named) => named.length > 0);
+  return decisive?.some(({ weight }) => weight > 0) ?? false;
 }
 
 /**

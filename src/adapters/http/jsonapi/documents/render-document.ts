@@ -86,15 +86,18 @@ export function renderDeleted(): Document {
   return { meta: { message: 'Object successfully deleted' }, jsonapi };
 }
 
-/** The entry point: the name of the service, and links to its resources and, if it has any, pages. */
+/**
+ * The entry point: the name of the service, and links to its resources and pages.
+ * @param pages paths, by the member of `meta` that links to each
+ */
 export function renderRoot(
   { name, version }: { readonly name: string; readonly version: string },
   linkTo: LinkTo,
-  hasPages: boolean,
+  pages: Readonly<Record<string, string>>,
 ): Document {
   const links = perType((type) => linkTo(resources[type].path));
-  const pages = hasPages ? { docs: linkTo('/docs/'), explorer: linkTo('/explorer/') } : {};
-  const meta = { name, version, resources: links, ...pages };
+  const linksToPages = Object.fromEntries(Object.entries(pages).map(([page, path]) => [page, linkTo(path)]));
+  const meta = { name, version, resources: links, ...linksToPages };
   return { meta, links: { self: linkTo('/') }, jsonapi };
 }
 

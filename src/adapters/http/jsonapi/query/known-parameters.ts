@@ -54,6 +54,11 @@ const knownParameters: readonly KnownParameter[] = [
   { kind: 'number', shape: 'page[number]', pattern: /^page\[number\]$/, takenBy: ['list'] },
 ];
 
+/** The kinds of parameters that routes of a scope take. */
+export function kindsTakenBy(scope: QueryScope): readonly ParameterKind[] {
+  return knownParameters.filter(({ takenBy }) => takenBy.includes(scope)).map(({ kind }) => kind);
+}
+
 /** A parameter that the route takes. */
 export interface AcceptedParameter {
   readonly kind: ParameterKind;

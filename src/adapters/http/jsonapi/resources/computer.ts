@@ -8,7 +8,13 @@ export const computerResource: Resource = {
   path: '/computers',
   fields: {
     id: { kind: 'identifier', stored: 'id' },
-    serial: { kind: 'attribute', stored: 'serial', rule: computerRules.serial, output: asStored('serial') },
+    serial: {
+      kind: 'attribute',
+      stored: 'serial',
+      rule: computerRules.serial,
+      example: 'SN-1815-12',
+      output: asStored('serial'),
+    },
     owner: {
       kind: 'relationship',
       stored: 'owner',

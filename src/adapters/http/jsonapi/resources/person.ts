@@ -8,7 +8,7 @@ export const personResource: Resource = {
   path: '/persons',
   fields: {
     id: { kind: 'identifier', stored: 'id' },
-    name: { kind: 'attribute', stored: 'name', rule: personRules.name, output: undefined },
+    name: { kind: 'attribute', stored: 'name', rule: personRules.name, example: 'Ada Lovelace', output: undefined },
     email: { kind: 'attribute', stored: 'email', rule: personRules.email, output: undefined },
     birth_date: {
       kind: 'attribute',
@@ -20,6 +20,7 @@ export const personResource: Resource = {
       kind: 'attribute',
       stored: undefined,
       rule: undefined,
+      shows: { format: 'text', nullable: false },
       output: {
         needs: ['name', 'email'],
         render: ({ name, email = null }) => displayName({ name: name ?? '', email }),

@@ -1,6 +1,6 @@
 // Descriptions of resource types: routes, checks, messages and documents are derived from them, and nothing else goes in or out.
 import type { ResourceType } from '#application/model/schema';
-import type { Rule } from '#domain/rules';
+import type { Format, Rule } from '#domain/rules';
 
 export interface Resource {
   readonly type: ResourceType;
@@ -29,6 +29,8 @@ export interface WritableAttribute {
   /** The domain's attribute: written, and used to filter and sort. */
   readonly stored: string;
   readonly rule: Rule;
+  /** A valid value, for the documentation; by default one that fits the format. */
+  readonly example?: string;
   /** Undefined: write-only. */
   readonly output: AttributeOutput | undefined;
 }
@@ -38,6 +40,8 @@ export interface ReadOnlyAttribute {
   /** The domain's attribute; undefined: computed. */
   readonly stored: string | undefined;
   readonly rule: undefined;
+  /** What clients can rely on. */
+  readonly shows: { readonly format: Format; readonly nullable: boolean };
   readonly output: AttributeOutput;
 }
 

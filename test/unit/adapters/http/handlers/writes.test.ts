@@ -103,7 +103,7 @@ function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string): rea
 }
 
 const config = readConfig({ DATABASE_URL: 'memory:' });
-const service = { name: 'test', version: '0' };
+const service = { name: 'test', version: '0', description: 'A test', license: 'MIT' };
 
 function apiOf(use: UseCases, linkTo: (path: string) => string): Api {
   return { service, use, limits: config, linkTo, hasPages: true };

@@ -98,13 +98,15 @@ const readers: Readonly<Record<AttributeKind, (value: unknown) => Checked<string
   date: calendarDate,
 };
 
+export const CANONICAL_INTEGER = /^(?:0|-?[1-9]\d*)$/;
+
 function integer(value: unknown): Checked<string> {
   if (typeof value === 'number') {
     return Number.isSafeInteger(value)
       ? accept(String(value))
       : refuse('must be an integer, which beyond 2^53-1 has to be sent as text');
   }
-  const isCanonical = typeof value === 'string' && /^-?(?:0|[1-9]\d*)$/.test(value) && value !== '-0';
+  const isCanonical = typeof value === 'string' && CANONICAL_INTEGER.test(value);
   return isCanonical ? accept(value) : refuse('must be an integer in canonical form, such as 7 or "7"');
 }
 

@@ -1,0 +1,17 @@
+import { fileContent, once } from '../handlers/file-content.ts';
+import type { Answer, Api, Handler } from '../handlers/handler.ts';
+import { JSON_TYPE } from '../jsonapi/documents/media-type.ts';
+import { refuseParameters } from '../jsonapi/query/parse-query.ts';
+import { openApiDocument } from './openapi-document.ts';
+
+/** The OpenAPI document, made for the first request: it must not delay the start. */
+export function describeApi(api: Api): Handler {
+  const answer = once(async (): Promise<Answer> => {
+    const file = fileContent(Buffer.from(JSON.stringify(openApiDocument(api))));
+    return { status: 200, headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-cache' }, file };
+  });
+  return async ({ queryString }) => {
+    refuseParameters(queryString);
+    return answer();
+  };
+}

@@ -1,0 +1,137 @@
+// The error answers of an operation, from the table of error codes.
+import type { ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { errorObject, type ErrorCode } from '../jsonapi/documents/errors.ts';
+import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
+import { relationshipsOf } from '../jsonapi/resources/resource.ts';
+import type { Action, Operation } from '../operations.ts';
+import { headerRef, pascalCase, responseRef, schemaRef } from './names.ts';
+import { objectOf } from './value-schemas.ts';
+
+/** Whatever the operation. */
+const ALWAYS: readonly ErrorCode[] = [
+  'malformed-request',
+  'invalid-parameter',
+  'request-timeout',
+  'uri-too-long',
+  'unsupported-media-type',
+  'headers-too-large',
+  'internal-error',
+  'service-unavailable',
+];
+const OF_BODIES: readonly ErrorCode[] = ['malformed-json', 'invalid-document', 'type-conflict', 'body-too-large'];
+
+/** Every code that an operation can answer with. */
+function errorCodesOf({ method, path, offers, readsBody, action }: Operation): readonly ErrorCode[] {
+  return [
+    ...ALWAYS,
+    ...codesIf(offers !== 'file', 'not-acceptable'),
+    ...codesIf(readsBody, ...OF_BODIES),
+    ...codesIf(path.includes(':'), 'object-not-found'),
+    ...codesIf(action.kind !== 'root' && action.kind !== 'describe', 'query-timeout'),
+    ...codesIf(method !== 'GET', 'commit-outcome-unknown'),
+    ...codesOfAction(action),
+  ];
+}
+
+function codesIf(condition: boolean, ...codes: readonly ErrorCode[]): readonly ErrorCode[] {
+  return condition ? codes : [];
+}
+
+function codesOfAction(action: Action): readonly ErrorCode[] {
+  switch (action.kind) {
+    case 'create': {
+      const links = Object.keys(relationshipsOf(action.resource)).length > 0;
+      return ['client-id-forbidden', 'invalid-attribute', ...codesIf(links, 'object-not-found')];
+    }
+    case 'create related':
+      return ['client-id-forbidden', 'invalid-attribute', 'owner-conflict'];
+    case 'update':
+    case 'update related':
+      return ['id-conflict', 'invalid-attribute'];
+    case 'root':
+    case 'describe':
+    case 'list':
+    case 'detail':
+    case 'delete':
+    case 'export':
+    case 'list related':
+    case 'related':
+    case 'delete related':
+    case 'linkage':
+    case 'link':
+    case 'replace':
+    case 'unlink':
+      return [];
+  }
+}
+
+/** The error answers of an operation: references by status. */
+export function errorResponsesOf(operation: Operation): Readonly<Record<string, ReferenceObject>> {
+  const groups = [...byStatus(errorCodesOf(operation))];
+  return Object.fromEntries(groups.map(([status, codes]) => [status, responseRef(responseName(codes))]));
+}
+
+/** The components that the operations refer to. */
+export function errorResponses(operations: readonly Operation[]): Readonly<Record<string, ResponseObject>> {
+  const groups = operations.flatMap((operation) => [...byStatus(errorCodesOf(operation)).values()]);
+  return Object.fromEntries(groups.map((codes) => [responseName(codes), errorResponse(codes)]));
+}
+
+/** An error object for each code of the operations. */
+export function errorSchemas(operations: readonly Operation[]): Readonly<Record<string, SchemaObject>> {
+  const codes = new Set(operations.flatMap(errorCodesOf));
+  return Object.fromEntries([...codes].map((code) => [errorName(code), errorSchema(code)]));
+}
+
+function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<string, readonly ErrorCode[]> {
+  const statuses = new Map<string, Set<ErrorCode>>();
+  for (const code of codes) {
+    const { status } = errorObject(code, '');
+    statuses.set(status, (statuses.get(status) ?? new Set()).add(code));
+  }
+  return new Map([...statuses].map(([status, group]) => [status, [...group]]));
+}
+
+/** @example responseName(['type-conflict', 'id-conflict']) // 'TypeConflictOrIdConflict' */
+function responseName(codes: readonly ErrorCode[]): string {
+  return codes.map(pascalCase).join('Or');
+}
+
+function errorName(code: ErrorCode): string {
+  return pascalCase(code.replace(/(-error)?$/, '-error'));
+}
+
+function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
+  const items = codes.map((code) => schemaRef(errorName(code)));
+  const [only] = items;
+  const errors: SchemaObject = {
+    type: 'array',
+    minItems: 1,
+    items: items.length === 1 && only !== undefined ? only : { oneOf: items },
+  };
+  return {
+    description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
+    headers: { 'X-Request-Id': headerRef('RequestId'), ...retryHeader(codes) },
+    content: { [MEDIA_TYPE]: { schema: objectOf({ errors, jsonapi: schemaRef('JsonApi') }) } },
+  };
+}
+
+const MAY_RETRY: readonly ErrorCode[] = ['service-unavailable', 'query-timeout'];
+
+function retryHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
+  if (codes.every((code) => MAY_RETRY.includes(code))) return { 'Retry-After': headerRef('RetryAfter') };
+  return codes.some((code) => MAY_RETRY.includes(code)) ? { 'Retry-After': headerRef('OptionalRetryAfter') } : {};
+}
+
+function errorSchema(code: ErrorCode): SchemaObject {
+  const { status, title } = errorObject(code, '');
+  const source: SchemaObject = {
+    oneOf: [
+      objectOf({ pointer: { type: 'string', format: 'json-pointer' } }),
+      objectOf({ parameter: { type: 'string' } }),
+    ],
+  };
+  const meta: SchemaObject = { type: 'object', additionalProperties: { type: ['string', 'integer'] } };
+  const members = { status: { const: status }, code: { const: code }, title: { const: title } };
+  return objectOf({ ...members, detail: { type: 'string' }, source, meta }, 'source', 'meta');
+}

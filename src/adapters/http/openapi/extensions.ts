@@ -1,0 +1,106 @@
+// What OpenAPI has no words for, for programs that learn the API from its document: resources, operators, limits.
+import { attributeKind, type ResourceType } from '#application/model/schema';
+import {
+  applies,
+  operatorNames,
+  operatorOf,
+  type Operator,
+  type Subject,
+} from '../jsonapi/query/filter/filter-operators.ts';
+import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
+import type { AttributeField, Field } from '../jsonapi/resources/resource.ts';
+import { resources } from '../jsonapi/resources/resources.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+export function extensions(limits: QueryLimits): Readonly<Record<`x-${string}`, Facts>> {
+  return {
+    'x-resources': describedResources(),
+    'x-operators': describedOperators(),
+    'x-limits': describedLimits(limits),
+  };
+}
+
+function describedResources(): Facts {
+  const entries = Object.values(resources).map(({ type, label, plural, path, fields }) => {
+    const described = Object.entries(fields).map(([name, field]) => [name, describedField(type, field)]);
+    return [type, { label, plural, path, fields: Object.fromEntries(described) as Facts }];
+  });
+  return Object.fromEntries(entries) as Facts;
+}
+
+function describedField(type: ResourceType, field: Field): Facts {
+  switch (field.kind) {
+    case 'identifier':
+      return {
+        kind: 'identifier',
+        format: 'identifier',
+        readable: true,
+        writable: false,
+        sortable: true,
+        operators: operatorsOf('identifier'),
+      };
+    case 'attribute':
+      return describedAttribute(type, field);
+    case 'relationship':
+      return {
+        kind: 'relationship',
+        to: field.to,
+        cardinality: field.cardinality,
+        operators: operatorsOf(field.cardinality),
+      };
+  }
+}
+
+function describedAttribute(type: ResourceType, { stored, rule, output, ...field }: AttributeField): Facts {
+  const { format, nullable } = rule ?? ('shows' in field ? field.shows : {});
+  return {
+    kind: 'attribute',
+    format,
+    readable: output !== undefined,
+    writable: rule !== undefined,
+    ...(rule !== undefined && { required: rule.required }),
+    nullable,
+    ...(rule?.maxLength !== undefined && { maxLength: rule.maxLength }),
+    sortable: stored !== undefined,
+    operators: stored === undefined ? [] : operatorsOf(attributeKind(type, stored)),
+  };
+}
+
+function operatorsOf(subject: Subject): readonly string[] {
+  return operatorNames((operator) => applies(operator, subject));
+}
+
+function describedOperators(): Facts {
+  const entries = operatorNames(() => true).flatMap((name) => {
+    const operator = operatorOf(name);
+    return operator === undefined ? [] : [[name, describedOperator(operator)]];
+  });
+  return Object.fromEntries(entries) as Facts;
+}
+
+function describedOperator(operator: Operator): Facts {
+  switch (operator.takes) {
+    case 'value':
+      return { takes: 'value', null: operator.whenNull !== 'refused', fields: operator.fields };
+    case 'filter':
+      return { takes: 'filter', cardinality: operator.cardinality };
+    case 'range':
+    case 'list':
+    case 'text':
+      return { takes: operator.takes };
+  }
+}
+
+function describedLimits(limits: QueryLimits): Facts {
+  const { defaultPageSize, maxPageSize, allowUnpaged, maxFilterLevels, maxFilterObjects, maxListValues } = limits;
+  return {
+    defaultPageSize,
+    ...(maxPageSize !== undefined && { maxPageSize }),
+    allowUnpaged,
+    maxFilterLevels,
+    maxFilterObjects,
+    maxListValues,
+    maxIncludeNames: limits.maxIncludeNames,
+  };
+}

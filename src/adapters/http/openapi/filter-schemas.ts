@@ -1,0 +1,129 @@
+// The schema of `filter`: per type a list of filter objects, and what each kind of field compares with.
+import type { SchemaObject } from 'openapi3-ts/oas31';
+import { attributeKind, type AttributeKind } from '#application/model/schema';
+import { operatorNames, type Operator } from '../jsonapi/query/filter/filter-operators.ts';
+import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
+import type { Resource } from '../jsonapi/resources/resource.ts';
+import { resources } from '../jsonapi/resources/resources.ts';
+import { fieldPaths, placesFrom, type FieldPath } from './field-paths.ts';
+import { pascalCase, schemaRef } from './names.ts';
+import { operandExamples, operandSchemas } from './value-schemas.ts';
+
+/** Relationships that a name in a filter goes through, at most. Longer ones work too, up to the limit of levels. */
+const MAX_STEPS = 2;
+
+type Schemas = Readonly<Record<string, SchemaObject>>;
+
+/** The components of every type: `PersonFilter`, `PersonFilterObject` and so on. */
+export function filterSchemas(limits: QueryLimits): Schemas {
+  return Object.assign({}, ...Object.values(resources).map((resource) => schemasOf(resource, limits))) as Schemas;
+}
+
+/** The kind of value that a path ends at; a relationship stands for the identifiers that it leads to. */
+export function operandKind({ resource, field }: FieldPath): AttributeKind | undefined {
+  if (field.kind === 'relationship') return 'identifier';
+  return field.stored === undefined ? undefined : attributeKind(resource.type, field.stored);
+}
+
+/** The fields that a filter on a type can name. */
+export function filterPaths(
+  resource: Resource,
+  { maxFilterLevels }: QueryLimits,
+  maxSteps = MAX_STEPS,
+): readonly FieldPath[] {
+  const paths = fieldPaths(placesFrom(resource, Math.min(maxSteps, maxFilterLevels - 1)));
+  return paths.filter((path) => operandKind(path) !== undefined);
+}
+
+function schemasOf(resource: Resource, limits: QueryLimits): Schemas {
+  const type = pascalCase(resource.type);
+  const object = schemaRef(`${type}FilterObject`);
+  const objects: SchemaObject = { type: 'array', items: object };
+  const paths = filterPaths(resource, limits);
+  return {
+    [`${type}Filter`]: {
+      ...objects,
+      maxItems: limits.maxFilterObjects,
+      description: 'All of them must hold.',
+      examples: [[exampleFor(paths)]],
+    },
+    [`${type}FilterObject`]: {
+      oneOf: [
+        closed({ or: objects }),
+        closed({ and: objects }),
+        closed({ not: object }),
+        ...kinds.flatMap((kind) => comparisons(kind, paths, limits)),
+        ...fieldComparisons(paths),
+        ...relatedFilters(paths),
+      ],
+    },
+  };
+}
+
+/** Asks for the last attribute: the identifier comes first, and says little. */
+function exampleFor(paths: readonly FieldPath[]): unknown {
+  const path = paths.findLast(({ name, field }) => field.kind !== 'relationship' && !name.includes('__'));
+  const kind = path && operandKind(path);
+  const op = operatorNames(({ takes }) => takes === (kind === 'text' ? 'text' : 'value')).at(-1);
+  return path && kind && { name: path.name, op, val: operandExamples[kind] };
+}
+
+const kinds = Object.keys(operandSchemas) as readonly AttributeKind[];
+
+/** Comparisons of the fields of a kind with values. */
+function comparisons(kind: AttributeKind, paths: readonly FieldPath[], limits: QueryLimits): readonly SchemaObject[] {
+  const names = namesOf(paths.filter((path) => operandKind(path) === kind));
+  const value = operandSchemas[kind];
+  const takesNull = (operator: Operator): boolean => operator.takes === 'value' && operator.whenNull !== 'refused';
+  const forms: readonly (readonly [(operator: Operator) => boolean, SchemaObject])[] = [
+    [takesNull, { oneOf: [value, { type: 'null' }] }],
+    [(operator) => operator.takes === 'value' && !takesNull(operator), value],
+    [({ takes }) => takes === 'range', { type: 'array', items: value, minItems: 2, maxItems: 2 }],
+    [({ takes }) => takes === 'list', { type: 'array', items: value, maxItems: limits.maxListValues }],
+    ...(kind === 'text' ? [[({ takes }: Operator) => takes === 'text', value] as const] : []),
+  ];
+  if (names.length === 0) return [];
+  return forms.map(([test, val]) => closed({ name: oneOfNames(names), op: oneOfNames(operatorNames(test)), val }));
+}
+
+/** Comparisons with another field of the resource where the name ends. */
+function fieldComparisons(paths: readonly FieldPath[]): readonly SchemaObject[] {
+  const op = oneOfNames(operatorNames((operator) => operator.takes === 'value' && operator.fields));
+  const stored = paths.filter(({ field }) => field.kind !== 'relationship');
+  return Object.values(resources).flatMap((resource) => {
+    const names = namesOf(stored.filter((path) => path.resource === resource));
+    const fields = Object.entries(resource.fields).flatMap(([name, field]) =>
+      field.kind !== 'relationship' && field.stored !== undefined ? [name] : [],
+    );
+    return names.length === 0 ? [] : [closed({ name: oneOfNames(names), op, field: oneOfNames(fields) })];
+  });
+}
+
+/** `any` and `has`: a filter object about the related resources. */
+function relatedFilters(paths: readonly FieldPath[]): readonly SchemaObject[] {
+  return Object.values(resources).flatMap(({ type }) =>
+    (['many', 'one'] as const).flatMap((cardinality) => {
+      const names = namesOf(
+        paths.filter(
+          ({ field }) => field.kind === 'relationship' && field.to === type && field.cardinality === cardinality,
+        ),
+      );
+      const ops = operatorNames((operator) => operator.takes === 'filter' && operator.cardinality === cardinality);
+      const val = schemaRef(`${pascalCase(type)}FilterObject`);
+      return names.length === 0 ? [] : [closed({ name: oneOfNames(names), op: oneOfNames(ops), val })];
+    }),
+  );
+}
+
+function namesOf(paths: readonly FieldPath[]): readonly string[] {
+  return paths.map(({ name }) => name);
+}
+
+function oneOfNames(names: readonly string[]): SchemaObject {
+  return { type: 'string', enum: [...names] };
+}
+
+/** A filter object with a member too many is refused. */
+function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObject {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}

@@ -1,0 +1,167 @@
+// The query parameters, with the limits of the running service. Each is a component, since many operations share it. Examples stand in the
+// schemas: Swagger UI would send those of the parameters with every request.
+import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
+import { JSON_TYPE } from '../jsonapi/documents/media-type.ts';
+import {
+  kindsTakenBy,
+  type ParameterKind,
+  type QueryLimits,
+  type QueryScope,
+} from '../jsonapi/query/known-parameters.ts';
+import type { Resource } from '../jsonapi/resources/resource.ts';
+import { resources } from '../jsonapi/resources/resources.ts';
+import { fieldPaths, placesFrom } from './field-paths.ts';
+import { filterPaths, operandKind } from './filter-schemas.ts';
+import { parameterRef, pascalCase, schemaRef } from './names.ts';
+import { conditionSchemas, identifierSchema, operandExamples } from './value-schemas.ts';
+
+type Parameters = Readonly<Record<string, ParameterObject>>;
+
+/** Every query parameter, by the name of its component. */
+export function queryParameters(limits: QueryLimits): Parameters {
+  const all = Object.values(resources).flatMap((resource) =>
+    kindsTakenBy('list').flatMap((kind) => parametersOfKind(kind, resource, limits)),
+  );
+  return Object.fromEntries(all);
+}
+
+/** References to the parameters of an operation whose primary data is a resource, or resources, of a type. */
+export function parametersOf(resource: Resource, scope: QueryScope, limits: QueryLimits): readonly ReferenceObject[] {
+  return kindsTakenBy(scope).flatMap((kind) =>
+    parametersOfKind(kind, resource, limits).map(([name]) => parameterRef(name)),
+  );
+}
+
+/** The identifier in a path. */
+export function pathParameter(name: string, label: string): ParameterObject {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: `Identifier of the ${label}.`,
+    schema: identifierSchema,
+    example: '1',
+  };
+}
+
+type Named = readonly [component: string, ParameterObject];
+
+/** @param resource the type of the primary data */
+function parametersOfKind(kind: ParameterKind, resource: Resource, limits: QueryLimits): readonly Named[] {
+  switch (kind) {
+    case 'include':
+      return [includeParameter(resource, limits)];
+    case 'fields':
+      return Object.values(resources).map(fieldsParameter);
+    case 'filter':
+      return [filterParameter(resource)];
+    case 'condition':
+      return conditionParameters(resource, limits);
+    case 'sort':
+      return [sortParameter(resource)];
+    case 'size':
+      return [pageSizeParameter(limits)];
+    case 'number':
+      return [pageNumberParameter()];
+  }
+}
+
+function includeParameter(resource: Resource, { maxIncludeNames }: QueryLimits): Named {
+  const [, ...places] = placesFrom(resource, maxIncludeNames);
+  const paths = places.map(({ relationships }) => relationships.join('.'));
+  return [
+    `${pascalCase(resource.type)}Include`,
+    listParameter('include', paths, {
+      description: `Related resources to include: paths of at most ${maxIncludeNames} relationships, each of which is included.`,
+      example: paths.slice(0, 1),
+    }),
+  ];
+}
+
+function fieldsParameter(resource: Resource): Named {
+  const names = Object.keys(resource.fields);
+  return [
+    `Fields${pascalCase(resource.type)}`,
+    listParameter(`fields[${resource.type}]`, names, {
+      description: `The fields that each ${resource.type} of the answer has; all by default, none if empty.`,
+      example: names,
+    }),
+  ];
+}
+
+function sortParameter(resource: Resource): Named {
+  const places = placesFrom(resource, MAX_SORT_STEPS, ({ cardinality }) => cardinality === 'one');
+  const names = fieldPaths(places).flatMap(({ name, field }) =>
+    field.kind !== 'relationship' && field.stored !== undefined ? [name] : [],
+  );
+  return [
+    `${pascalCase(resource.type)}Sort`,
+    listParameter('sort', [...names, ...names.map((name) => `-${name}`)], {
+      description: 'Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`.',
+      example: ['-id'],
+    }),
+  ];
+}
+
+const MAX_SORT_STEPS = 2;
+
+function filterParameter({ type }: Resource): Named {
+  const schema = schemaRef(`${pascalCase(type)}Filter`);
+  const description = 'A JSON list of filter objects, all of which must hold.';
+  return [
+    `${pascalCase(type)}FilterParameter`,
+    { name: 'filter', in: 'query', description, content: { [JSON_TYPE]: { schema } } },
+  ];
+}
+
+/** `filter[FIELD]` of every field, and of every field one relationship away. */
+function conditionParameters(resource: Resource, limits: QueryLimits): readonly Named[] {
+  return filterPaths(resource, limits, 1).flatMap((path) => {
+    const kind = operandKind(path);
+    if (kind === undefined) return [];
+    const parameter: ParameterObject = {
+      name: `filter[${path.name}]`,
+      in: 'query',
+      description: `Only those whose \`${path.name}\` equals this. May be repeated: all must hold.`,
+      schema: { ...conditionSchemas[kind], examples: [operandExamples[kind]] },
+    };
+    return [[`${pascalCase(resource.type)}Filter${pascalCase(path.name)}`, parameter]];
+  });
+}
+
+function pageSizeParameter({
+  defaultPageSize,
+  maxPageSize = Number.MAX_SAFE_INTEGER,
+  allowUnpaged,
+}: QueryLimits): Named {
+  const schema: SchemaObject = {
+    type: 'integer',
+    minimum: allowUnpaged ? 0 : 1,
+    maximum: maxPageSize,
+    default: Math.min(defaultPageSize, maxPageSize),
+  };
+  const description = `Resources on a page.${allowUnpaged ? ' 0: all of them, without pages.' : ''}`;
+  return ['PageSize', { name: 'page[size]', in: 'query', description, schema }];
+}
+
+function pageNumberParameter(): Named {
+  const schema: SchemaObject = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 };
+  return ['PageNumber', { name: 'page[number]', in: 'query', description: 'The page, from 1.', schema }];
+}
+
+/** A comma-separated list of names. */
+function listParameter(
+  name: string,
+  names: readonly string[],
+  { description, example }: { readonly description: string; readonly example: readonly string[] },
+): ParameterObject {
+  const items: SchemaObject = { type: 'string', enum: [...names] };
+  return {
+    name,
+    in: 'query',
+    description,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items, examples: [example] },
+  };
+}

@@ -1,0 +1,73 @@
+// What requests send: new resources, changes of resources, and linkage.
+import type { MediaTypeObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { LinkageForm } from '../jsonapi/documents/read-linkage.ts';
+import {
+  relationshipsOf,
+  requireRelationship,
+  writableAttributesOf,
+  type RelationshipField,
+  type Resource,
+  type WritableAttribute,
+} from '../jsonapi/resources/resource.ts';
+import { resources } from '../jsonapi/resources/resources.ts';
+import type { BodyLimits } from '../middleware/read-body.ts';
+import { pascalCase, schemaRef } from './names.ts';
+import { exampleOf, identifierSchema, inputSchema, objectOf } from './value-schemas.ts';
+
+/** A schema with a body that works on seeded data. */
+export type Body = Pick<MediaTypeObject, 'schema' | 'example'>;
+
+type State = 'new' | 'changed';
+
+/** The document that creates or changes a resource. */
+export function resourceBody(resource: Resource, state: State, limits: BodyLimits): Body {
+  const { type } = resource;
+  const attributes = attributesSchema(resource, state);
+  const relationships = relationshipsSchema(resource, limits);
+  const optional = ['relationships', ...(attributes.required === undefined ? ['attributes'] : [])];
+  const identity = { type: { const: type }, ...(state === 'changed' && { id: identifierSchema }) };
+  const schema = objectOf({ data: objectOf({ ...identity, attributes, relationships }, ...optional) });
+  const examples = Object.entries(writableAttributesOf(resource)).map(([name, field]) => [name, exampleOf(field)]);
+  const data = { type, ...(state === 'changed' && { id: '1' }), attributes: Object.fromEntries(examples) as unknown };
+  return { schema, example: { data } };
+}
+
+/** The document that changes a relationship. */
+export function linkageBody(resource: Resource, relationship: string, form: LinkageForm, limits: BodyLimits): Body {
+  const field = requireRelationship(resource, relationship);
+  const identifier = { type: field.to, id: '1' };
+  return {
+    schema: objectOf({ data: formSchema(field, form, limits) }),
+    example: { data: form === 'many' ? [identifier] : identifier },
+  };
+}
+
+/** Unknown names are refused. */
+function attributesSchema(resource: Resource, state: State): SchemaObject {
+  const writable = Object.entries(writableAttributesOf(resource));
+  const isOptional = ({ rule }: WritableAttribute): boolean => state === 'changed' || !rule.required;
+  const optional = writable.filter(([, field]) => isOptional(field)).map(([name]) => name);
+  const properties = writable.map(([name, field]) => [name, inputSchema(field)] as const);
+  return { ...objectOf(Object.fromEntries(properties), ...optional), additionalProperties: false };
+}
+
+function relationshipsSchema(resource: Resource, limits: BodyLimits): SchemaObject {
+  const properties = Object.entries(relationshipsOf(resource)).map(
+    ([name, field]) => [name, objectOf({ data: formSchema(field, field.cardinality, limits) })] as const,
+  );
+  const names = properties.map(([name]) => name);
+  return { ...objectOf(Object.fromEntries(properties), ...names), additionalProperties: false };
+}
+
+function formSchema({ to }: RelationshipField, form: LinkageForm, { maxLinkages }: BodyLimits): SchemaObject {
+  const identifier = schemaRef(`${pascalCase(resources[to].type)}Identifier`);
+  const several = (maxItems: number): SchemaObject => ({ type: 'array', items: identifier, maxItems });
+  switch (form) {
+    case 'many':
+      return several(maxLinkages);
+    case 'one':
+      return { oneOf: [identifier, { type: 'null' }] };
+    case 'one or list of one':
+      return { oneOf: [identifier, { type: 'null' }, several(1)] };
+  }
+}
