@@ -51,6 +51,7 @@ export function createContainer({ config, storage, log, service, load, onRequest
         service,
         publicUrl: limits.publicUrl,
         hasPages: limits.pages === 'on',
+        corsOrigins: limits.corsOrigins,
         limits,
         log: appLog,
         observation: { onRequest, hasStatements: storage.hasStatements, serverTiming: limits.serverTiming },

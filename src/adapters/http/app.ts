@@ -6,6 +6,7 @@ import { linksBelow } from './jsonapi/documents/links.ts';
 import { prefersHtml } from './jsonapi/documents/media-type.ts';
 import type { QueryLimits } from './jsonapi/query/known-parameters.ts';
 import type { Log } from './log.ts';
+import { allowOrigins, type AllowedOrigins } from './middleware/allow-origins.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { answerUnmatched } from './middleware/answer-unmatched.ts';
 import { checkRequest, type HeadLimits } from './middleware/check-request.ts';
@@ -28,6 +29,8 @@ export interface AppOptions {
   readonly publicUrl: string | undefined;
   /** Whether there are pages for people: `/docs/`, `/explorer/` and one at `/`. */
   readonly hasPages: boolean;
+  /** Undefined: none, and no answer differs by the origin. */
+  readonly corsOrigins: AllowedOrigins | undefined;
   readonly limits: HttpLimits;
   readonly log: Log;
   readonly observation: Observation;
@@ -38,7 +41,7 @@ export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { service, publicUrl, hasPages, limits, log, observation, load } = options;
+  const { service, publicUrl, corsOrigins, hasPages, limits, log, observation, load } = options;
   const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl), hasPages };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const readBody = bodyReader(limits);
@@ -55,6 +58,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     ctx.set(commonHeaders);
     return next();
   });
+  if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins));
   app.use(answerErrors(log));
   app.use(limitLoad(load));
   app.use(checkRequest(limits));

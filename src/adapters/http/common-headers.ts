@@ -1,4 +1,7 @@
-/** Headers of every answer. A browser must not run, frame or sniff it, nor hand it to another origin: it is data, never a page. */
+/**
+ * Headers of every answer. A browser must not run, frame or sniff it, nor hand it to another origin: it is data, never a page. The last one
+ * need not give way to CORS: it concerns what pages embed (images, scripts), and browsers ignore it where CORS decides.
+ */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   Vary: 'Accept',

@@ -1,6 +1,7 @@
 // The configuration: one table of environment variables, read once at the start.
 import type { ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { readOrigins } from './origins.ts';
 import {
   anyText,
   httpUrl,
@@ -66,6 +67,12 @@ export const variables = {
   ),
   publicUrl: optional('PUBLIC_URL', httpUrl, 'prefix of every link', 'unset: links are paths'),
   pages: setting('PAGES', oneOf('on', 'off'), 'on', '`off`: no `/docs/`, no `/explorer/`, no page at `/`'),
+  corsOrigins: optional(
+    'CORS_ORIGINS',
+    readOrigins,
+    'origins whose pages may call the service, separated by commas; `*` for all',
+    'unset: none',
+  ),
   defaultPageSize: setting('DEFAULT_PAGE_SIZE', integer(1, ANY), 30, '`page[size]` if the request has none'),
   maxPageSize: optional('MAX_PAGE_SIZE', integer(1, ANY), 'largest `page[size]`', 'unset: any'),
   allowUnpaged: setting(
