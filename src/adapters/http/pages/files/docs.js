@@ -5,7 +5,18 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 dark.addEventListener('change', followScheme);
 followScheme();
 
+// Requests go where this page came from, which is not always below PUBLIC_URL, the server that the document names.
+const here = { url: new URL('..', location.href).href };
+const serverIsHere = {
+  statePlugins: {
+    spec: {
+      wrapActions: { updateJsonSpec: (update) => (document) => update({ ...document, servers: [here] }) },
+    },
+  },
+};
+
 SwaggerUIBundle({
+  plugins: [serverIsHere],
   url: '../openapi.json',
   dom_id: '#reference',
   deepLinking: true,
