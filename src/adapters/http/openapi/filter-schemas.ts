@@ -78,7 +78,7 @@ function comparisons(kind: AttributeKind, paths: readonly FieldPath[], limits: Q
   const forms: readonly (readonly [(operator: Operator) => boolean, SchemaObject])[] = [
     [takesNull, { oneOf: [value, { type: 'null' }] }],
     [(operator) => operator.takes === 'value' && !takesNull(operator), value],
-    [({ takes }) => takes === 'range', { type: 'array', items: value, minItems: 2, maxItems: 2 }],
+    [({ takes }) => takes === 'range', { type: 'array', prefixItems: [value, value], minItems: 2, maxItems: 2 }],
     [({ takes }) => takes === 'list', { type: 'array', items: value, maxItems: limits.maxListValues }],
     ...(kind === 'text' ? [[({ takes }: Operator) => takes === 'text', value] as const] : []),
   ];

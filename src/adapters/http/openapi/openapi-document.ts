@@ -17,6 +17,7 @@ import {
   rootSchema,
   sharedSchemas,
 } from './resource-schemas.ts';
+import { requestSchemas } from './request-schemas.ts';
 import { usedComponents } from './used-components.ts';
 import { headers } from './success-responses.ts';
 
@@ -99,6 +100,7 @@ function components({ service, limits, hasPages }: ApiFacts): ComponentsObject {
       Root: rootSchema(service, hasPages),
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(resourceSchemas(resource)))),
       ...Object.fromEntries(linkages),
+      ...Object.fromEntries(all.flatMap((resource) => Object.entries(requestSchemas(resource, limits)))),
       ...filterSchemas(limits),
       ...errorSchemas(operations),
     },

@@ -7,7 +7,7 @@ import { requireRelationship, type Resource } from '../jsonapi/resources/resourc
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { Action, Operation } from '../operations.ts';
 import { errorResponsesOf } from './error-responses.ts';
-import { parametersOf, pathParameter } from './parameters.ts';
+import { ifNoneMatch, parametersOf, pathParameter } from './parameters.ts';
 import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
 import { successResponses } from './success-responses.ts';
 import { wordingOf } from './wording.ts';
@@ -24,7 +24,11 @@ export function operationObject(operation: Operation, facts: ApiFacts): Operatio
   return {
     ...wordingOf(action),
     tags: ['resource' in action ? action.resource.plural : SERVICE_TAG],
-    parameters: [...pathParametersOf(operation), ...queryParametersOf(action, facts)],
+    parameters: [
+      ...pathParametersOf(operation),
+      ...queryParametersOf(action, facts),
+      ...(action.kind === 'describe' ? [ifNoneMatch] : []),
+    ],
     ...(body !== undefined && { requestBody: { required: true, content: { [MEDIA_TYPE]: body } } }),
     responses: { ...successResponses(action), ...errorResponsesOf(operation) },
   };
@@ -86,13 +90,13 @@ function primaryOf(action: Action): { readonly resource: Resource; readonly scop
 function bodyOf(action: Action, { limits }: ApiFacts): Body | undefined {
   switch (action.kind) {
     case 'create':
-      return resourceBody(action.resource, 'new', limits);
+      return resourceBody(action.resource, 'new');
     case 'create related':
-      return resourceBody(relatedResource(action), 'new', limits);
+      return resourceBody(relatedResource(action), 'new');
     case 'update':
-      return resourceBody(action.resource, 'changed', limits);
+      return resourceBody(action.resource, 'changed');
     case 'update related':
-      return resourceBody(relatedResource(action), 'changed', limits);
+      return resourceBody(relatedResource(action), 'changed');
     case 'link':
     case 'replace':
     case 'unlink':

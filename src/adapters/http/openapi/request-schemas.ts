@@ -19,17 +19,32 @@ export type Body = Pick<MediaTypeObject, 'schema' | 'example'>;
 
 type State = 'new' | 'changed';
 
-/** The document that creates or changes a resource. */
-export function resourceBody(resource: Resource, state: State, limits: BodyLimits): Body {
+/** The documents that create and change a resource. */
+export function requestSchemas(resource: Resource, limits: BodyLimits): Readonly<Record<string, SchemaObject>> {
+  return {
+    [requestName(resource, 'new')]: resourceSchema(resource, 'new', limits),
+    [requestName(resource, 'changed')]: resourceSchema(resource, 'changed', limits),
+  };
+}
+
+/** A body that creates or changes a resource. */
+export function resourceBody(resource: Resource, state: State): Body {
   const { type } = resource;
+  const examples = Object.entries(writableAttributesOf(resource)).map(([name, field]) => [name, exampleOf(field)]);
+  const data = { type, ...(state === 'changed' && { id: '1' }), attributes: Object.fromEntries(examples) as unknown };
+  return { schema: schemaRef(requestName(resource, state)), example: { data } };
+}
+
+function requestName({ type }: Resource, state: State): string {
+  return `${pascalCase(state)}${pascalCase(type)}`;
+}
+
+function resourceSchema(resource: Resource, state: State, limits: BodyLimits): SchemaObject {
   const attributes = attributesSchema(resource, state);
   const relationships = relationshipsSchema(resource, limits);
   const optional = ['relationships', ...(attributes.required === undefined ? ['attributes'] : [])];
-  const identity = { type: { const: type }, ...(state === 'changed' && { id: identifierSchema }) };
-  const schema = objectOf({ data: objectOf({ ...identity, attributes, relationships }, ...optional) });
-  const examples = Object.entries(writableAttributesOf(resource)).map(([name, field]) => [name, exampleOf(field)]);
-  const data = { type, ...(state === 'changed' && { id: '1' }), attributes: Object.fromEntries(examples) as unknown };
-  return { schema, example: { data } };
+  const identity = { type: { const: resource.type }, ...(state === 'changed' && { id: identifierSchema }) };
+  return objectOf({ data: objectOf({ ...identity, attributes, relationships }, ...optional) });
 }
 
 /** The document that changes a relationship. */
