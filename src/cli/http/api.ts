@@ -9,7 +9,7 @@ import { Connections, NoAnswerError, NotSentError, type Exchange } from './excha
 export type Outcome =
   | { readonly kind: 'created'; readonly id: string }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
 
 /** The service cannot be reached or has no capacity. It did nothing of what was sent last. */
 export class UnavailableError extends Error {
@@ -70,13 +70,13 @@ export class Api {
   async create(path: string, resource: unknown): Promise<Outcome> {
     const body = JSON.stringify({ data: resource });
     const answer = await this.#send({ method: 'POST', path, accept: MEDIA_TYPE, body });
-    if (answer.kind === 'none') return { kind: 'unknown', reason: answer.reason };
+    if (answer.kind === 'none') return { kind: 'unknown', reasons: [answer.reason] };
     if (answer.kind === 'stream') return { kind: 'refused', reasons: ['the answer has status 200'] };
     const { status, headers, text } = answer;
     if (status === 201) return { kind: 'created', id: headers.location?.split('/').at(-1) ?? '' };
     const reasons = reasonsOf(status, text);
     // A proxy answers 502 or 504 when it got no answer itself.
-    return status >= 500 ? { kind: 'unknown', reason: reasons.join('; ') } : { kind: 'refused', reasons };
+    return { kind: status >= 500 ? 'unknown' : 'refused', reasons };
   }
 
   /** Closes the connections. */

@@ -65,7 +65,7 @@ export class Sower {
           this.problems.push(`a ${type} was refused: ${outcome.reasons.join('; ')}`);
           return undefined;
         case 'unknown':
-          this.problems.push(`one more ${type} may have been created: ${outcome.reason}`);
+          this.problems.push(`one more ${type} may have been created: ${outcome.reasons.join('; ')}`);
           return undefined;
       }
     } catch (error) {

@@ -1,0 +1,106 @@
+import { messageOf } from '#composition/logging/describe-error';
+import type { ImportJob } from '../import/importer.ts';
+import type { Source } from '../import/source.ts';
+import { choiceOf, integerOf, textOf, type Command, type ExitCode, type Given } from '../command.ts';
+import { tell } from '../output.ts';
+import { serviceUrl, urlOption } from '../service-url.ts';
+
+const STANDARD_INPUT = '-';
+/** Problems shown one by one; the reports have all. */
+const MAX_SHOWN = 10;
+
+export const importFile: Command = {
+  name: 'import',
+  summary: 'Create the resources that a CSV or NDJSON file lists',
+  operands: [{ name: 'FILE', required: true }],
+  options: {
+    type: { value: 'TYPE', meaning: 'what the rows are, where the header fits several types' },
+    refused: { value: 'FILE', meaning: 'where refused lines go (default: FILE.refused.csv or .ndjson)' },
+    unknown: {
+      value: 'FILE',
+      meaning: 'where lines go whose answer never came (default: FILE.unknown.csv or .ndjson)',
+    },
+    parallel: { value: 'N', meaning: 'requests at a time (default: 1, which keeps the order)' },
+    url: urlOption,
+  },
+  notes: [
+    'CSV has a header: name,email,birth_date or serial,owner. An empty cell is unset. NDJSON has a resource object per line.',
+    'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
+    'With - it reads standard input, prints refused lines, and cannot go on.',
+  ],
+  run: async (given) => {
+    const parallel = integerOf(given, 'parallel', [1, 64]) ?? 1;
+    const typeName = await readTypeName(given);
+    const url = await serviceUrl(given);
+    const [{ Api }, { untilInterrupted }, { openFile, openStandardInput }] = await Promise.all([
+      import('../http/api.ts'),
+      import('../interrupt.ts'),
+      import('../import/source.ts'),
+    ]);
+    const stopped = untilInterrupted('stopping once the requests under way are answered');
+    const api = new Api(url, stopped);
+    try {
+      await api.requireService();
+      const [file = ''] = given.operands;
+      const places = { refused: textOf(given, 'refused'), unknown: textOf(given, 'unknown') };
+      const order = { url, typeName, places };
+      const source = file === STANDARD_INPUT ? await openStandardInput(order) : await openFile(file, order);
+      return await work(source, { api, parallel, stopped });
+    } finally {
+      api.close();
+    }
+  },
+};
+
+async function readTypeName(given: Given): Promise<string | undefined> {
+  if (textOf(given, 'type') === undefined) return undefined;
+  const { typeNames } = await import('../import/columns.ts');
+  return choiceOf(given, 'type', typeNames);
+}
+
+async function work(source: Source, given: Pick<ImportJob, 'api' | 'parallel' | 'stopped'>): Promise<ExitCode> {
+  const [{ importEntries }, { showProgress }] = await Promise.all([
+    import('../import/importer.ts'),
+    import('../progress.ts'),
+  ]);
+  const { name, journal, total } = source;
+  if (journal.state.next > 0) tell(`${name}: going on after ${journal.state.next} of ${total ?? 0} records`);
+  const progress = await showProgress('records', total);
+  const problems: string[] = [];
+  let end: string | undefined;
+  try {
+    const isComplete = await importEntries({
+      ...given,
+      ...source,
+      onProgress: (done) => progress.show(done),
+      onProblem: (sentence) => problems.push(sentence),
+    });
+    if (isComplete) journal.remove();
+    else end = 'interrupted';
+  } catch (error) {
+    end = messageOf(error);
+  } finally {
+    progress.stop();
+  }
+  for (const line of summaryOf(source, problems, end)) tell(line);
+  const { refused, unknown } = journal.state.counts;
+  return end === undefined && refused + unknown === 0 ? 0 : 1;
+}
+
+/** @param end why the import ended early; undefined if it did not */
+function summaryOf(source: Source, problems: readonly string[], end: string | undefined): readonly string[] {
+  const { name, journal, places, canGoOn } = source;
+  const { created, refused, unknown } = journal.state.counts;
+  const more = problems.length - MAX_SHOWN;
+  const hint = canGoOn ? 'the same command goes on from here' : 'standard input cannot be read again';
+  return [
+    ...problems.slice(0, MAX_SHOWN),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(end === undefined ? [] : [`${end}: ${hint}`]),
+    `${name}: ${[
+      `${created} created`,
+      refused === 0 ? '0 refused' : `${refused} refused (${places.refused})`,
+      unknown === 0 ? '0 unknown' : `${unknown} unknown (${places.unknown}): look whether they were created`,
+    ].join(', ')}`,
+  ];
+}

@@ -1,0 +1,21 @@
+/** One record of the file to import. */
+export interface Entry {
+  /** The line where it begins, from 1. */
+  readonly line: number;
+  readonly content: EntryContent;
+  /** The record as a report of refused ones has it. */
+  readonly reported: (reasons: readonly string[]) => string;
+}
+
+type EntryContent =
+  | { readonly kind: 'resource'; readonly path: string; readonly resource: object }
+  /** Nothing that could be sent. */
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+/** A file to import, opened. */
+export interface Input {
+  readonly format: 'csv' | 'ndjson';
+  /** What a report of refused records starts with. */
+  readonly reportHead: string;
+  readonly entries: AsyncIterable<Entry>;
+}

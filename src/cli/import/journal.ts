@@ -1,0 +1,140 @@
+// What an import has done so far, in a small file beside the imported one. It is written before a record is sent and after its answer, so
+// whenever the process dies, the records are known of which nobody can tell whether they were created.
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+
+/** The records are numbered from 0, in the order of the file. */
+export interface ImportState {
+  /** Of the imported file. */
+  readonly digest: string;
+  /** Of the service. */
+  readonly url: string;
+  /** Records from here on were never sent. */
+  readonly next: number;
+  /** Records before that which were sent and not answered. */
+  readonly open: readonly number[];
+  /** Records before that which the service has not carried out: they are sent again. */
+  readonly again: readonly number[];
+  readonly counts: Counts;
+  /** The lengths of the reports, in bytes. */
+  readonly reports: { readonly refused: number; readonly unknown: number };
+  /** The process that writes the file. */
+  readonly pid: number;
+}
+
+export interface Counts {
+  readonly created: number;
+  readonly refused: number;
+  readonly unknown: number;
+}
+
+export type Settled = keyof Counts;
+
+export const noCounts: Counts = { created: 0, refused: 0, unknown: 0 };
+
+/** The state of a fresh import. */
+export function freshState(digest: string, url: string): ImportState {
+  const reports = { refused: 0, unknown: 0 };
+  return { digest, url, next: 0, open: [], again: [], counts: noCounts, reports, pid: process.pid };
+}
+
+/** A record is about to be sent. */
+export function sending(state: ImportState, record: number): ImportState {
+  const again = state.again.filter((each) => each !== record);
+  return { ...state, next: Math.max(state.next, record + 1), open: [...state.open, record], again };
+}
+
+/** It is known, or known to be unknown, what became of a record. */
+export function settled(state: ImportState, record: number, as: Settled, reports: ImportState['reports']): ImportState {
+  const counts = { ...state.counts, [as]: state.counts[as] + 1 };
+  return { ...state, open: state.open.filter((each) => each !== record), counts, reports };
+}
+
+/** The service has not carried out a record. */
+export function notDone(state: ImportState, record: number): ImportState {
+  return { ...state, open: state.open.filter((each) => each !== record), again: [...state.again, record] };
+}
+
+/** Where the state is kept. */
+export interface Journal {
+  readonly state: ImportState;
+  write(state: ImportState): void;
+  /** The import is complete. */
+  remove(): void;
+}
+
+/** For an import that cannot be resumed. */
+export function journalOfNothing(state: ImportState): Journal {
+  let current = state;
+  return {
+    get state() {
+      return current;
+    },
+    write: (next) => (current = next),
+    remove: () => undefined,
+  };
+}
+
+/**
+ * Opens the journal at a path, or starts one.
+ * @param file the imported file, for messages
+ * @throws Error when the import that it belongs to is another one, or still runs
+ */
+export function openJournal(path: string, file: string, fresh: ImportState): Journal {
+  const descriptor = openSync(path, 'a+');
+  closeSync(descriptor);
+  const text = readFileSync(path, 'utf8').trim();
+  const found = text === '' ? undefined : readState(text, path);
+  if (found !== undefined) requireSame(found, fresh, { path, file });
+  return writeTo(path, { ...(found ?? fresh), pid: process.pid });
+}
+
+function writeTo(path: string, start: ImportState): Journal {
+  const descriptor = openSync(path, 'r+');
+  let current = start;
+  const write = (state: ImportState): void => {
+    const text = `${JSON.stringify(state)}\n`;
+    // In one piece, and over the whole of what was there: a process that is killed leaves the old state or the new one.
+    writeSync(descriptor, text.padStart(fstatSync(descriptor).size), 0);
+    current = state;
+  };
+  write(start);
+  return {
+    get state() {
+      return current;
+    },
+    write,
+    remove: () => {
+      closeSync(descriptor);
+      rmSync(path);
+    },
+  };
+}
+
+function readState(text: string, path: string): ImportState {
+  try {
+    return JSON.parse(text) as ImportState;
+  } catch (error) {
+    throw new Error(`${path} is not the progress of an import; delete or rename it`, { cause: error });
+  }
+}
+
+function requireSame(
+  found: ImportState,
+  { digest, url }: ImportState,
+  { path, file }: { readonly path: string; readonly file: string },
+): void {
+  const anew = `delete ${path} to import all of it again`;
+  if (found.pid !== process.pid && isRunning(found.pid)) throw new Error(`process ${found.pid} is importing ${file}`);
+  if (found.digest !== digest) throw new Error(`${file} has changed since its import stopped; ${anew}`);
+  if (found.url !== url)
+    throw new Error(`the import that stopped went to ${found.url}: name it with --url; or ${anew}`);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
+import { print } from '../output.ts';
+
+/** The records that were not imported, with their reasons. */
+export interface Report {
+  /** @returns the length of the report, in bytes */
+  add(text: string): Promise<number>;
+}
+
+/** @param head is printed before the first record */
+export function printedReport(head: string): Report {
+  let bytes = 0;
+  return {
+    add: async (text) => {
+      await print(bytes === 0 ? head + text : text);
+      bytes += text.length;
+      return bytes;
+    },
+  };
+}
+
+/**
+ * A report in a file, which is made with the first record.
+ * @param bytes its length when the import stopped, 0 for a fresh one; what was written after that is cut off
+ * @throws Error when it is not a fresh one's to overwrite
+ */
+export function fileReport(path: string, head: string, bytes: number): Report {
+  if (bytes === 0 && existsSync(path) && statSync(path).size > 0)
+    throw new Error(`${path} exists already: import, rename or delete it first`);
+  let descriptor: number | undefined;
+  let length = bytes;
+  return {
+    add: async (text) => {
+      if (descriptor === undefined) {
+        descriptor = openSync(path, 'a');
+        ftruncateSync(descriptor, length);
+      }
+      length += writeSync(descriptor, length === 0 ? head + text : text);
+      return length;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import { tell } from '../output.ts';
+import type { Entry } from './entry.ts';
+import { freshState, journalOfNothing, openJournal, type Journal } from './journal.ts';
+import { openInput } from './open-input.ts';
+import { fileReport, printedReport, type Report } from './report.ts';
+import { surveyFile } from './survey.ts';
+
+/** What is imported, and where it is written down. */
+export interface Source {
+  /** For messages. */
+  readonly name: string;
+  readonly entries: AsyncIterable<Entry>;
+  /** How many there are; undefined: nobody knows yet. */
+  readonly total: number | undefined;
+  readonly journal: Journal;
+  readonly reports: Readonly<Record<Problem, Report>>;
+  /** Where the reports are, for messages. */
+  readonly places: Readonly<Record<Problem, string>>;
+  /** Whether the same command can go on where it stopped. */
+  readonly canGoOn: boolean;
+}
+
+type Problem = 'refused' | 'unknown';
+
+export interface Order {
+  /** Of the service. */
+  readonly url: string;
+  readonly typeName: string | undefined;
+  /** Files for the reports; undefined: the usual ones. */
+  readonly places: Readonly<Record<Problem, string | undefined>>;
+}
+
+/**
+ * Opens a file, or goes on with it if its import stopped before the end.
+ * @throws Error when it cannot be read, or its journal or reports are in the way
+ */
+export async function openFile(file: string, { url, typeName, places }: Order): Promise<Source> {
+  const { format, records, reportHead, digest } = await surveyFile(file, typeName);
+  const fresh = freshState(digest, url);
+  const journal = openJournal(`${file}.progress`, file, fresh);
+  const paths = {
+    refused: places.refused ?? `${file}.refused.${format}`,
+    unknown: places.unknown ?? `${file}.unknown.${format}`,
+  };
+  const reports = openReports(journal, paths, reportHead);
+  const { entries } = await openInput(createReadStream(file), typeName);
+  return {
+    name: file,
+    entries,
+    total: records,
+    journal,
+    reports,
+    places: paths,
+    canGoOn: true,
+  };
+}
+
+function openReports(journal: Journal, paths: Source['places'], head: string): Source['reports'] {
+  const { next, reports } = journal.state;
+  try {
+    return {
+      refused: fileReport(paths.refused, head, reports.refused),
+      unknown: fileReport(paths.unknown, head, reports.unknown),
+    };
+  } catch (error) {
+    if (next === 0) journal.remove();
+    throw error;
+  }
+}
+
+/** Refused records are printed, so that they can be piped; those without an answer must not be imported again by mistake. */
+export async function openStandardInput({ url, typeName, places }: Order): Promise<Source> {
+  const { reportHead, entries } = await openInput(process.stdin, typeName);
+  const { refused, unknown } = places;
+  return {
+    name: 'standard input',
+    entries,
+    total: undefined,
+    journal: journalOfNothing(freshState('', url)),
+    reports: {
+      refused: refused === undefined ? printedReport(reportHead) : fileReport(refused, reportHead, 0),
+      unknown: unknown === undefined ? toldReport : fileReport(unknown, reportHead, 0),
+    },
+    places: { refused: refused ?? 'standard output', unknown: unknown ?? 'standard error' },
+    canGoOn: false,
+  };
+}
+
+const toldReport: Report = {
+  add: async (text) => {
+    tell(text.trimEnd());
+    return 0;
+  },
+};

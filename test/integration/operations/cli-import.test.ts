@@ -1,0 +1,250 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { ApiClient } from '../../support/api-client.ts';
+import { runCli, startCli, type CliResult } from '../../support/cli-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('import', () => {
+  const folder = temporaryFolder();
+  const opened: { close(): Promise<void> }[] = [];
+  let service: TestService;
+
+  beforeEach(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+    opened.push({ close: () => service.stop() });
+  });
+  afterEach(async () => {
+    for (const each of opened.splice(0).reverse()) await each.close();
+    for (const name of readdirSync(folder.path)) rmSync(`${folder.path}/${name}`);
+  });
+  after(() => {
+    folder.remove();
+  });
+
+  async function openProxy(treat: (request: string, before: number) => Treatment): Promise<HttpProxy> {
+    const proxy = await openHttpProxy(service.url, treat);
+    opened.push(proxy);
+    return proxy;
+  }
+
+  function write(name: string, ...lines: readonly string[]): void {
+    writeFileSync(`${folder.path}/${name}`, `${lines.join('\n')}\n`);
+  }
+
+  const read = (name: string): string => readFileSync(`${folder.path}/${name}`, 'utf8');
+
+  function run(words: readonly string[], url = service.url, input = ''): Promise<CliResult> {
+    return runCli(['import', ...words, '--url', url], { folder: folder.path, input });
+  }
+
+  /** Names in the order of their ids. */
+  async function stored(): Promise<readonly string[]> {
+    const { document } = await new ApiClient(service.url).get('/persons?page[size]=0&sort=id');
+    const persons = document.data as readonly { readonly attributes: { readonly display_name: string } }[];
+    return persons.map(({ attributes }) => attributes.display_name);
+  }
+
+  it('creates persons and their computers, in the order of the file', async () => {
+    write('persons.csv', 'name,email,birth_date', 'Ada,ada@example.org,1815-12-10', 'Grace,,');
+    write('computers.csv', 'serial,owner', 'A-1,1', 'A-2,');
+    expect(await run(['persons.csv'])).to.deep.equal({
+      code: 0,
+      stdout: '',
+      stderr: 'persons.csv: 2 created, 0 refused, 0 unknown\n',
+    });
+    expect(await run(['computers.csv'])).to.include({ code: 0 });
+    expect(await stored()).to.deep.equal(['ADA <ada@example.org>', 'GRACE']);
+    const { document } = await new ApiClient(service.url).get('/persons/1/computers');
+    expect(document.data.map(({ attributes }: { attributes: object }) => attributes)).to.deep.equal([
+      { serial: 'A-1' },
+    ]);
+    expect(readdirSync(folder.path)).to.have.members(['persons.csv', 'computers.csv']);
+  });
+
+  it('writes refused rows to a file that can be corrected and imported', async () => {
+    write('persons.csv', 'name,birth_date', 'Ada,1815-12-10', 'Bob,soon', ',1906-12-09', 'Cy,2000-01-01');
+    const first = await run(['persons.csv']);
+    expect(first).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: [
+        'line 3 was refused: "birth_date" must be a date of the form YYYY-MM-DD (at /data/attributes/birth_date)',
+        'line 4 was refused: "name" must have at least one character that is not white space (at /data/attributes/name)',
+        'persons.csv: 2 created, 2 refused (persons.csv.refused.csv), 0 unknown',
+        '',
+      ].join('\n'),
+    });
+    const report = read('persons.csv.refused.csv');
+    expect(report).to.match(/^name,birth_date,import_line,import_error\nBob,soon,3,.*\n,1906-12-09,4,.*\n$/);
+    write('corrected.csv', report.replace('soon', '1999-12-31').replace('\n,1906', '\nGrace,1906').trimEnd());
+    expect(await run(['corrected.csv'])).to.include({ code: 0 });
+    expect(await stored()).to.deep.equal(['ADA', 'CY', 'BOB', 'GRACE']);
+  });
+
+  it('does not overwrite a report, which may have been corrected by hand', async () => {
+    write('persons.csv', 'name', 'Ada');
+    write('persons.csv.refused.csv', 'name', 'Mine');
+    const { code, stderr } = await run(['persons.csv']);
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr: 'persons.csv.refused.csv exists already: import, rename or delete it first\n',
+    });
+    expect(await stored()).to.deep.equal([]);
+    expect(existsSync(`${folder.path}/persons.csv.progress`)).to.equal(false);
+    expect(await run(['persons.csv', '--refused', 'other.csv'])).to.include({ code: 0 });
+  });
+
+  it('takes NDJSON, and refuses single lines of it', async () => {
+    const person = (name: string) => JSON.stringify({ type: 'person', attributes: { name } });
+    write(
+      'mixed.ndjson',
+      person('Ada'),
+      '{"type":"printer"}',
+      '{"type":"computer","attributes":{"serial":"A-1"}}',
+      '{',
+    );
+    expect(await run(['mixed.ndjson'])).to.include({ code: 1 });
+    expect(await stored()).to.deep.equal(['ADA']);
+    expect((await new ApiClient(service.url).get('/computers')).document.data).to.have.lengthOf(1);
+    const reported = read('mixed.ndjson.refused.ndjson').split('\n').slice(0, -1);
+    expect(reported.map((line) => (JSON.parse(line) as { meta: object }).meta)).to.have.lengthOf(2);
+  });
+
+  it('reads standard input, and prints what is refused', async () => {
+    const { code, stdout, stderr } = await run(['-'], service.url, 'name,email\nAda,\nBob,bob\n');
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^name,email,import_line,import_error\nBob,bob,3,.*\n$/);
+    expect(stderr).to.match(/\nstandard input: 1 created, 1 refused \(standard output\), 0 unknown\n$/);
+    expect(readdirSync(folder.path)).to.deep.equal([]);
+  });
+
+  it('sends nothing of a file that cannot be read to its end', async () => {
+    write('persons.csv', 'name', 'Ada', '"Grace');
+    const { code, stderr } = await run(['persons.csv']);
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr: 'Quote Not Closed: the parsing is finished with an opening quote at line 3\n',
+    });
+    expect(await run(['missing.csv'])).to.deep.include({
+      code: 1,
+      stderr: "ENOENT: no such file or directory, open 'missing.csv'\n",
+    });
+    expect(await stored()).to.deep.equal([]);
+    expect(readdirSync(folder.path)).to.deep.equal(['persons.csv']);
+  });
+
+  it('loses nothing and sends nothing twice when it is killed and started again', async () => {
+    const names = Array.from({ length: 400 }, (_, index) => `P${index}`);
+    write('persons.csv', 'name', ...names.map((name, index) => (index % 50 === 7 ? ' ' : name)));
+    const sent = names.filter((_, index) => index % 50 !== 7);
+    for (const count of [40, 150, 290]) {
+      const killed = startCli(['import', 'persons.csv', '--parallel', '3', '--url', service.url], {
+        folder: folder.path,
+      });
+      await eventually(`${count} are created`, async () => (await stored()).length >= count);
+      killed.process.kill('SIGKILL');
+      expect((await killed.ended).code).to.equal('SIGKILL');
+    }
+    const { code, stderr } = await run(['persons.csv']);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^persons.csv: going on after \d+ of 400 records\n/);
+    const found = await stored();
+    expect(new Set(found).size, 'created twice').to.equal(found.length);
+    const unknown = rowsOf('persons.csv.unknown.csv');
+    const refused = rowsOf('persons.csv.refused.csv');
+    expect(new Set([...found, ...unknown])).to.deep.equal(new Set([...sent, ...unknown]));
+    expect(new Set([...refused, ...unknown].filter((name) => name === ' '))).to.deep.equal(new Set([' ']));
+    const created = 400 - refused.length - unknown.length;
+    expect(stderr).to.include(`persons.csv: ${created} created, ${refused.length} refused`);
+    expect(found.length - created, 'created, but not known to be').to.be.within(0, unknown.length);
+    expect(unknown.length).to.be.within(0, 9);
+    expect(existsSync(`${folder.path}/persons.csv.progress`)).to.equal(false);
+  });
+
+  /** The first cells of a report. */
+  function rowsOf(name: string): readonly string[] {
+    if (!existsSync(`${folder.path}/${name}`)) return [];
+    return read(name)
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[0] ?? '');
+  }
+
+  it('reports what got no answer, goes on with the rest, and sends nothing again', async () => {
+    write('persons.csv', 'name', 'Ada', 'Lost', 'Dropped', 'Cy');
+    const proxy = await openProxy((request) => {
+      if (request.includes('Lost')) return 'lose';
+      return request.includes('Dropped') ? 'drop' : 'pass';
+    });
+    const { code, stdout, stderr } = await run(['persons.csv'], proxy.url);
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+    expect(stderr).to.match(/^line 3 may have been imported: no answer came: .*\nline 4 may have been imported: /);
+    expect(stderr).to.match(/\npersons.csv: 2 created, 0 refused, 2 unknown \(persons.csv.unknown.csv\): look whether/);
+    expect(await stored()).to.deep.equal(['ADA', 'LOST', 'CY']);
+    expect(proxy.requests.filter((request) => request.startsWith('POST'))).to.have.lengthOf(4);
+    expect(rowsOf('persons.csv.unknown.csv')).to.deep.equal(['Lost', 'Dropped']);
+  });
+
+  it('knows what was created where only half of the answer came', async () => {
+    write('persons.csv', 'name', 'Ada', 'Half', 'Cy');
+    const proxy = await openProxy((request) => (request.includes('Half') ? 'halve' : 'pass'));
+    expect(await run(['persons.csv'], proxy.url)).to.include({ code: 0 });
+    expect(await stored()).to.deep.equal(['ADA', 'HALF', 'CY']);
+  });
+
+  it('sends again what a busy service has not done', async () => {
+    write('persons.csv', 'name', 'Ada', 'Grace');
+    const proxy = await openProxy((_, before) => (before % 2 === 1 ? 'busy' : 'pass'));
+    expect(await run(['persons.csv'], proxy.url)).to.include({ code: 0 });
+    expect(await stored()).to.deep.equal(['ADA', 'GRACE']);
+  });
+
+  it('stops on Ctrl-C after the answers under way, and goes on with the next call', async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `P${index}`);
+    write('persons.csv', 'name', ...names);
+    const stopped = startCli(['import', 'persons.csv', '--url', service.url], { folder: folder.path });
+    await eventually('some are created', async () => (await stored()).length >= 20);
+    stopped.process.kill('SIGINT');
+    const { code, stderr } = await stopped.ended;
+    expect(code).to.equal(1);
+    expect(stderr).to.match(
+      /^stopping once .*\ninterrupted: the same command goes on from here\npersons.csv: \d+ created, /,
+    );
+    expect((await stored()).length).to.be.below(300);
+    expect(await run(['persons.csv'])).to.include({ code: 0 });
+    expect(await stored()).to.deep.equal(names);
+  });
+
+  it('does not go on with another file or another service', async () => {
+    write('persons.csv', 'name', ...Array.from({ length: 2000 }, (_, index) => `P${index}`));
+    const stopped = startCli(['import', 'persons.csv', '--url', service.url], { folder: folder.path });
+    await eventually('some are created', async () => (await stored()).length >= 5);
+    const beside = await run(['persons.csv']);
+    expect(beside).to.deep.include({ code: 1, stderr: `process ${stopped.process.pid} is importing persons.csv\n` });
+    stopped.process.kill('SIGINT');
+    await stopped.ended;
+    const before = await stored();
+    const proxy = await openProxy(() => 'pass');
+    expect((await run(['persons.csv'], proxy.url)).stderr).to.match(
+      /^the import that stopped went to \S+: name it with/,
+    );
+    write('other.csv', 'name', 'Ada');
+    renameSync(`${folder.path}/other.csv`, `${folder.path}/persons.csv`);
+    expect((await run(['persons.csv'])).stderr).to.match(/^persons.csv has changed since its import stopped; delete/);
+    expect(await stored()).to.deep.equal(before);
+  });
+
+  it('checks its words', async () => {
+    for (const [words, message] of [
+      [[], 'FILE is missing'],
+      [['a.csv', '--parallel', '0'], '--parallel must be a whole number from 1 to 64'],
+      [['a.csv', '--type', 'person'], '--type must be one of persons, computers'],
+    ] as const)
+      expect(await run(words)).to.satisfy(
+        ({ code, stderr }: CliResult) => code === 2 && stderr.startsWith(`${message}\n`),
+      );
+  });
+});

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { freshState, notDone, openJournal, sending, settled } from '../../../../src/cli/import/journal.ts';
+import { temporaryFolder } from '../../../support/service-process.ts';
+
+const fresh = freshState('digest', 'http://127.0.0.1:3000');
+/** More than any system's highest process. */
+const NO_PROCESS = 2 ** 22 + 1;
+
+describe('The state of an import', () => {
+  it('knows what was sent and not answered', () => {
+    const state = [0, 1, 2].reduce(sending, fresh);
+    expect(state).to.deep.include({ next: 3, open: [0, 1, 2], again: [] });
+    const created = settled(state, 1, 'created', state.reports);
+    expect(created).to.deep.include({ next: 3, open: [0, 2], counts: { created: 1, refused: 0, unknown: 0 } });
+    const refused = settled(created, 0, 'refused', { refused: 80, unknown: 0 });
+    expect(refused).to.deep.include({ open: [2], reports: { refused: 80, unknown: 0 } });
+  });
+
+  it('sends again what was not done, once', () => {
+    const state = notDone([0, 1].reduce(sending, fresh), 0);
+    expect(state).to.deep.include({ next: 2, open: [1], again: [0] });
+    expect(sending(state, 0)).to.deep.include({ next: 2, open: [1, 0], again: [] });
+  });
+});
+
+describe('The journal of an import', () => {
+  const folder = temporaryFolder();
+  const path = `${folder.path}/people.csv.progress`;
+  const open = (found = fresh) => openJournal(path, 'people.csv', found);
+  const store = (changes: object) => writeFileSync(path, JSON.stringify({ ...fresh, pid: NO_PROCESS, ...changes }));
+
+  afterEach(() => {
+    writeFileSync(path, '');
+  });
+  after(() => {
+    folder.remove();
+  });
+
+  it('has the last state that was written, whatever its length', () => {
+    const journal = open();
+    for (const states of [Array.from({ length: 50 }, (_, index) => index), [51], []]) {
+      const state = states.reduce(sending, fresh);
+      journal.write(state);
+      expect(open().state).to.deep.equal(state);
+    }
+  });
+
+  it('starts anew where a process was killed before it wrote anything', () => {
+    writeFileSync(path, '');
+    expect(open().state).to.deep.equal(fresh);
+  });
+
+  it('is removed in the end', () => {
+    open().remove();
+    expect(existsSync(path)).to.equal(false);
+  });
+
+  it('goes on in another process, and says so', () => {
+    store({ next: 7 });
+    expect(open().state.next).to.equal(7);
+    expect((JSON.parse(readFileSync(path, 'utf8')) as { pid: number }).pid).to.equal(process.pid);
+  });
+
+  it('refuses another file, another service and a file that is being imported', () => {
+    store({ digest: 'other' });
+    expect(() => open()).to.throw(
+      /^people.csv has changed since its import stopped; delete .*people.csv.progress to import all/,
+    );
+    store({ url: 'http://example.org' });
+    expect(() => open()).to.throw(
+      /^the import that stopped went to http:\/\/example.org: name it with --url; or delete/,
+    );
+    store({ pid: process.ppid });
+    expect(() => open()).to.throw(`process ${process.ppid} is importing people.csv`);
+    writeFileSync(path, 'my own notes');
+    expect(() => open()).to.throw(/is not the progress of an import/);
+  });
+});
