@@ -2,6 +2,7 @@ import { render, type JSX } from 'preact';
 import { Failure } from './components/failure.tsx';
 import { Shell } from './components/shell.tsx';
 import { api, apiFailure, loadApi } from './state/api.ts';
+import { followCharts } from './state/charts.ts';
 import { guardClosing } from './state/drafts.ts';
 import { followFilter } from './state/filter.ts';
 import { followAddress } from './state/question.ts';
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   document.title = `${api.value.title}: explorer`;
   followAddress();
   followFilter();
+  followCharts();
 }
 
 followTheme();

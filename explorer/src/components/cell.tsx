@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Field } from '../model/api.ts';
 import type { Included, Row } from '../model/documents.ts';
+import type { Json } from '../model/json.ts';
 import { Chip } from './chip.tsx';
 import { Link } from './link.tsx';
 
@@ -15,9 +16,13 @@ interface Properties {
 /** What a table shows of one field. */
 export function Cell({ field, row, included }: Properties): JSX.Element {
   if (field.kind === 'relationship') return <Linkage name={field.name} row={row} included={included} />;
-  const value = row.attributes[field.name];
+  return <Value value={row.attributes[field.name]} />;
+}
+
+/** What people read for the value of an attribute. */
+export function Value({ value }: { readonly value: Json | undefined }): JSX.Element {
   if (value === undefined || value === null) return <span class="unset">unset</span>;
-  return <span class="value">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;
+  return <span>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;
 }
 
 function Linkage({ name, row, included }: Omit<Properties, 'field'> & { readonly name: string }): JSX.Element {

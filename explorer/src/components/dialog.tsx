@@ -11,22 +11,27 @@ export function YesOrNoDialog(): JSX.Element | null {
   }, [shown]);
   if (shown === undefined) return null;
   const { title, text, yes, no, answer } = shown;
+  const close = (agreed: boolean): void => {
+    // First, because nothing outside of an open dialog takes the focus.
+    dialog.current?.close();
+    answer(agreed);
+  };
   return (
     <dialog
       class="dialog"
       ref={dialog}
       aria-labelledby="dialog-title"
       aria-describedby="dialog-text"
-      onCancel={() => answer(false)}
+      onCancel={() => close(false)}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <h2 id="dialog-title">{title}</h2>
       <p id="dialog-text">{text}</p>
       <div class="dialog-buttons">
-        <button type="button" class="button" autofocus onClick={() => answer(false)}>
+        <button type="button" class="button" onClick={() => close(false)}>
           {no}
         </button>
-        <button type="button" class="button danger" onClick={() => answer(true)}>
+        <button type="button" class="button danger" onClick={() => close(true)}>
           {yes}
         </button>
       </div>

@@ -5,6 +5,7 @@ import { addressOf, go } from '../state/question.ts';
 interface Properties {
   readonly to: Partial<Question>;
   readonly class?: string;
+  readonly id?: string;
   readonly label?: string | undefined;
   readonly title?: string;
   readonly current?: 'page' | 'true' | undefined;
@@ -20,7 +21,15 @@ export function Link({ to, label, title, current, children, ...rest }: Propertie
     void go(to);
   };
   return (
-    <a class={rest.class} href={addressOf(to)} aria-label={label} title={title} aria-current={current} onClick={follow}>
+    <a
+      class={rest.class}
+      id={rest.id}
+      href={addressOf(to)}
+      aria-label={label}
+      title={title}
+      aria-current={current}
+      onClick={follow}
+    >
       {children}
     </a>
   );

@@ -86,25 +86,23 @@ export function SortMenu({ resource }: Properties): JSX.Element {
   );
 }
 
-/** Links to files with everything that is filtered, where the service has them. */
-export function ExportMenu({ resource, count }: Properties & { readonly count: number }): JSX.Element | null {
-  const suffixes = (['csv', 'ndjson'] as const).filter((suffix) => {
-    return api.value.paths.has(`/export${resource.path}.${suffix}`);
-  });
-  if (suffixes.length === 0) return null;
+/** Links to files with everything that is filtered. */
+export function ExportMenu({ resource, count }: Properties & { readonly count: number }): JSX.Element {
   const left = writeOnlyOf(resource).map(({ name }) => name);
   return (
     <Menu label="Export" icon="download">
       <p class="muted">
-        {count} {resource.plural}, with the chosen filter, order and columns.
+        {count} {count === 1 ? resource.label.toLowerCase() : resource.plural}, with this filter, order and columns.
       </p>
-      {suffixes.map((suffix) => (
-        <a class="button" href={urlOf(exportPath(resource, question.value, suffix))} download>
+      {(['csv', 'ndjson'] as const).map((suffix) => (
+        <a key={suffix} class="button" href={urlOf(exportPath(resource, question.value, suffix))} download>
           Export as {suffix.toUpperCase()}
         </a>
       ))}
       {left.length > 0 && (
-        <p class="muted">This is no backup: {left.join(' and ')} can be written but not read, so files lack them.</p>
+        <p class="muted">
+          This is no backup: {left.join(' and ')} can be written but not read, so the files lack them.
+        </p>
       )}
     </Menu>
   );

@@ -2,10 +2,12 @@ import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { capitalized } from '../model/fields.ts';
 import { filterJson } from '../model/filter-json.ts';
+import { chartsShown, toggleCharts } from '../state/charts.ts';
 import { addCondition, clearFilter, filter, filterShown } from '../state/filter.ts';
 import { list } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
+import { Charts } from './charts.tsx';
 import { Failure } from './failure.tsx';
 import { FilterBuilder } from './filter-builder.tsx';
 import { Icon } from './icon.tsx';
@@ -34,6 +36,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
       <div class="toolbar" role="toolbar" aria-label="List">
         <SearchBox key={resource.type} resource={resource} />
         <FilterButton />
+        <ChartsButton />
         <SortMenu resource={resource} />
         <ColumnsMenu resource={resource} />
         <ExportMenu resource={resource} count={rows?.count ?? 0} />
@@ -42,6 +45,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
       {failure !== undefined && (
         <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} />
       )}
+      {chartsShown.value && <Charts resource={resource} />}
       <Results resource={resource} />
     </div>
   );
@@ -90,6 +94,15 @@ function FilterButton(): JSX.Element {
       <Icon name="filter" />
       <span class="button-text">Filter</span>
       {conditions > 0 && <span class="badge">{conditions}</span>}
+    </button>
+  );
+}
+
+function ChartsButton(): JSX.Element {
+  return (
+    <button type="button" class="button" aria-expanded={chartsShown.value} onClick={toggleCharts}>
+      <Icon name="chart" />
+      <span class="button-text">Charts</span>
     </button>
   );
 }

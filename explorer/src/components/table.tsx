@@ -4,6 +4,7 @@ import type { Row, Rows } from '../model/documents.ts';
 import { toggledSort } from '../model/question.ts';
 import { chosenColumns } from '../model/requests.ts';
 import { go, question } from '../state/question.ts';
+import { rowLinkId } from '../state/focus.ts';
 import { Cell } from './cell.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -92,6 +93,7 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
             <Link
               class="row-link"
               to={to}
+              id={rowLinkId(row)}
               label={`Open ${resource.label} ${row.id}`}
               current={isOpen ? 'true' : undefined}
             >

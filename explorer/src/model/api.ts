@@ -6,8 +6,6 @@ export interface Api {
   readonly resources: readonly Resource[];
   readonly operators: ReadonlyMap<string, Operator>;
   readonly limits: Limits;
-  /** Every path of the document. */
-  readonly paths: ReadonlySet<string>;
 }
 
 export interface Resource {
@@ -71,7 +69,6 @@ export function parseApi(document: Json | undefined): Api | undefined {
       maxPageSize: number(member(limits, 'maxPageSize')),
       maxListValues: number(member(limits, 'maxListValues')) ?? 1000,
     },
-    paths: new Set(entries(member(document, 'paths')).map(([path]) => path)),
   };
 }
 

@@ -53,6 +53,12 @@ export function withLinks(draft: Draft, relationship: string, links: readonly Li
   return { ...draft, links: { ...draft.links, [relationship]: links } };
 }
 
+/** What was typed while an earlier state of the draft was being saved. */
+export function withoutSaved(draft: Draft, saved: Draft): Draft {
+  const later = Object.entries(draft.values).filter(([name, value]) => saved.values[name] !== value);
+  return { ...emptyDraft, values: Object.fromEntries(later), unfinished: draft.unfinished };
+}
+
 /** What the input of an attribute shows. */
 export function shownIn(draft: Draft, { name }: Attribute, row: Row | undefined): string {
   if (draft.unfinished.includes(name)) return '';

@@ -1,6 +1,6 @@
 // The requests that a question needs: paths relative to the API's root.
 import type { Api, Attribute, Field, Relationship, Resource } from './api.ts';
-import { columnsOf, labelOf, relationshipsOf, resourceOf, searchedOf } from './fields.ts';
+import { columnsOf, labelOf, resourceOf, searchedOf } from './fields.ts';
 import type { Json } from './json.ts';
 import { formatSort, type Question } from './question.ts';
 
@@ -114,9 +114,4 @@ function viewParameters(api: Api, resource: Resource, shown: readonly Field[]): 
     ...(include.length === 0 ? [] : [['include', include.map(({ name }) => name).join(',')] as const]),
     ...[...fields].map(([type, names]) => fieldsParameter(type, [...names])),
   ];
-}
-
-/** Relationship names whose linkage the charts read. */
-export function toManyOf(resource: Resource): readonly Relationship[] {
-  return relationshipsOf(resource).filter(({ cardinality }) => cardinality === 'many');
 }

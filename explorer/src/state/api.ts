@@ -7,7 +7,6 @@ const none: Api = {
   resources: [],
   operators: new Map(),
   limits: { defaultPageSize: 30, maxPageSize: undefined, maxListValues: 1000 },
-  paths: new Set(),
 };
 
 /** Without resources until it is loaded. */

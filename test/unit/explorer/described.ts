@@ -17,7 +17,6 @@ const written = { kind: 'attribute', writable: true, sortable: true };
 /** Shelves have books; a book stands on one shelf. A shelf's `secret` is write-only. */
 export const document = {
   info: { title: 'Library' },
-  paths: { '/shelves': {}, '/export/shelves.csv': {} },
   'x-resources': {
     shelf: {
       label: 'Shelf',

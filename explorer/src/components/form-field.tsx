@@ -1,0 +1,89 @@
+import type { JSX } from 'preact';
+import type { Attribute } from '../model/api.ts';
+import type { ApiError, Row } from '../model/documents.ts';
+import type { Json } from '../model/json.ts';
+import { shownIn, withTyped, withUnfinished, withUnset, type Draft } from '../model/draft.ts';
+import { Value } from './cell.tsx';
+import { Errors } from './errors.tsx';
+
+interface Properties {
+  readonly attribute: Attribute;
+  readonly row: Row | undefined;
+  readonly draft: Draft;
+  readonly errors: readonly ApiError[];
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** An attribute with its label, hints and errors. */
+export function FormField({ attribute, row, draft, errors, onDraft }: Properties): JSX.Element | null {
+  const { name, writable, required } = attribute;
+  if (!writable) return row === undefined ? null : <ReadOnly name={name} value={row.attributes[name]} />;
+  const id = `field-${name}`;
+  const hint = hintOf(attribute, row);
+  const unfinished = draft.unfinished.includes(name);
+  const invalid = errors.length > 0 || unfinished;
+  const unset = !attribute.readable && draft.values[name] === null;
+  const shared = {
+    id,
+    name,
+    class: 'field-input',
+    value: shownIn(draft, attribute, row),
+    disabled: unset,
+    'aria-required': required,
+    'aria-invalid': invalid,
+    'aria-describedby': `${id}-hint ${id}-errors`,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
+      const { value, validity } = currentTarget;
+      onDraft(validity.badInput ? withUnfinished(draft, name) : withTyped(draft, attribute, value, row));
+    },
+  };
+  return (
+    <div class={invalid ? 'field invalid' : 'field'}>
+      <label for={id} class={required ? 'required' : undefined}>
+        {name}
+      </label>
+      {attribute.format === 'date' ? (
+        <input type="date" max="9999-12-31" {...shared} />
+      ) : (
+        <input type="text" inputMode={attribute.format === 'email' ? 'email' : 'text'} {...shared} />
+      )}
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      {!attribute.readable && attribute.nullable && row !== undefined && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={unset}
+            onChange={({ currentTarget }) => onDraft(withUnset(draft, name, currentTarget.checked))}
+          />
+          Remove the stored {name}
+        </label>
+      )}
+      <Errors id={`${id}-errors`} errors={errors} also={unfinished ? 'Complete the value, or clear it.' : undefined} />
+    </div>
+  );
+}
+
+function ReadOnly({ name, value }: { readonly name: string; readonly value: Json | undefined }): JSX.Element {
+  return (
+    <div class="field">
+      <span class="field-name">
+        {name} <span class="muted">read-only</span>
+      </span>
+      <span class="field-text">
+        <Value value={value} />
+      </span>
+    </div>
+  );
+}
+
+function hintOf({ readable, nullable, maxLength }: Attribute, row: Row | undefined): string {
+  const hints: string[] = [];
+  if (!readable && row !== undefined)
+    hints.push('Write-only: the API never shows it. Leave empty to keep what is stored.');
+  if (!readable && row === undefined) hints.push('Write-only: the API never shows it again.');
+  if (readable && nullable) hints.push('Empty means unset.');
+  if (maxLength !== undefined) hints.push(`At most ${maxLength} characters.`);
+  return hints.join(' ');
+}

@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Resource } from '../model/api.ts';
+import { fieldOfError, type ApiError, type Row } from '../model/documents.ts';
+import { isTouched, withLinks } from '../model/draft.ts';
+import { attributesOf, relationshipsOf } from '../model/fields.ts';
+import type { Open } from '../model/question.ts';
+import { ask } from '../state/dialog.ts';
+import { discard, draftOf, keep } from '../state/drafts.ts';
+import type { Failure as Failed } from '../state/send.ts';
+import { remove, save } from '../state/writes.ts';
+import { Failure } from './failure.tsx';
+import { FormField } from './form-field.tsx';
+import { LinkInput } from './link-input.tsx';
+
+interface Properties {
+  readonly resource: Resource;
+  readonly open: Open;
+  /** Undefined: a new resource. */
+  readonly row: Row | undefined;
+  /** What people call the resource. */
+  readonly name: string;
+}
+
+/** The attributes of one resource. What was typed is kept until it is saved or discarded. */
+export function Form({ resource, open, row, name }: Properties): JSX.Element {
+  const failure = useSignal<{ readonly of: Failed; readonly what: string } | undefined>(undefined);
+  const busy = useSignal(false);
+  const form = useRef<HTMLFormElement>(null);
+  const draft = draftOf(open);
+  const errors = failure.value?.of.kind === 'refused' ? failure.value.of.errors : [];
+  const fields = new Set(resource.fields.map((field) => field.name));
+  const general = errors.filter((error) => !fields.has(fieldOfError(error) ?? ''));
+  const errorsOf = (field: string): readonly ApiError[] => errors.filter((error) => fieldOfError(error) === field);
+  const label = resource.label.toLowerCase();
+  const run = async (what: string, action: () => Promise<Failed | undefined>): Promise<void> => {
+    if (busy.value) return;
+    busy.value = true;
+    const failed = await action();
+    busy.value = false;
+    failure.value = failed === undefined ? undefined : { of: failed, what };
+  };
+  const submit = (): void => {
+    if (draft.unfinished.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    else void run(`The ${label} was not saved`, () => save(resource, open, draftOf(open)));
+  };
+  const askAndRemove = async (id: string): Promise<void> => {
+    const yes = await ask({
+      title: `Delete ${label} ${id}?`,
+      text: `${name} will be deleted. This cannot be undone.`,
+      yes: 'Delete',
+      no: 'Cancel',
+    });
+    if (yes) await run(`The ${label} was not deleted`, () => remove(resource, id));
+  };
+  useEffect(() => {
+    if (failure.value !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [failure.value]);
+  return (
+    <form
+      class="form"
+      ref={form}
+      noValidate
+      autocomplete="off"
+      aria-labelledby="panel-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {failure.value !== undefined && (general.length > 0 || errors.length === 0) && (
+        <Failure failure={failure.value.of} what={failure.value.what} errors={general} retry={submit} />
+      )}
+      {attributesOf(resource)
+        .filter(({ kind }) => kind === 'attribute')
+        .map((attribute) => (
+          <FormField
+            key={attribute.name}
+            attribute={attribute}
+            row={row}
+            draft={draft}
+            errors={errorsOf(attribute.name)}
+            onDraft={(next) => keep(open, next)}
+          />
+        ))}
+      {row === undefined &&
+        relationshipsOf(resource).map((relationship) => (
+          <LinkInput
+            key={relationship.name}
+            resource={resource}
+            relationship={relationship}
+            links={draft.links[relationship.name] ?? []}
+            errors={errorsOf(relationship.name)}
+            onLinks={(links) => keep(open, withLinks(draft, relationship.name, links))}
+          />
+        ))}
+      <div class="form-buttons">
+        <button type="submit" class="button primary" disabled={busy.value || (row !== undefined && !isTouched(draft))}>
+          {busy.value ? 'Saving…' : row === undefined ? `Create ${label}` : 'Save'}
+        </button>
+        {isTouched(draft) && row !== undefined && (
+          <button type="button" class="button" onClick={() => discard(open)}>
+            Revert
+          </button>
+        )}
+        {open.id !== undefined && row !== undefined && (
+          <button type="button" class="button danger" onClick={() => void askAndRemove(row.id)}>
+            Delete
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { JSX } from 'preact';
+import type { Relationship, Resource } from '../model/api.ts';
+import type { ApiError } from '../model/documents.ts';
+import type { Link } from '../model/draft.ts';
+import { Errors } from './errors.tsx';
+import { Icon } from './icon.tsx';
+import { Picker } from './picker.tsx';
+
+interface Properties {
+  readonly resource: Resource;
+  readonly relationship: Relationship;
+  readonly links: readonly Link[];
+  readonly errors: readonly ApiError[];
+  readonly onLinks: (links: readonly Link[]) => void;
+}
+
+/** What a new resource will be linked to. */
+export function LinkInput({ resource, relationship, links, errors, onLinks }: Properties): JSX.Element {
+  const { name, cardinality } = relationship;
+  return (
+    <div class={errors.length > 0 ? 'field invalid' : 'field'} role="group" aria-label={name}>
+      <span class="field-name">{name}</span>
+      {links.length > 0 && (
+        <span class="chips">
+          {links.map((link) => (
+            <span class="chip" key={link.id}>
+              {link.label}
+              <button
+                type="button"
+                class="chip-button"
+                aria-label={`Remove ${link.label}`}
+                onClick={() => onLinks(links.filter((other) => other !== link))}
+              >
+                <Icon name="close" />
+              </button>
+            </span>
+          ))}
+        </span>
+      )}
+      <Picker
+        resource={resource}
+        relationship={relationship}
+        linked={links}
+        onPick={(link) => onLinks(cardinality === 'many' ? [...links, link] : [link])}
+      />
+      <Errors id={`links-${name}-errors`} errors={errors} />
+    </div>
+  );
+}

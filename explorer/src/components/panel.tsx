@@ -1,0 +1,93 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Resource } from '../model/api.ts';
+import { resourceOf } from '../model/fields.ts';
+import type { Open } from '../model/question.ts';
+import { api } from '../state/api.ts';
+import { asked } from '../state/dialog.ts';
+import { detail } from '../state/detail.ts';
+import { moveFocus } from '../state/focus.ts';
+import { reload } from '../state/loaded.ts';
+import { go, question } from '../state/question.ts';
+import { nameOf } from './chip.tsx';
+import { Failure } from './failure.tsx';
+import { Form } from './form.tsx';
+import { Icon } from './icon.tsx';
+import { Relationships } from './relationships.tsx';
+
+/** One resource beside the list: all of its fields and relationships, to read and to change. */
+export function Panel(): JSX.Element | null {
+  const { open } = question.value;
+  const resource = open === undefined ? undefined : resourceOf(api.value, open.type);
+  if (open === undefined || resource === undefined) return null;
+  return <Opened key={`${open.type}/${open.id ?? 'new'}`} open={open} resource={resource} />;
+}
+
+interface Properties {
+  readonly open: Open;
+  readonly resource: Resource;
+}
+
+function Opened({ open, resource }: Properties): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id } = open;
+  const title = id === undefined ? `New ${resource.label.toLowerCase()}` : `${resource.label} ${id}`;
+  useEffect(() => moveFocus(heading.current, id === undefined ? undefined : { type: resource.type, id }), []);
+  useEffect(() => {
+    const closeOnEscape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && asked.value === undefined) close();
+    };
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, []);
+  return (
+    <aside class="panel" aria-labelledby="panel-title">
+      <header class="panel-head">
+        <h2 id="panel-title" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <button
+          type="button"
+          class="button icon-button quiet"
+          aria-label="Close panel"
+          title="Close (Escape)"
+          onClick={close}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <Content open={open} resource={resource} />
+    </aside>
+  );
+}
+
+function close(): void {
+  void go({ open: undefined });
+}
+
+function Content({ open, resource }: Properties): JSX.Element {
+  if (open.id === undefined) {
+    return <Form resource={resource} open={open} row={undefined} name="" />;
+  }
+  const { rows, failure, loading } = detail.value;
+  const row = rows?.rows[0];
+  return (
+    <>
+      {failure !== undefined && (
+        <Failure failure={failure} what={`${resource.label} ${open.id} could not be loaded`} retry={reload} />
+      )}
+      {row === undefined && loading && <p class="muted">Loading…</p>}
+      {row !== undefined && rows !== undefined && (
+        <>
+          <Form
+            resource={resource}
+            open={open}
+            row={row}
+            name={nameOf(row, new Map([[`${row.type}/${row.id}`, row]]))}
+          />
+          <Relationships resource={resource} row={row} included={rows.included} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { Relationship as Related, Resource } from '../model/api.ts';
+import type { Identifier, Included, Row } from '../model/documents.ts';
+import { inverseOf, relationshipsOf } from '../model/fields.ts';
+import { emptyQuestion } from '../model/question.ts';
+import { api } from '../state/api.ts';
+import type { Failure as Failed } from '../state/send.ts';
+import { link, unlink } from '../state/writes.ts';
+import { Chip, nameOf } from './chip.tsx';
+import { Failure } from './failure.tsx';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
+import { Picker } from './picker.tsx';
+
+const shownAtFirst = 50;
+
+interface Properties {
+  readonly resource: Resource;
+  readonly row: Row;
+  readonly included: Included;
+}
+
+/** Everything a resource is linked to. Changes are made at once, not with the form. */
+export function Relationships({ resource, row, included }: Properties): JSX.Element {
+  return (
+    <div class="relationships">
+      {relationshipsOf(resource).map((relationship) => (
+        <Relationship
+          key={relationship.name}
+          resource={resource}
+          row={row}
+          included={included}
+          relationship={relationship}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Relationship({
+  resource,
+  row,
+  included,
+  relationship,
+}: Properties & { readonly relationship: Related }): JSX.Element {
+  const attempt = useSignal<(() => Promise<Failed | undefined>) | undefined>(undefined);
+  const failure = useSignal<Failed | undefined>(undefined);
+  const all = useSignal(false);
+  const { name } = relationship;
+  const linked = row.linkage[name] ?? [];
+  const shown = all.value ? linked : linked.slice(0, shownAtFirst);
+  const change = (to: Identifier, label: string) => ({ resource, id: row.id, relationship, to, label });
+  const run = async (action: () => Promise<Failed | undefined>): Promise<void> => {
+    attempt.value = action;
+    failure.value = await action();
+  };
+  const retry = (): void => {
+    if (attempt.value !== undefined) void run(attempt.value);
+  };
+  return (
+    <section class="relationship" aria-label={name}>
+      <h3>
+        {name}
+        {relationship.cardinality === 'many' && <span class="muted"> {linked.length}</span>}
+        <RelatedList resource={resource} row={row} relationship={relationship} />
+      </h3>
+      {failure.value !== undefined && (
+        <Failure failure={failure.value} what={`${name} was not changed`} retry={retry} />
+      )}
+      {linked.length === 0 && <p class="unset">none</p>}
+      <ul class="chips">
+        {shown.map((identifier) => (
+          <li class="linked" key={identifier.id}>
+            <Chip to={identifier} included={included} />
+            <button
+              type="button"
+              class="chip-button"
+              aria-label={`Unlink ${nameOf(identifier, included)}`}
+              title="Unlink"
+              onClick={() => void run(() => unlink(change(identifier, nameOf(identifier, included))))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {linked.length > shown.length && (
+        <button type="button" class="button small" onClick={() => (all.value = true)}>
+          Show all {linked.length}
+        </button>
+      )}
+      <Picker
+        resource={resource}
+        relationship={relationship}
+        linked={linked}
+        onPick={(to) => void run(() => link(change(to, to.label), linked[0]))}
+      />
+    </section>
+  );
+}
+
+/** Leads to the list of the related resources, where one relationship leads back. */
+function RelatedList({
+  resource,
+  row,
+  relationship,
+}: Omit<Properties, 'included'> & { readonly relationship: Related }): JSX.Element | null {
+  const back = inverseOf(api.value, resource, relationship);
+  if (back?.operators.includes('eq') !== true || relationship.cardinality === 'one') return null;
+  const filter = [{ name: back.name, op: 'eq', val: row.id }];
+  return (
+    <Link
+      class="related-list"
+      to={{ ...emptyQuestion(relationship.to), filter }}
+      label={`Show ${relationship.name} as a list`}
+    >
+      as a list
+    </Link>
+  );
+}

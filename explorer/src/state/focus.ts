@@ -1,0 +1,23 @@
+// Where the keyboard focus was before the panel opened, so that it can go back.
+import { keyOf, type Identifier } from '../model/documents.ts';
+
+/** The id of the element that opens a resource of the list. */
+export function rowLinkId(row: Identifier): string {
+  return `row-${keyOf(row)}`;
+}
+
+/**
+ * Moves the focus to an element.
+ * @returns moves it back: to where it was, if that is still there, else to the row of the list or the list itself
+ */
+export function moveFocus(to: HTMLElement | null, row: Identifier | undefined): () => void {
+  const before = document.activeElement;
+  to?.focus();
+  return () => {
+    // Whoever has moved the focus elsewhere in the meantime wants it there.
+    if (document.activeElement !== document.body && to?.isConnected === false) return;
+    const usable = before instanceof HTMLElement && before !== document.body && before.isConnected;
+    const target = usable ? before : document.getElementById(row === undefined ? 'main' : rowLinkId(row));
+    (target ?? document.getElementById('main'))?.focus();
+  };
+}
