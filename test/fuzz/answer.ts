@@ -35,7 +35,7 @@ export function readAnswer(
   if (status === 100) return readFrom(bytes, start, method);
   const headers = readHeaders(lines, bytes);
   const { contentLength, isChunked } = framingOf(headers, bytes);
-  if (contentLength === undefined && !isChunked && status !== 204)
+  if (contentLength === undefined && !isChunked && !WITHOUT_BODY.includes(status))
     throw new MalformedAnswerError('no Content-Length', bytes);
   if (isChunked && status !== 200) throw new MalformedAnswerError(`chunks with status ${status}`, bytes);
   if (isChunked && hasBody(bytes, start, status, method, CHUNK_BEGIN)) {
@@ -44,7 +44,7 @@ export function readAnswer(
       ? undefined
       : { answer: { status, headers, body: chunked.body }, length: chunked.length };
   }
-  const length = hasBody(bytes, start, status, method, DOCUMENT_BEGIN) ? (contentLength ?? 0) : 0;
+  const length = hasBody(bytes, start, status, method, BODY_BEGIN) ? (contentLength ?? 0) : 0;
   if (start + length > bytes.length) return undefined;
   return { answer: { status, headers, body: bytes.subarray(start, start + length) }, length: start + length };
 }
@@ -98,22 +98,30 @@ function readHeaders(lines: readonly string[], bytes: Buffer): ReadonlyMap<strin
 
 /** @param begin tells a body from the next response when the method is unknown */
 function hasBody(bytes: Buffer, start: number, status: number, method: SentMethod, begin: RegExp): boolean {
-  if (status === 204 || method === 'HEAD') return false;
+  if (WITHOUT_BODY.includes(status) || method === 'HEAD') return false;
   return method === 'other' || begin.test(bytes.toString('latin1', start, start + 1));
 }
 
-const DOCUMENT_BEGIN = /^\{/;
+/** A 304 may leave out the length that the answer would have had (RFC 9110, 8.6). */
+const WITHOUT_BODY = [204, 304];
+
+/** No body begins as the next response does: with `HTTP/`. */
+const BODY_BEGIN = /^[^H]/;
 const CHUNK_BEGIN = /^[0-9a-f]/;
 
 /** All headers that the service sends: any other was injected by a client. */
 const KNOWN = new Set([
   'allow',
+  'cache-control',
   'connection',
+  'content-disposition',
+  'content-encoding',
   'content-length',
   'content-security-policy',
   'content-type',
   'cross-origin-resource-policy',
   'date',
+  'etag',
   'keep-alive',
   'location',
   'retry-after',

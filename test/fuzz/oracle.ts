@@ -1,8 +1,8 @@
 // The invariants of every answer, whatever the input.
 import { isUtf8 } from 'node:buffer';
-import { MEDIA_TYPE } from '../support/api-client.ts';
-import { checkDocument } from '../support/check-document.ts';
+import { gunzipSync } from 'node:zlib';
 import type { Answer } from './answer.ts';
+import { bodyCheck, mayBeEmpty, type BodyCheck } from './body-checks.ts';
 import { bytesOf, type Input } from './input.ts';
 import type { Outcome } from './raw-client.ts';
 
@@ -40,21 +40,30 @@ function answerViolation({ status, headers, body }: Answer, input: Input): strin
   if (input.kind === 'request' && input.requestId !== undefined && id !== input.requestId && !mayBeGenerated)
     return `X-Request-Id is ${id}, not ${input.requestId}`;
   if (headers.get('x-content-type-options') !== 'nosniff') return 'no X-Content-Type-Options';
-  if (headers.get('vary') !== 'Accept') return 'no Vary';
-  if (status === 204) return undefined;
-  if (headers.get('content-type') !== MEDIA_TYPE) return `Content-Type is ${headers.get('content-type') ?? 'missing'}`;
-  return body.length === 0 ? emptyBodyViolation(input) : bodyViolation(body, status);
+  if (!['Accept', 'Accept, Accept-Encoding'].includes(headers.get('vary') ?? '')) return 'no Vary';
+  if (status === 204 || status === 304) return undefined;
+  if (status === 308) return redirectViolation(headers.get('location') ?? '');
+  const type = headers.get('content-type') ?? 'missing';
+  const check = bodyCheck(type, status);
+  if (check === undefined) return `Content-Type is ${type}`;
+  if (body.length === 0) return mayBeEmpty(check) ? undefined : emptyBodyViolation(input);
+  return bodyViolation(headers.get('content-encoding') === 'gzip' ? gunzipSync(body) : body, check, status);
+}
+
+/** From a page without its slash to the page. */
+function redirectViolation(location: string): string | undefined {
+  return /^(?:docs|explorer)\/(?:\?|$)/.test(location) ? undefined : `a redirect to ${location}`;
 }
 
 function emptyBodyViolation(input: Input): string | undefined {
   return bytesOf(input).includes('HEAD') ? undefined : 'no body';
 }
 
-function bodyViolation(body: Buffer, status: number): string | undefined {
+function bodyViolation(body: Buffer, check: BodyCheck, status: number): string | undefined {
   if (!isUtf8(body)) return 'the body is not UTF-8';
   if (body.includes(SECRET)) return 'the body contains the secret';
   try {
-    checkDocument(JSON.parse(body.toString('utf8')), status);
+    check(body.toString('utf8'), status);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -22,16 +22,23 @@ export interface Route {
 }
 
 export const routes: readonly Route[] = [
-  { kind: 'root', type: 'person', path: '/', methods: ['GET', 'HEAD', 'OPTIONS'] },
+  ...['/', '/openapi.json', '/docs', '/docs/', '/explorer', '/explorer/'].map((path) => fixedRoute(path)),
   ...Object.values(resources).flatMap((resource) => [
     ...routesTo(resource),
     ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) => routesThrough(resource.path, name, field)),
   ]),
 ];
 
+function fixedRoute(path: string): Route {
+  return { kind: 'root', type: 'person', path, methods: ['GET', 'GET', 'GET', 'HEAD', 'OPTIONS'] };
+}
+
 function routesTo({ type, path }: Resource): readonly Route[] {
   return [
     { kind: 'list', type, path, methods: ['GET', 'GET', 'GET', 'HEAD', 'POST'] },
+    ...['csv', 'ndjson'].map((format): Route => {
+      return { kind: 'list', type, path: `/export${path}.${format}`, methods: ['GET', 'HEAD'] };
+    }),
     { kind: 'resource', type, path: `${path}/:id`, methods: ['GET', 'HEAD', 'PATCH', 'PATCH', 'DELETE'] },
   ];
 }

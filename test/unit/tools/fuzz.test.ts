@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { foreignParts } from '../../fuzz/sql-words.ts';
+import { bodyCheck } from '../../fuzz/body-checks.ts';
 import { readAnswer, type SentMethod } from '../../fuzz/answer.ts';
 
 describe('The checks of the fuzz suite', () => {
@@ -20,6 +21,25 @@ describe('The checks of the fuzz suite', () => {
   it('reject an answer with an injected header', () => {
     const answer = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Injected: 1\r\n\r\n');
     expect(() => readAnswer(answer, 'other')).to.throw('unexpected header line');
+  });
+
+  const broken = {
+    'application/json': '{',
+    'application/vnd.api+json': '{"data":[]}',
+    'application/x-ndjson': '{"type":"person","id":"1"}\n{"type":"person"}\n',
+    'text/csv; charset=utf-8; header=present': 'id,serial\r\n1,"a\r\n',
+    'text/html; charset=utf-8': '<body onload="alert(1)">',
+  };
+  for (const [mediaType, text] of Object.entries(broken))
+    it(`reject a broken answer of type ${mediaType}`, () => {
+      const check = bodyCheck(mediaType, 200);
+      expect(check).to.be.a('function');
+      expect(() => check?.(text, 200)).to.throw();
+    });
+
+  it('reject any other media type', () => {
+    expect(bodyCheck('text/plain', 200)).to.equal(undefined);
+    expect(bodyCheck('text/html; charset=utf-8', 404)).to.equal(undefined);
   });
 
   describe('of a chunked answer', () => {

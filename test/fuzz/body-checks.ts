@@ -1,0 +1,45 @@
+// What the body of a successful answer must be, by its media type.
+import { parse } from 'csv-parse/sync';
+import { MEDIA_TYPE } from '../support/api-client.ts';
+import { checkDocument } from '../support/check-document.ts';
+
+/** @throws Error that says what is wrong with the text */
+export type BodyCheck = (text: string, status: number) => void;
+
+/** The check for a media type; undefined where the service never answers with it. */
+export function bodyCheck(mediaType: string, status: number): BodyCheck | undefined {
+  if (mediaType === MEDIA_TYPE) return checkJsonApi;
+  return status === 200 && Object.hasOwn(files, mediaType) ? files[mediaType] : undefined;
+}
+
+/** Only exports can be empty: no line is a valid NDJSON file. */
+export function mayBeEmpty(check: BodyCheck): boolean {
+  return check === checkLines;
+}
+
+const files: Readonly<Record<string, BodyCheck>> = {
+  'application/json': (text) => void JSON.parse(text),
+  'application/x-ndjson': checkLines,
+  // Throws for broken quotes, and for a line with more or fewer cells than the first.
+  'text/csv; charset=utf-8; header=present': (text) => void parse(text),
+  'text/html; charset=utf-8': checkPage,
+  'text/css; charset=utf-8': () => undefined,
+  'text/javascript; charset=utf-8': () => undefined,
+  'image/svg+xml': () => undefined,
+};
+
+function checkJsonApi(text: string, status: number): void {
+  checkDocument(JSON.parse(text), status);
+}
+
+function checkLines(text: string): void {
+  const lines = text.split('\n');
+  if (lines.pop() !== '') throw new Error('the last line has no end');
+  const data: unknown = lines.map((line) => JSON.parse(line) as unknown);
+  checkDocument({ data, jsonapi: { version: '1.0' } }, 200);
+}
+
+/** Nothing that a client sent can have become a script: pages load theirs from files. */
+function checkPage(text: string): void {
+  if (/<script(?![^>]* src=)|\son\w+\s*=|javascript:/i.test(text)) throw new Error('an inline script');
+}
