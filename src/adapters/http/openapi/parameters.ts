@@ -20,7 +20,7 @@ type Parameters = Readonly<Record<string, ParameterObject>>;
 /** Every query parameter, by the name of its component. */
 export function queryParameters(limits: QueryLimits): Parameters {
   const all = Object.values(resources).flatMap((resource) =>
-    kindsTakenBy('list').flatMap((kind) => parametersOfKind(kind, resource, limits)),
+    kindsTakenBy('list').flatMap((kind) => parametersOfKind(kind, resource, 'list', limits)),
   );
   return Object.fromEntries(all);
 }
@@ -28,7 +28,7 @@ export function queryParameters(limits: QueryLimits): Parameters {
 /** References to the parameters of an operation whose primary data is a resource, or resources, of a type. */
 export function parametersOf(resource: Resource, scope: QueryScope, limits: QueryLimits): readonly ReferenceObject[] {
   return kindsTakenBy(scope).flatMap((kind) =>
-    parametersOfKind(kind, resource, limits).map(([name]) => parameterRef(name)),
+    parametersOfKind(kind, resource, scope, limits).map(([name]) => parameterRef(name)),
   );
 }
 
@@ -55,12 +55,18 @@ export const ifNoneMatch: ParameterObject = {
 type Named = readonly [component: string, ParameterObject];
 
 /** @param resource the type of the primary data */
-function parametersOfKind(kind: ParameterKind, resource: Resource, limits: QueryLimits): readonly Named[] {
+function parametersOfKind(
+  kind: ParameterKind,
+  resource: Resource,
+  scope: QueryScope,
+  limits: QueryLimits,
+): readonly Named[] {
   switch (kind) {
     case 'include':
       return [includeParameter(resource, limits)];
     case 'fields':
-      return Object.values(resources).map(fieldsParameter);
+      // An export has no resources of other types.
+      return (scope === 'export' ? [resource] : Object.values(resources)).map(fieldsParameter);
     case 'filter':
       return [filterParameter(resource)];
     case 'condition':

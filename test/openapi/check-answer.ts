@@ -1,0 +1,70 @@
+// Compares an answer with what its operation describes.
+import type { DescribedAnswer, DescribedContent, Schema } from './described-api.ts';
+import type { DrawnRequest } from './requests.ts';
+import type { Check } from './schema-checks.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Everything about an answer that the description does not say. */
+export function violationsOf(
+  request: DrawnRequest,
+  answer: Answer,
+  checkOf: (schema: Schema) => Check,
+): readonly string[] {
+  const { operation, fault } = request;
+  const { status } = answer;
+  const described = operation.answers.get(status);
+  if (described === undefined) return [`the status ${status} is not described`];
+  const isExpected = status < 400 || status === 404 || status === 409;
+  return [
+    ...(fault === undefined && !isExpected ? [`the status is ${status}, although the request is as described`] : []),
+    ...headerViolations(described, answer, checkOf),
+    ...(operation.method === 'HEAD' ? bodyOfHead(answer) : contentViolations(described, answer, checkOf)),
+  ];
+}
+
+function headerViolations(
+  { headers }: DescribedAnswer,
+  answer: Answer,
+  checkOf: (schema: Schema) => Check,
+): readonly string[] {
+  return headers.flatMap(({ name, required, schema }) => {
+    const text = answer.headers.get(name);
+    if (text === null) return required ? [`there is no ${name}`] : [];
+    const value = schema['type'] === 'integer' ? Number(text) : text;
+    const fault = checkOf(schema)(value);
+    return fault === undefined ? [] : [`${name} is "${text}": ${fault}`];
+  });
+}
+
+function bodyOfHead({ text }: Answer): readonly string[] {
+  return text === '' ? [] : ['HEAD has a body'];
+}
+
+function contentViolations(
+  { content }: DescribedAnswer,
+  answer: Answer,
+  checkOf: (schema: Schema) => Check,
+): readonly string[] {
+  if (content.size === 0) return answer.text === '' ? [] : ['there is a body, but none is described'];
+  const [type = ''] = (answer.headers.get('Content-Type') ?? '').split(';');
+  const described = content.get(type);
+  if (described === undefined) return [`the media type ${type} is not described`];
+  return bodyViolations(described, type, answer.text, checkOf);
+}
+
+function bodyViolations(
+  { schema, lineSchema }: DescribedContent,
+  type: string,
+  text: string,
+  checkOf: (schema: Schema) => Check,
+): readonly string[] {
+  const fault = checkOf(schema)(type.endsWith('json') && lineSchema === undefined ? JSON.parse(text) : text);
+  const lines = lineSchema === undefined ? [] : text.split('\n').slice(0, -1);
+  const lineFaults = lines.map((line) => checkOf(lineSchema ?? {})(JSON.parse(line)));
+  return [fault, ...lineFaults].filter((each) => each !== undefined);
+}

@@ -1,0 +1,138 @@
+// Reads an OpenAPI document, knowing nothing of this service: its operations, with parameters and answers resolved.
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** A JSON Schema as the document has it. */
+export type Schema = JsonObject;
+
+export interface DescribedParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Schema;
+  /** Whether a value is sent as JSON; otherwise a list is joined by commas. */
+  readonly isJson: boolean;
+  readonly example: Json | undefined;
+}
+
+export interface DescribedBody {
+  readonly mediaType: string;
+  readonly schema: Schema;
+  readonly example: Json | undefined;
+}
+
+export interface DescribedAnswer {
+  /** Schemas of the headers that the answer must have, and of those that it may have. */
+  readonly headers: readonly { readonly name: string; readonly required: boolean; readonly schema: Schema }[];
+  /** By media type; empty: no body. */
+  readonly content: ReadonlyMap<string, DescribedContent>;
+}
+
+export interface DescribedContent {
+  readonly schema: Schema;
+  /** Of each line, where the body is one JSON value per line. */
+  readonly lineSchema: Schema | undefined;
+}
+
+export interface DescribedOperation {
+  readonly id: string;
+  readonly method: string;
+  /** With placeholders: `/persons/{id}`. */
+  readonly path: string;
+  readonly parameters: readonly DescribedParameter[];
+  readonly body: DescribedBody | undefined;
+  /** By status. */
+  readonly answers: ReadonlyMap<number, DescribedAnswer>;
+}
+
+export function describedOperations(document: JsonObject): readonly DescribedOperation[] {
+  return Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
+    Object.entries(asObject(item)).map(([method, operation]) =>
+      readOperation(document, method.toUpperCase(), path, asObject(operation)),
+    ),
+  );
+}
+
+/** Follows a `$ref` into the document, if the value is one. */
+export function resolved(document: JsonObject, value: Json): JsonObject {
+  const object = asObject(value);
+  const reference = object['$ref'];
+  if (typeof reference !== 'string') return object;
+  const path = reference.replace('#/', '').split('/');
+  return resolved(document, path.reduce<JsonObject>(objectAt, document));
+}
+
+function readOperation(document: JsonObject, method: string, path: string, operation: JsonObject): DescribedOperation {
+  const parameters = asList(operation['parameters'] ?? []).map((each) => readParameter(resolved(document, each)));
+  const answers = Object.entries(objectAt(operation, 'responses')).map(
+    ([status, answer]) => [Number(status), readAnswer(document, resolved(document, answer))] as const,
+  );
+  return {
+    id: textOf(operation['operationId']),
+    method,
+    path,
+    parameters,
+    body: 'requestBody' in operation ? readBody(resolved(document, objectAt(operation, 'requestBody'))) : undefined,
+    answers: new Map(answers),
+  };
+}
+
+function readParameter(parameter: JsonObject): DescribedParameter {
+  const place = parameter['in'];
+  if (place !== 'path' && place !== 'query' && place !== 'header') throw new Error(`parameters in ${textOf(place)}`);
+  const isJson = 'content' in parameter;
+  const { schema } = isJson ? asObject(Object.values(objectAt(parameter, 'content'))[0] ?? {}) : parameter;
+  return {
+    name: textOf(parameter['name']),
+    in: place,
+    required: parameter['required'] === true,
+    schema: asObject(schema ?? {}),
+    isJson,
+    example: parameter['example'],
+  };
+}
+
+function readBody(body: JsonObject): DescribedBody {
+  const [[mediaType, content] = ['', {}]] = Object.entries(objectAt(body, 'content'));
+  const { schema, example } = asObject(content);
+  return { mediaType, schema: asObject(schema ?? {}), example };
+}
+
+function readAnswer(document: JsonObject, answer: JsonObject): DescribedAnswer {
+  const headers = Object.entries(asObject(answer['headers'] ?? {})).map(([name, value]) => {
+    const { required, schema } = resolved(document, value);
+    return { name, required: required === true, schema: asObject(schema ?? {}) };
+  });
+  const content = Object.entries(asObject(answer['content'] ?? {})).map(([mediaType, value]) => {
+    const { schema, 'x-item-schema': line } = asObject(value);
+    return [
+      mediaType,
+      { schema: asObject(schema ?? {}), lineSchema: line === undefined ? undefined : asObject(line) },
+    ] as const;
+  });
+  return { headers, content: new Map(content) };
+}
+
+/** A text as it is, another value as JSON. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function objectAt(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  if (value === undefined) throw new Error(`the document has no ${name} where one is needed`);
+  return asObject(value);
+}
+
+function asObject(value: Json): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('an object is needed');
+  return value as JsonObject;
+}
+
+function asList(value: Json): readonly Json[] {
+  if (!Array.isArray(value)) throw new Error('a list is needed');
+  return value as readonly Json[];
+}

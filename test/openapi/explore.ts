@@ -1,0 +1,131 @@
+// The property: a service answers every request as its OpenAPI document says. The requests are made from the document alone.
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { violationsOf, type Answer } from './check-answer.ts';
+import { describedOperations, textOf, type DescribedOperation, type JsonObject } from './described-api.ts';
+import { faulty, targetOf, validRequests, type DrawnRequest } from './requests.ts';
+import { closedChecks } from './schema-checks.ts';
+import type { Subject } from './subject.ts';
+import { schemaValues } from './values.ts';
+
+export interface ExploreOptions {
+  /** The minimum number of requests. */
+  readonly runs: number;
+  readonly seed: number;
+  /** Replays a counterexample of an earlier run with this seed. */
+  readonly path?: string;
+  /** Whether to look for a smaller counterexample; it takes a while. */
+  readonly shrinks?: boolean;
+  /** Changes the document before requests are made from it. */
+  readonly revise?: (document: JsonObject) => JsonObject;
+  /** Stands in front of the service. */
+  readonly intercept?: (answer: Answer, request: DrawnRequest) => Answer;
+}
+
+export interface Exploration {
+  readonly sent: number;
+  /** How often each operation gave each status: `listPersons 200`. */
+  readonly outcomes: ReadonlyMap<string, number>;
+  readonly operations: readonly DescribedOperation[];
+  /** The smallest counterexample, and the seed and path to replay it. */
+  readonly violation: string | undefined;
+}
+
+/** How often each creation is sent when a batch begins. */
+const COPIES = 3;
+
+export async function explore(subject: Subject, options: ExploreOptions): Promise<Exploration> {
+  const { runs, seed, path = '', shrinks = true, revise = (same) => same, intercept = (same) => same } = options;
+  const document = revise((await (await fetch(`${subject.url()}/openapi.json`)).json()) as JsonObject);
+  const operations = describedOperations(document);
+  const checkOf = closedChecks(document);
+  const outcomes = new Map<string, number>();
+  let sent = 0;
+  const send = async (request: DrawnRequest): Promise<void> => {
+    const answer = intercept(await answerTo(subject.url(), request), request);
+    const outcome = `${request.operation.id} ${answer.status}`;
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    sent += 1;
+    const violations = violationsOf(request, answer, checkOf);
+    if (violations.length > 0) throw new Violation(request, answer, violations);
+  };
+  const property = fc.asyncProperty(batches(operations, document), async (requests) => {
+    await subject.reset();
+    for (const request of creations(operations)) await send(request);
+    for (const request of requests) if (request !== undefined) await send(request);
+  });
+  const numRuns = Math.ceil(runs / operations.length);
+  const result = await fc.check(property, { seed, path, numRuns, unbiased: true, endOnFailure: !shrinks });
+  return { sent, outcomes, operations, violation: result.failed ? describeFailure(result) : undefined };
+}
+
+/** A request of each operation, in any order. Each is optional, so that shrinking can drop it on its own. */
+function batches(
+  operations: readonly DescribedOperation[],
+  document: JsonObject,
+): fc.Arbitrary<readonly (DrawnRequest | undefined)[]> {
+  const valuesOf = schemaValues(document);
+  const each = operations.map((operation) => {
+    const valid = validRequests(operation, valuesOf);
+    const either = fc.oneof({ weight: 2, arbitrary: valid }, { weight: 1, arbitrary: faulty(valid) });
+    return fc.option(either, { nil: undefined, freq: 1000 });
+  });
+  const order = fc.shuffledSubarray([...operations.keys()], { minLength: operations.length });
+  return fc.tuple(order, fc.tuple(...each)).map(([indexes, requests]) => indexes.map((index) => requests[index]));
+}
+
+/** The examples of all operations that create something; first of those that need nothing. */
+export function creations(operations: readonly DescribedOperation[]): readonly DrawnRequest[] {
+  const creating = operations.filter(({ answers }) => answers.has(201));
+  const needsOthers = ({ path }: DescribedOperation): boolean => path.includes('{');
+  return [...creating.filter((each) => !needsOthers(each)), ...creating.filter(needsOthers)].flatMap((operation) =>
+    Array.from({ length: COPIES }, () => exampleOf(operation)),
+  );
+}
+
+/** The request that the examples of an operation make. */
+export function exampleOf(operation: DescribedOperation): DrawnRequest {
+  const { parameters, body } = operation;
+  return {
+    operation,
+    fault: undefined,
+    segments: parameters.filter((each) => each.in === 'path').map(({ example }) => textOf(example)),
+    query: [],
+    headers: body === undefined ? {} : { 'Content-Type': body.mediaType },
+    body: body && JSON.stringify(body.example),
+  };
+}
+
+export async function answerTo(url: string, request: DrawnRequest): Promise<Answer> {
+  const { operation, headers, body } = request;
+  const response = await fetch(`${url}${targetOf(request)}`, {
+    method: operation.method,
+    headers,
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+class Violation extends Error {
+  constructor(request: DrawnRequest, { status, text }: Answer, violations: readonly string[]) {
+    const { operation, headers, body, fault } = request;
+    super(
+      [
+        `${operation.id}: ${violations.join('; ')}`,
+        `${operation.method} ${targetOf(request)} ${inspect(headers)} ${body ?? ''}`,
+        ...(fault === undefined ? [] : [`with ${fault}`]),
+        `was answered with ${status} ${text.slice(0, 2000)}`,
+      ].join('\n'),
+    );
+    this.name = 'Violation';
+  }
+}
+
+function describeFailure({
+  errorInstance,
+  seed,
+  counterexamplePath,
+}: Pick<fc.RunDetails<unknown>, 'errorInstance' | 'seed' | 'counterexamplePath'>): string {
+  const error = errorInstance instanceof Violation ? errorInstance.message : inspect(errorInstance);
+  return `${error}\nreplay with --seed ${seed} --path ${counterexamplePath ?? ''}`;
+}

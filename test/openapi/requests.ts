@@ -1,0 +1,131 @@
+// Requests at random: such as an operation describes, and the same with one thing wrong.
+import fc from 'fast-check';
+import { textOf, type DescribedOperation, type DescribedParameter, type Json, type Schema } from './described-api.ts';
+
+export interface DrawnRequest {
+  readonly operation: DescribedOperation;
+  /** What was made wrong; undefined: nothing. */
+  readonly fault: string | undefined;
+  /** In the order of the path's placeholders. */
+  readonly segments: readonly string[];
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** As text, since it may be no JSON. */
+  readonly body: string | undefined;
+}
+
+type ValuesOf = (schema: Schema) => fc.Arbitrary<Json>;
+
+/** Requests that the description allows. */
+export function validRequests(operation: DescribedOperation, valuesOf: ValuesOf): fc.Arbitrary<DrawnRequest> {
+  const { parameters, body } = operation;
+  const drawn = (place: DescribedParameter['in']): fc.Arbitrary<readonly Pair[]> =>
+    fc
+      .tuple(...parameters.filter((each) => each.in === place).map((each) => pairs(each, valuesOf)))
+      .map((all) => all.flat());
+  const text = body === undefined ? fc.constant(undefined) : withExample(valuesOf(body.schema), body.example);
+  return fc
+    .record({ path: drawn('path'), query: drawn('query'), header: drawn('header'), value: text })
+    .map((parts) => ({
+      operation,
+      fault: undefined,
+      segments: parts.path.map(([, value]) => value),
+      query: parts.query,
+      headers: {
+        ...Object.fromEntries(parts.header),
+        ...(body !== undefined && { 'Content-Type': body.mediaType }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(parts.value),
+    }));
+}
+
+type Pair = readonly [name: string, value: string];
+
+/** A parameter with its value, or, mostly, nothing if it is optional. */
+function pairs(parameter: DescribedParameter, valuesOf: ValuesOf): fc.Arbitrary<readonly Pair[]> {
+  const { name, required, schema, example } = parameter;
+  const given = withExample(valuesOf(schema), example).map((value): readonly Pair[] => [
+    [name, serialized(parameter, value)],
+  ]);
+  return required ? given : fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: given });
+}
+
+function withExample(values: fc.Arbitrary<Json>, example: Json | undefined): fc.Arbitrary<Json> {
+  return example === undefined ? values : fc.oneof(values, values, fc.constant(example));
+}
+
+/** Style `form` without `explode`. */
+function serialized({ isJson }: DescribedParameter, value: Json): string {
+  if (isJson) return JSON.stringify(value);
+  return Array.isArray(value) ? value.join(',') : textOf(value);
+}
+
+/** The same request with one thing that may be wrong: harmless or not, the answer must be one of those described. */
+export function faulty(requests: fc.Arbitrary<DrawnRequest>): fc.Arbitrary<DrawnRequest> {
+  return fc
+    .tuple(
+      requests,
+      fc.constantFrom(...Object.entries(faults)),
+      fc.string({ unit: 'binary' }),
+      fc.jsonValue(),
+      fc.nat(),
+    )
+    .map(([request, [fault, spoil], text, value, index]) => ({ ...spoil(request, { text, value, index }), fault }));
+}
+
+interface Chance {
+  readonly text: string;
+  readonly value: unknown;
+  readonly index: number;
+}
+
+type Spoil = (request: DrawnRequest, chance: Chance) => DrawnRequest;
+
+const faults: Readonly<Record<string, Spoil>> = {
+  'an unknown parameter': (request, { text }) => ({ ...request, query: [...request.query, ['unknown', text]] }),
+  'a parameter twice': (request) => ({ ...request, query: [...request.query, ...request.query] }),
+  'any text as a parameter': (request, { text, index }) => {
+    const names = request.operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+    const name = names[index % names.length] ?? 'unknown';
+    return { ...request, query: [...request.query.filter(([each]) => each !== name), [name, text]] };
+  },
+  'any text as an identifier': (request, { text }) => ({
+    ...request,
+    // Empty segments and those of dots make another path.
+    segments: request.segments.map(() => `x${text}`),
+  }),
+  'another media type': (request) => ({ ...request, headers: { ...request.headers, 'Content-Type': 'text/plain' } }),
+  'parameters of the media type': (request) => ({
+    ...request,
+    headers: { ...request.headers, 'Content-Type': 'application/vnd.api+json; charset=utf-8' },
+  }),
+  'an answer that is not offered': (request) => ({ ...request, headers: { ...request.headers, Accept: 'image/png' } }),
+  'half a body': (request) => ({ ...request, body: request.body?.slice(0, request.body.length / 2) }),
+  'any body': (request, { value }) => ({ ...request, body: request.body && JSON.stringify(value) }),
+  'a member too many in the body': (request, { text, index }) => {
+    const added = { [index % 2 === 0 ? 'id' : 'unknown']: text };
+    return { ...request, body: request.body?.replace(/\{(?=[^{]*$)/, `${JSON.stringify(added).slice(0, -1)},`) };
+  },
+  'any value in the body': (request, { value, index }) => ({
+    ...request,
+    body:
+      request.body && JSON.stringify(replaced(JSON.parse(request.body) as Json, value as Json, { left: index % 12 })),
+  }),
+};
+
+/** Replaces the value that is reached after `left` others. */
+function replaced(value: Json, by: Json, count: { left: number }): Json {
+  count.left -= 1;
+  if (count.left === 0) return by;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((each) => replaced(each, by, count));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replaced(each, by, count)]));
+}
+
+/** The request target. */
+export function targetOf({ operation, segments, query }: DrawnRequest): string {
+  const left = [...segments];
+  const path = operation.path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? ''));
+  const text = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  return text === '' ? path : `${path}?${text}`;
+}
