@@ -61,13 +61,29 @@ function parse({ options }: Command, words: readonly string[]) {
   );
   const help = { type: 'boolean', short: 'h' } as const;
   try {
-    return parseArgs({ args: [...words], options: { ...Object.fromEntries(types), help }, allowPositionals: true });
+    return parseArgs({
+      args: joinDashed(words, options),
+      options: { ...Object.fromEntries(types), help },
+      allowPositionals: true,
+    });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // What follows is advice about "--", which is seldom what was meant.
     const [sentence = ''] = error.message.split(/(?:\. |\.?\n)/);
     throw new UsageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
   }
+}
+
+/** Joins `--sort -id` to `--sort=-id`: parseArgs takes no separate value that begins with a dash. */
+function joinDashed(words: readonly string[], options: Command['options']): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const last = joined.at(-1) ?? '';
+    const takesValue = last.startsWith('--') && options[last.slice(2)]?.value !== undefined;
+    if (takesValue && /^-[^-]/.test(word)) joined[joined.length - 1] = `${last}=${word}`;
+    else joined.push(word);
+  }
+  return joined;
 }
 
 /** The value of an option that takes one; undefined if it was not given. */

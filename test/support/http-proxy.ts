@@ -6,9 +6,10 @@ import { buffer } from 'node:stream/consumers';
 
 /**
  * What to do with a request. `lose`: pass it on and cut the connection instead of answering; `drop`: cut it without passing it on;
- * `busy`: answer 503 with `Retry-After: 0`; `hold`: pass it on and never answer; `halve`: send the first half of the answer only.
+ * `busy`: answer 503 with `Retry-After: 0`; `halve`: send the first half of the answer and cut; `halve and
+ * hold`: send it and nothing more.
  */
-export type Treatment = 'pass' | 'lose' | 'drop' | 'busy' | 'hold' | 'halve';
+export type Treatment = 'pass' | 'lose' | 'drop' | 'busy' | 'halve' | 'halve and hold';
 
 export interface HttpProxy {
   readonly url: string;
@@ -40,10 +41,11 @@ export async function openHttpProxy(
     const [answered] = (await once(onward, 'response')) as [IncomingMessage];
     const content = await buffer(answered);
     if (treatment === 'lose') return void request.socket.destroy();
-    if (treatment === 'hold') return;
     response.writeHead(answered.statusCode ?? 0, answered.headers);
     if (treatment === 'pass') return void response.end(content);
-    response.write(content.subarray(0, Math.floor(content.length / 2)), () => request.socket.destroy());
+    response.write(content.subarray(0, Math.floor(content.length / 2)), () => {
+      if (treatment === 'halve') request.socket.destroy();
+    });
   }
 
   await once(server.listen(0, '127.0.0.1'), 'listening');

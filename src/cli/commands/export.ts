@@ -1,0 +1,83 @@
+import { extname } from 'node:path';
+import type { IncomingMessage } from 'node:http';
+import { resources } from '../../adapters/http/jsonapi/resources/resources.ts';
+import { choiceOf, textOf, UsageError, type Command, type Given } from '../command.ts';
+import { tell } from '../output.ts';
+import { serviceUrl, urlOption } from '../service-url.ts';
+
+const FORMATS = ['csv', 'ndjson'] as const;
+const STANDARD_OUTPUT = '-';
+
+export const exportFile: Command = {
+  name: 'export',
+  summary: 'Write resources to a CSV or NDJSON file',
+  operands: [{ name: 'FILE', required: true }],
+  options: {
+    type: {
+      value: 'TYPE',
+      meaning: Object.values(resources)
+        .map(({ plural }) => plural)
+        .join(' or '),
+    },
+    format: { value: 'FORMAT', meaning: 'csv or ndjson (default: the extension of FILE)' },
+    filter: { value: 'JSON', meaning: 'only what fits this filter, see docs/query.md' },
+    sort: { value: 'FIELDS', meaning: 'such as birth_date,-id' },
+    fields: { value: 'FIELDS', meaning: 'only these fields' },
+    url: urlOption,
+  },
+  notes: [
+    'FILE - is standard output. A file gets its name once it is complete.',
+    'It is no backup: names and e-mail addresses are write-only, so they are not in it.',
+  ],
+  run: async (given) => {
+    const [file = ''] = given.operands;
+    const path = pathOf(given, file);
+    const url = await serviceUrl(given);
+    const [{ Api }, { untilInterrupted }] = await Promise.all([import('../http/api.ts'), import('../interrupt.ts')]);
+    const stopped = untilInterrupted('stopping');
+    const api = new Api(url, stopped);
+    try {
+      await receive(await api.get(path, '*/*'), file, stopped);
+      return 0;
+    } finally {
+      api.close();
+    }
+  },
+};
+
+/** The path of the export with its query string. */
+function pathOf(given: Given, file: string): string {
+  const all = Object.values(resources);
+  const plural = choiceOf(
+    given,
+    'type',
+    all.map((each) => each.plural),
+  );
+  const resource = all.find((each) => each.plural === plural);
+  if (resource === undefined) throw new UsageError('--type is missing');
+  const format = choiceOf(given, 'format', FORMATS) ?? FORMATS.find((each) => extname(file) === `.${each}`);
+  if (format === undefined) throw new UsageError('--format is missing: the name of the file does not tell');
+  const parameters = { filter: 'filter', sort: 'sort', fields: `fields[${resource.type}]` };
+  const query = Object.entries(parameters).flatMap(([option, parameter]) => {
+    const text = textOf(given, option);
+    return text === undefined ? [] : [`${encodeURIComponent(parameter)}=${encodeURIComponent(text)}`];
+  });
+  return `/export/${resource.plural}.${format}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+async function receive(answer: IncomingMessage, file: string, stopped: AbortSignal): Promise<void> {
+  const [{ showProgress }, { printAll, writeWhole }] = await Promise.all([
+    import('../progress.ts'),
+    import('../export/receive.ts'),
+  ]);
+  const progress = await showProgress('bytes', undefined);
+  let bytes = 0;
+  answer.on('data', (chunk: Buffer) => progress.show((bytes += chunk.length)));
+  try {
+    if (file === STANDARD_OUTPUT) await printAll(answer, stopped);
+    else await writeWhole(answer, file, stopped);
+  } finally {
+    progress.stop();
+  }
+  if (file !== STANDARD_OUTPUT) tell(`${file}: ${bytes} bytes`);
+}

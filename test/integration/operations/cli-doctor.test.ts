@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { runCli } from '../../support/cli-process.ts';
+import { openServer } from '../../support/open-server.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
+
+/** What doctor says, by subject: level and text. */
+type Findings = Readonly<Record<string, string>>;
+
+async function examine(
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | string; readonly stderr: string; readonly found: Findings }> {
+  const { code, stdout, stderr } = await runCli(['doctor'], { environment });
+  const lines = stdout.split('\n').slice(0, -1);
+  const found = lines.map((line) => {
+    const [, level = '', subject = '', text = ''] = /^(ok|warning|failure) +(\w+(?: \w+)?)  +(.*)$/.exec(line) ?? [];
+    expect(level, line).not.to.equal('');
+    return [subject, `${level}: ${text}`] as const;
+  });
+  return { code, stderr, found: Object.fromEntries(found) };
+}
+
+describe('doctor', () => {
+  const killedLater = killedAfterEach();
+  const folder = temporaryFolder();
+  after(() => {
+    folder.remove();
+  });
+
+  it('finds nothing wrong in memory, and says that nothing is kept', async () => {
+    const { code, stderr, found } = await examine({ DATABASE_URL: 'memory:' });
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    expect(found).to.have.all.keys('node', 'configuration', 'port', 'storage');
+    expect(found['node']).to.match(new RegExp(`^ok: ${process.version} `));
+    expect(found['port']).to.equal('ok: any free port on 127.0.0.1');
+    expect(found['storage']).to.match(/^warning: memory: nothing is kept when the service stops/);
+  });
+
+  it('names every invalid variable', async () => {
+    const { code, stdout, stderr } = await runCli(['doctor'], { environment: { PORT: 'x', MIGRATE: 'y' } });
+    expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '2 checks failed\n' });
+    expect(stdout).to.match(/^failure +configuration +PORT must be .*\nfailure +configuration +MIGRATE must be .*\n/m);
+  });
+
+  describe('on a port', () => {
+    it('that something else uses', async () => {
+      const other = createServer((socket) => socket.end('no HTTP')).listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const port = String((other.address() as AddressInfo).port);
+      const { code, found } = await examine({ DATABASE_URL: 'memory:', PORT: port, ADMIN_PORT: port });
+      other.close();
+      expect(code).to.equal(1);
+      expect(found['port']).to.equal(
+        `failure: ${port} on 127.0.0.1 is in use by another program -> stop it, or set another PORT`,
+      );
+      expect(found['admin port']).to.match(
+        /^failure: .* is in use by another program -> stop it, or set another ADMIN_PORT/,
+      );
+    });
+
+    it('that this service uses', async () => {
+      const service = killedLater(startProcess({ DATABASE_URL: 'memory:' }));
+      const { port } = new URL(await service.listening);
+      const { code, found } = await examine({ DATABASE_URL: 'memory:', PORT: port });
+      expect(code).to.equal(0);
+      expect(found['port']).to.match(new RegExp(`^ok: ${port} on 127.0.0.1 is in use by this service, version `));
+    });
+
+    it('on a host that this machine does not have', async () => {
+      const { code, found } = await examine({ DATABASE_URL: 'memory:', HOST: '192.0.2.1' });
+      expect(code).to.equal(1);
+      expect(found['port']).to.match(/^failure: this machine has no address 192.0.2.1 .* -> set HOST$/);
+    });
+  });
+
+  describe('on the embedded database', () => {
+    it('creates nothing where there is nothing', async () => {
+      const environment = { DATA_DIR: `${folder.path}/not/yet` };
+      const { code, found } = await examine(environment);
+      expect(code).to.equal(0);
+      expect(found['storage']).to.equal(`ok: ${environment.DATA_DIR} does not exist yet; the first start creates it`);
+      expect(existsSync(`${folder.path}/not`)).to.equal(false);
+    });
+
+    it('changes nothing in a folder that is not in use, and takes one in use by this service for granted', async () => {
+      const environment = { DATA_DIR: `${folder.path}/data` };
+      expect((await runCli(['migrate'], { environment })).code).to.equal(0);
+      const before = contentsOf(environment.DATA_DIR);
+      const idle = await examine(environment);
+      expect(idle).to.deep.include({ code: 0, stderr: '' });
+      expect(idle.found['storage']).to.match(/ is writable and not in use$/);
+      expect(idle.found['tables']).to.equal('ok: all migrations have run');
+      expect(contentsOf(environment.DATA_DIR)).to.deep.equal(before);
+
+      const service = killedLater(startProcess(environment));
+      const { port } = new URL(await service.listening);
+      const beside = await examine({ ...environment, PORT: port });
+      expect(beside.code).to.equal(0);
+      expect(beside.found['storage']).to.match(/^ok: .* is in use by the running service/);
+      const locked = await examine(environment);
+      expect(locked).to.deep.include({ code: 1, stderr: '1 check failed\n' });
+      expect(locked.found['storage']).to.match(
+        /^failure: .* is in use by another process -> stop that process, or set/,
+      );
+    });
+
+    it('finds a folder that cannot be used, and one whose database is broken', async () => {
+      writeFileSync(`${folder.path}/file`, '');
+      const file = await examine({ DATA_DIR: `${folder.path}/file` });
+      expect(file).to.deep.include({ code: 1 });
+      expect(file.found['storage']).to.match(/^failure: .*\/file is not a folder -> set DATA_DIR to a folder$/);
+      mkdirSync(`${folder.path}/broken`);
+      writeFileSync(`${folder.path}/broken/PG_VERSION`, '17\n');
+      const broken = await examine({ DATA_DIR: `${folder.path}/broken` });
+      expect(broken).to.deep.include({ code: 1 });
+      expect(broken.found['tables']).to.match(/^failure: the database cannot be opened: .* -> restore the folder/);
+    });
+  });
+
+  describe('on a server', () => {
+    it('finds pending migrations, which are a failure where nothing will run them', async () => {
+      const url = await (await testServer()).createDatabase();
+      const automatic = await examine({ DATABASE_URL: url });
+      expect(automatic.code).to.equal(0);
+      expect(automatic.found['tables']).to.match(
+        /^warning: migrations are pending: 0001-create-tables, .* -> the next start/,
+      );
+      const off = await examine({ DATABASE_URL: url, MIGRATE: 'off' });
+      expect(off.code).to.equal(1);
+      expect(off.found['tables']).to.match(
+        /^failure: .* with MIGRATE=off the service waits -> run: npm run cli -- migrate$/,
+      );
+      expect(await tablesAt(url), 'tables after doctor').to.equal(0);
+    });
+
+    it('finds everything in order after the migration, and warns of a superuser', async () => {
+      const url = await (await testServer()).createDatabase();
+      await runCli(['migrate'], { environment: { DATABASE_URL: url } });
+      const { code, found } = await examine({ DATABASE_URL: url, MIGRATE_DATABASE_URL: url });
+      expect(code).to.equal(0);
+      expect(found).to.have.all.keys(
+        ['node', 'configuration', 'port', 'storage', 'role', 'migration role'].concat([
+          'tables',
+          'privileges',
+          'extension',
+          'clock',
+        ]),
+      );
+      expect(found['storage']).to.match(/^ok: test_\w+ on 127.0.0.1:\d+ answers, PostgreSQL \d+/);
+      expect(found['role']).to.match(/^warning: postgres is a superuser: /);
+      expect(found['tables']).to.equal('ok: all migrations have run');
+      expect(found['privileges']).to.equal('ok: the role may do all that the service does');
+      expect(found['extension']).to.equal('ok: pg_trgm is installed');
+      expect(found['clock']).to.match(/^ok: the server's clock is \d+ ms (ahead of|behind) this machine's$/);
+    });
+
+    it('finds grants and indexes that are missing, and its statements mend both', async () => {
+      const url = await (await testServer()).createDatabase();
+      await runCli(['migrate'], { environment: { DATABASE_URL: url } });
+      const role = `reader_${new URL(url).pathname.slice(1)}`;
+      const serving = new URL(url);
+      [serving.username, serving.password] = [role, 'secret'];
+      await administer(url, [
+        `create role ${role} login password 'secret'`,
+        `grant select (id, name, version), insert (name), delete on person to ${role}`,
+        `grant all on computer, person_count to ${role}`,
+        `grant select (name) on mikro_orm_migrations to ${role}`,
+        'drop index person_name_text',
+      ]);
+      const { code, found } = await examine({ DATABASE_URL: serving.href });
+      expect(code).to.equal(1);
+      expect(found['role']).to.equal(`ok: ${role} may not create tables, only use them`);
+      expect(found['extension']).to.match(/^warning: indexes of text are missing: .* -> run: select index_texts\(\)$/);
+      const [, statements = ''] =
+        /^failure: the role lacks privileges on tables -> as the owner of the tables, run: (.*)$/.exec(
+          found['privileges'] ?? '',
+        ) ?? [];
+      expect(statements.split('; ')).to.deep.equal([
+        `grant select (email, birth_date), insert (email, birth_date), update (name, email, birth_date, version) on person to ${role}`,
+        `grant select on computer_count to ${role}`,
+      ]);
+      await administer(url, [...statements.split('; '), 'select index_texts()']);
+      const mended = await examine({ DATABASE_URL: serving.href });
+      expect(mended).to.deep.include({ code: 0, stderr: '' });
+      await administer(url, [`revoke select (name) on mikro_orm_migrations from ${role}`]);
+      expect((await examine({ DATABASE_URL: serving.href })).found['privileges']).to.match(
+        /run: grant select \(name\) on mikro_orm_migrations to reader_\w+$/,
+      );
+      await administer(url, [`drop owned by ${role}`, `drop role ${role}`]);
+    });
+
+    it('finds a wrong password, a server that is away and a database that does not exist', async () => {
+      const url = await (await testServer()).createDatabase();
+      const stranger = new URL(url);
+      [stranger.username, stranger.password] = ['stranger', 'wr0ng'];
+      const elsewhere = new URL(url);
+      elsewhere.pathname = '/nowhere';
+      for (const [broken, reason] of [
+        [stranger.href, /the database refuses the connection: .*stranger/],
+        [elsewhere.href, /the database refuses the connection: .*nowhere/],
+        ['postgres://nobody@127.0.0.1:1/away', /the database is not available: .*ECONNREFUSED/],
+      ] as const) {
+        const { code, found } = await examine({ DATABASE_URL: broken });
+        expect(code).to.equal(1);
+        expect(found['storage'])
+          .to.match(/^failure: /)
+          .and.match(reason)
+          .and.match(/ -> check that PostgreSQL runs at /);
+        expect(found['storage']).not.to.include('wr0ng');
+      }
+      const migrator = await examine({ DATABASE_URL: url, MIGRATE_DATABASE_URL: stranger.href });
+      expect(migrator.found['migration role']).to.match(/^failure: the database refuses the connection/);
+    });
+  });
+});
+
+async function administer(url: string, statements: readonly string[]): Promise<void> {
+  const database = openServer(url);
+  try {
+    for (const statement of statements) await sql.raw(statement).execute(database.kysely);
+  } finally {
+    await database.close();
+  }
+}
+
+async function tablesAt(url: string): Promise<number> {
+  const database = openServer(url);
+  try {
+    const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(database.kysely);
+    return rows.length;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Every file of a folder with a digest of its content and its time of change. */
+function contentsOf(folder: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return files
+    .map(({ parentPath, name }) => `${parentPath}/${name}`)
+    .map((path) => {
+      const state = statSync(path);
+      const digest = state.isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : '';
+      return `${path} ${state.mtimeMs} ${digest}`;
+    })
+    .sort();
+}

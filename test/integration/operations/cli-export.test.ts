@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { ApiClient } from '../../support/api-client.ts';
+import { CLI_ENTRY, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
+import { temporaryFolder } from '../../support/service-process.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('export', () => {
+  const folder = temporaryFolder();
+  const proxies: HttpProxy[] = [];
+  let service: TestService;
+
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+    const client = new ApiClient(service.url);
+    for (let index = 0; index < 3000; index += 1) {
+      const attributes = { name: `P${index}`, ...(index % 2 === 0 && { birth_date: '1999-12-31' }) };
+      await client.post('/persons', { data: { type: 'person', attributes } });
+    }
+  });
+  afterEach(async () => {
+    for (const proxy of proxies.splice(0)) await proxy.close();
+    for (const name of readdirSync(folder.path)) rmSync(`${folder.path}/${name}`);
+  });
+  after(async () => {
+    await service.stop();
+    folder.remove();
+  });
+
+  async function openProxy(treat: (request: string, before: number) => Treatment): Promise<string> {
+    const proxy = await openHttpProxy(service.url, treat);
+    proxies.push(proxy);
+    return proxy.url;
+  }
+
+  const read = (name: string): string => readFileSync(`${folder.path}/${name}`, 'utf8');
+
+  function run(words: readonly string[], url = service.url): Promise<CliResult> {
+    return runCli(['export', ...words, '--url', url], { folder: folder.path });
+  }
+
+  it('writes what the service exports to a file, in the format of its name', async () => {
+    const csv = await (await fetch(`${service.url}/export/persons.csv`)).text();
+    expect(await run(['persons.csv', '--type', 'persons'])).to.deep.equal({
+      code: 0,
+      stdout: '',
+      stderr: `persons.csv: ${csv.length} bytes\n`,
+    });
+    expect(read('persons.csv')).to.equal(csv);
+    expect(await run(['x', '--type', 'persons', '--format', 'ndjson'])).to.include({ code: 0 });
+    expect(read('x').split('\n')).to.have.lengthOf(3001);
+    expect(readdirSync(folder.path)).to.have.members(['persons.csv', 'x']);
+  });
+
+  it('filters, sorts and chooses fields', async () => {
+    const filter = '[{"name":"birth_date","op":"eq","val":"1999-12-31"},{"name":"id","op":"lt","val":"8"}]';
+    const words = [
+      '-',
+      '--type',
+      'persons',
+      '--format',
+      'csv',
+      '--filter',
+      filter,
+      '--sort',
+      '-id',
+      '--fields',
+      'display_name',
+    ];
+    expect(await run(words)).to.deep.equal({
+      code: 0,
+      stdout: 'id,display_name\r\n7,P6\r\n5,P4\r\n3,P2\r\n1,P0\r\n',
+      stderr: '',
+    });
+  });
+
+  it('shows the errors of the API', async () => {
+    expect(await run(['persons.csv', '--type', 'persons', '--sort', 'nam'])).to.satisfy(
+      ({ code, stderr }: CliResult) => code === 1 && /^.*"nam".*\(parameter sort\)\n$/.test(stderr),
+    );
+    expect(readdirSync(folder.path)).to.deep.equal([]);
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    const command = `"$1" "$2" export - --type persons --format csv --url ${service.url} | head -2; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command, 'bash', process.execPath, CLI_ENTRY]);
+    expect({ stdout, stderr }).to.deep.equal({
+      stdout: 'id,birth_date,display_name,computers\r\n1,1999-12-31,P0,\r\n0\n',
+      stderr: '',
+    });
+  });
+
+  it('fails when the connection is cut, and leaves no half file', async () => {
+    const url = await openProxy(() => 'halve');
+    writeFileSync(`${folder.path}/old.csv`, 'old');
+    for (const name of ['old.csv', 'new.csv', '-']) {
+      const { code, stderr } = await run([name, '--type', 'persons', '--format', 'csv'], url);
+      expect({ code, stderr }).to.deep.equal({
+        code: 1,
+        stderr: 'the connection was cut before the end of the export\n',
+      });
+    }
+    expect(readdirSync(folder.path)).to.deep.equal(['old.csv']);
+    expect(read('old.csv')).to.equal('old');
+  });
+
+  it('asks a busy service again', async () => {
+    const url = await openProxy((_, before) => (before === 0 ? 'busy' : 'pass'));
+    expect(await run(['persons.csv', '--type', 'persons'], url)).to.include({ code: 0 });
+  });
+
+  it('leaves nothing behind on Ctrl-C', async () => {
+    let isAsked = false;
+    const url = await openProxy(() => {
+      isAsked = true;
+      return 'halve and hold';
+    });
+    const words = ['export', 'persons.csv', '--type', 'persons', '--url', url];
+    const stopped = startCli(words, { folder: folder.path });
+    await eventually('a part of it has come', () => isAsked && readdirSync(folder.path).length === 1);
+    stopped.process.kill('SIGINT');
+    expect(await stopped.ended).to.deep.equal({ code: 1, stdout: '', stderr: 'stopping\ninterrupted\n' });
+    expect(readdirSync(folder.path)).to.deep.equal([]);
+  });
+
+  it('writes to what a link names, and to devices without replacing them', async () => {
+    writeFileSync(`${folder.path}/real.csv`, 'old');
+    symlinkSync('real.csv', `${folder.path}/link.csv`);
+    symlinkSync('/dev/null', `${folder.path}/null.csv`);
+    for (const name of ['link.csv', 'null.csv'])
+      expect(await run([name, '--type', 'computers'])).to.include({ code: 0 });
+    expect(read('real.csv')).to.equal('id,serial,owner\r\n');
+    expect(readdirSync(folder.path)).to.have.members(['real.csv', 'link.csv', 'null.csv']);
+    expect(read('null.csv')).to.equal('');
+  });
+
+  it('checks its words', async () => {
+    for (const [words, message] of [
+      [[], 'FILE is missing'],
+      [['x.csv'], '--type is missing'],
+      [['x.csv', '--type', 'person'], '--type must be one of persons, computers'],
+      [['x.txt', '--type', 'persons'], '--format is missing: the name of the file does not tell'],
+      [['x', '--type', 'persons', '--format', 'xml'], '--format must be one of csv, ndjson'],
+    ] as const)
+      expect(await run(words)).to.satisfy(
+        ({ code, stderr }: CliResult) => code === 2 && stderr.startsWith(`${message}\n`),
+      );
+  });
+});
