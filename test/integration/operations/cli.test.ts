@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { CLI_ENTRY, runCli, startCli } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
+import { startTestService } from '../../support/test-service.ts';
 import { commands } from '../../../src/cli/commands.ts';
 
 describe('The command line', () => {
@@ -62,6 +64,42 @@ describe('serve', () => {
     expect({ code, stderr }).to.deep.equal({
       code: 1,
       stderr: 'PORT must be a whole number from 0 to 65535\n',
+    });
+  });
+});
+
+describe('openapi', () => {
+  const folder = temporaryFolder();
+  after(() => {
+    folder.remove();
+  });
+
+  it('prints or writes what a service with this configuration answers', async () => {
+    const environment = { DATABASE_URL: 'memory:', PUBLIC_URL: 'https://api.example.org/v1', MAX_PAGE_SIZE: '50' };
+    const service = await startTestService(environment);
+    const served: unknown = await (await fetch(`${service.url}/openapi.json`)).json();
+    await service.stop();
+    const printed = await runCli(['openapi'], { environment });
+    expect({ code: printed.code, stderr: printed.stderr }).to.deep.equal({ code: 0, stderr: '' });
+    expect(JSON.parse(printed.stdout)).to.deep.equal(served);
+    expect(await runCli(['openapi', 'api.json'], { environment, folder: folder.path })).to.deep.equal({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(readFileSync(`${folder.path}/api.json`, 'utf8')).to.equal(printed.stdout);
+  });
+
+  it('ends quietly when nobody reads on', () => {
+    const script = `"${process.execPath}" "${CLI_ENTRY}" openapi | head -1; echo "\${PIPESTATUS[0]}"`;
+    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).to.equal('{\n0\n');
+  });
+
+  it('fails with the reason where it cannot write', async () => {
+    const { code, stderr } = await runCli(['openapi', '/no/such/folder/api.json']);
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr: "ENOENT: no such file or directory, open '/no/such/folder/api.json'\n",
     });
   });
 });

@@ -1,0 +1,22 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from '../command.ts';
+import { readEnvironment } from '../environment.ts';
+import { print } from '../output.ts';
+
+const STANDARD_OUTPUT = '-';
+
+export const openapi: Command = {
+  name: 'openapi',
+  summary: 'Print the OpenAPI document of this configuration, without a running service',
+  operands: [{ name: 'FILE', required: false }],
+  options: {},
+  notes: ['With FILE it is written there. A running service answers with the same at /openapi.json.'],
+  run: async ({ operands: [file = STANDARD_OUTPUT] }) => {
+    const config = await readEnvironment();
+    const { describeApi } = await import('#composition/describe-api');
+    const text = `${JSON.stringify(describeApi(config), null, 2)}\n`;
+    if (file === STANDARD_OUTPUT) await print(text);
+    else await writeFile(file, text);
+    return 0;
+  },
+};
