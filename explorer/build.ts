@@ -1,21 +1,28 @@
 // Builds the explorer: `node explorer/build.ts` writes explorer/built, `--check` compares instead.
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { build } from 'esbuild';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Metafile } from 'esbuild';
 
 const source = join(import.meta.dirname, 'src');
 const target = join(import.meta.dirname, 'built');
 
+const mostBytes = 25_000;
+
 type Files = ReadonlyMap<string, string>;
 
-/** The built files by name. The names of script and style have a digest, so that browsers keep them for ever. */
+/** The built files by name. All but the page have a digest in their name, so that browsers keep them for ever. */
 async function buildFiles(): Promise<Files> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: { app: join(source, 'app.tsx'), style: join(source, 'styles/app.css') },
     outdir: target,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     absWorkingDir: import.meta.dirname,
+    // The digests depend on the paths of the packages, so these must not depend on where links lead.
+    preserveSymlinks: true,
     bundle: true,
+    splitting: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
@@ -24,17 +31,30 @@ async function buildFiles(): Promise<Files> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     write: false,
+    metafile: true,
     logLevel: 'warning',
   });
-  const files = new Map<string, string>();
-  let page = await readFile(join(source, 'index.html'), 'utf8');
-  for (const { path, text } of outputFiles) {
-    const suffix = extname(path);
-    const digest = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
-    files.set(`app-${digest}${suffix}`, text);
-    page = page.replace(`app${suffix}`, `app-${digest}${suffix}`);
-  }
-  return files.set('index.html', page);
+  const files = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  return files.set('index.html', await page(metafile));
+}
+
+/** The page, with the names of its script and style; what the script imports is loaded beside it. */
+async function page({ outputs }: Metafile): Promise<string> {
+  const entry = (entryPoint: string): [name: string, output: Metafile['outputs'][string]] => {
+    const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
+    if (found === undefined) throw new Error(`nothing was built from ${entryPoint}`);
+    return [basename(found[0]), found[1]];
+  };
+  const [script, { imports }] = entry('src/app.tsx');
+  const [style] = entry('src/styles/app.css');
+  const preloads = imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />`);
+  const template = await readFile(join(source, 'index.html'), 'utf8');
+  return template
+    .replace('app.css', style)
+    .replace('app.js', script)
+    .replace(/ *<!-- preloads -->\n/u, preloads.map((link) => `    ${link}\n`).join(''));
 }
 
 async function write(files: Files): Promise<void> {
@@ -54,7 +74,20 @@ async function differences(files: Files): Promise<readonly string[]> {
   return differ;
 }
 
+/** The size of the script that the first view waits for, compressed. */
+function firstScriptSize(files: Files): number {
+  const loaded = [...(files.get('index.html') ?? '').matchAll(/"([^"]+[.]js)"/gu)].map(([, name = '']) => name);
+  return loaded.reduce((sum, name) => sum + gzipSync(files.get(name) ?? '', { level: 9 }).length, 0);
+}
+
 const files = await buildFiles();
+const size = firstScriptSize(files);
+if (size > mostBytes) {
+  console.error(
+    `The first view of the explorer loads ${size} bytes of compressed script; at most ${mostBytes} are wanted`,
+  );
+  process.exitCode = 1;
+}
 if (process.argv.includes('--check')) {
   const differ = await differences(files);
   if (differ.length > 0) {

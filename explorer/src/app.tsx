@@ -1,5 +1,6 @@
 import { render, type JSX } from 'preact';
 import { Failure } from './components/failure.tsx';
+import { loadParts } from './components/later.tsx';
 import { Shell } from './components/shell.tsx';
 import { api, apiFailure, loadApi } from './state/api.ts';
 import { followCharts } from './state/charts.ts';
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   followAddress();
   followFilter();
   followCharts();
+  void loadParts();
 }
 
 followTheme();

@@ -9,11 +9,11 @@ import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
 import { Charts } from './charts.tsx';
 import { Failure } from './failure.tsx';
-import { FilterBuilder } from './filter-builder.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ColumnsMenu, ExportMenu, SortMenu } from './list-menus.tsx';
 import { Pager } from './pager.tsx';
+import { LaterFilterBuilder } from './later.tsx';
 import { SearchBox } from './search-box.tsx';
 import { Table } from './table.tsx';
 
@@ -41,7 +41,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
         <ColumnsMenu resource={resource} />
         <ExportMenu resource={resource} count={rows?.count ?? 0} />
       </div>
-      {filterShown.value && <FilterBuilder resource={resource} />}
+      {filterShown.value && <LaterFilterBuilder resource={resource} />}
       {failure !== undefined && (
         <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} />
       )}
@@ -58,7 +58,7 @@ function Results({ resource }: Properties): JSX.Element | null {
   return (
     <>
       <div class="table-frame">
-        <Table resource={resource} rows={rows} stale={loading || failure !== undefined} />
+        <Table resource={resource} rows={rows} stale={loading} />
       </div>
       <Pager count={rows.count} />
     </>

@@ -11,7 +11,7 @@ import { theme, toggleTheme } from '../state/theme.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
-import { Panel } from './panel.tsx';
+import { LaterPanel } from './later.tsx';
 import { RequestBar } from './request-bar.tsx';
 import { YesOrNoDialog } from './dialog.tsx';
 
@@ -28,7 +28,7 @@ export function Shell(): JSX.Element {
         <Unsaved />
         {shown !== undefined && <ListPage resource={shown} />}
       </main>
-      <Panel />
+      {question.value.open !== undefined && <LaterPanel />}
       <RequestBar />
       <Notice />
       <YesOrNoDialog />

@@ -5,7 +5,7 @@ export function resourceOf(api: Api, type: string): Resource | undefined {
   return api.resources.find((resource) => resource.type === type);
 }
 
-export function fieldOf(resource: Resource | undefined, name: string): Field | undefined {
+function fieldOf(resource: Resource | undefined, name: string): Field | undefined {
   return resource?.fields.find((field) => field.name === name);
 }
 

@@ -24,7 +24,7 @@ export function reload(): void {
 export const reloads: ReadonlySignal<number> = version;
 
 /**
- * Loads what a path leads to, now and whenever the path changes.
+ * Loads what a path leads to, now and whenever the path changes. After a failure only rows of the same path stay.
  * @param isSameThing whether old rows may be shown while the new ones are on their way
  */
 export function load(
@@ -48,7 +48,7 @@ export function load(
       loaded.value =
         answer.kind === 'done'
           ? { rows: parseRows(answer.document), path: wanted, loading: false, failure: undefined }
-          : { ...loaded.peek(), loading: false, failure: answer };
+          : { ...(loaded.peek().path === wanted ? loaded.peek() : nothing), loading: false, failure: answer };
     });
     return () => abort.abort();
   });

@@ -1,0 +1,37 @@
+// The parts of the page that its first view does not need. Their code is loaded apart, so that the first view appears sooner.
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { Resource } from '../model/api.ts';
+import type * as Parts from './parts.ts';
+
+const parts = signal<typeof Parts | 'failed' | undefined>(undefined);
+
+/** Loads them as soon as the first view is there: they are at hand even if the service is gone by then. */
+export async function loadParts(): Promise<void> {
+  try {
+    parts.value = await import('./parts.ts');
+  } catch {
+    parts.value = 'failed';
+  }
+}
+
+export function LaterPanel(): JSX.Element | null {
+  const loaded = parts.value;
+  if (loaded === 'failed') return <Missing />;
+  return loaded === undefined ? null : <loaded.Panel />;
+}
+
+export function LaterFilterBuilder({ resource }: { readonly resource: Resource }): JSX.Element | null {
+  const loaded = parts.value;
+  if (loaded === 'failed') return <Missing />;
+  return loaded === undefined ? null : <loaded.FilterBuilder resource={resource} />;
+}
+
+/** Browsers may remember that a module could not be loaded, so only a new page helps. */
+function Missing(): JSX.Element {
+  return (
+    <p class="failure" role="alert">
+      A part of the page could not be loaded. Reload the page.
+    </p>
+  );
+}

@@ -1,0 +1,3 @@
+// Loaded by later.tsx.
+export { FilterBuilder } from './filter-builder.tsx';
+export { Panel } from './panel.tsx';
