@@ -39,7 +39,10 @@ export function Form({ resource, open, row, name }: Properties): JSX.Element {
     busy.value = true;
     const failed = await action();
     busy.value = false;
-    failure.value = failed === undefined ? undefined : { of: failed, what };
+    // An answer that was lost does not say whether there is a new resource; other changes can be made twice.
+    const unknown = failed?.kind === 'unreachable' && row === undefined;
+    const said = unknown ? `It is not known whether the ${label} was created` : what;
+    failure.value = failed === undefined ? undefined : { of: failed, what: said };
   };
   const submit = (): void => {
     if (draft.unfinished.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

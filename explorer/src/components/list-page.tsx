@@ -3,6 +3,7 @@ import type { Resource } from '../model/api.ts';
 import { capitalized } from '../model/fields.ts';
 import { filterJson } from '../model/filter-json.ts';
 import { chartsShown, toggleCharts } from '../state/charts.ts';
+import { api } from '../state/api.ts';
 import { addCondition, clearFilter, filter, filterShown } from '../state/filter.ts';
 import { list } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
@@ -39,7 +40,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
         <ChartsButton />
         <SortMenu resource={resource} />
         <ColumnsMenu resource={resource} />
-        <ExportMenu resource={resource} count={rows?.count ?? 0} />
+        {api.value.limits.allowUnpaged && <ExportMenu resource={resource} count={rows?.count ?? 0} />}
       </div>
       {filterShown.value && <LaterFilterBuilder resource={resource} />}
       {failure !== undefined && (

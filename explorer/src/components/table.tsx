@@ -85,7 +85,7 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   return (
     <tr role="row" class={isOpen ? 'row selected' : 'row'} onClick={openIt}>
       {columns.map((field) => (
-        <td key={field.name} role="cell" class={`cell ${field.kind}`}>
+        <td key={field.name} role="cell" class={`cell cell-${field.kind}`}>
           <span class="cell-name" aria-hidden="true">
             {field.name}
           </span>

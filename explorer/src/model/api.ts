@@ -53,6 +53,8 @@ export interface Limits {
   /** Undefined: none. */
   readonly maxPageSize: number | undefined;
   readonly maxListValues: number;
+  /** Whether whole lists, and so files of them, can be had. */
+  readonly allowUnpaged: boolean;
 }
 
 /** Reads the OpenAPI document; undefined when it does not describe resources. */
@@ -68,6 +70,7 @@ export function parseApi(document: Json | undefined): Api | undefined {
       defaultPageSize: number(member(limits, 'defaultPageSize')) ?? 30,
       maxPageSize: number(member(limits, 'maxPageSize')),
       maxListValues: number(member(limits, 'maxListValues')) ?? 1000,
+      allowUnpaged: member(limits, 'allowUnpaged') !== false,
     },
   };
 }

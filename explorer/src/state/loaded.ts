@@ -1,5 +1,5 @@
 // Data that is loaded anew whenever its path changes; a request that was overtaken is aborted.
-import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { batch, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { parseRows, type Rows } from '../model/documents.ts';
 import { get, type Failure } from './send.ts';
 
@@ -15,9 +15,22 @@ export interface Loaded {
 const nothing: Loaded = { rows: undefined, path: undefined, loading: false, failure: undefined };
 const version = signal(0);
 
-/** Loads everything on the page once more, after a change. */
+/** Set while what is loaded is a consequence of a write, which is the request that people want to see. */
+let quiet = false;
+
+/** Loads everything on the page once more. */
 export function reload(): void {
   version.value += 1;
+}
+
+/** Shows the state after a write, together with another change of the page. */
+export function showChange(change: () => void = (): void => undefined): void {
+  quiet = true;
+  batch(() => {
+    change();
+    reload();
+  });
+  quiet = false;
 }
 
 /** Counts the reloads, for what is loaded otherwise. */
@@ -43,7 +56,7 @@ export function load(
     }
     const keeps = before.path !== undefined && isSameThing(before.path, wanted);
     loaded.value = { ...(keeps ? before : nothing), loading: true };
-    void get(wanted, { signal: abort.signal }).then((answer) => {
+    void get(wanted, { signal: abort.signal, quiet }).then((answer) => {
       if (answer.kind === 'overtaken' || abort.signal.aborted) return;
       loaded.value =
         answer.kind === 'done'

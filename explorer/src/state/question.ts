@@ -28,7 +28,11 @@ export function followAddress(): void {
  */
 export async function go(change: Partial<Question>, kind?: string): Promise<void> {
   const leaving = 'open' in change && !isSame(change.open, question.value.open);
-  if (leaving && !(await mayLeave(question.value.open))) return;
+  if (!leaving || (await mayLeave(question.value.open))) goNow(change, kind);
+}
+
+/** The same without asking. */
+export function goNow(change: Partial<Question>, kind?: string): void {
   const next = changed(question.value, change);
   const address = formatQuestion(next);
   if (address === formatQuestion(question.value)) return;

@@ -5,8 +5,8 @@ import { identifierJson, toSend, type Draft } from '../model/draft.ts';
 import type { Open } from '../model/question.ts';
 import { announce } from './announce.ts';
 import { discard, forgetSaved } from './drafts.ts';
-import { reload } from './loaded.ts';
-import { go } from './question.ts';
+import { showChange } from './loaded.ts';
+import { goNow } from './question.ts';
 import { send, type Failure } from './send.ts';
 
 /** Undefined: done. */
@@ -23,11 +23,10 @@ export async function save(resource: Resource, open: Open, draft: Draft): Outcom
   forgetSaved(open, draft);
   const created = id === undefined ? parseRows(answer.document).rows[0]?.id : undefined;
   announce(`${resource.label} ${created ?? id ?? ''} ${id === undefined ? 'created' : 'saved'}.`);
-  if (id === undefined) {
-    discard(open);
-    await go({ open: { type: resource.type, id: created } });
-  }
-  reload();
+  if (id === undefined) discard(open);
+  showChange(() => {
+    if (id === undefined) goNow({ open: { type: resource.type, id: created } });
+  });
   return undefined;
 }
 
@@ -37,8 +36,7 @@ export async function remove(resource: Resource, id: string): Outcome {
   if (answer.kind !== 'done') return answer;
   discard({ type: resource.type, id });
   announce(`${resource.label} ${id} deleted.`);
-  await go({ open: undefined });
-  reload();
+  showChange(() => goNow({ open: undefined }));
   return undefined;
 }
 
@@ -78,7 +76,7 @@ async function changeLinkage(
   const data = to === null ? null : 'id' in to ? identifierJson(to) : to.map(identifierJson);
   const answer = await send(method, `${pathOf(resource, id)}/relationships/${relationship.name}`, data);
   if (answer.kind === 'refused' || answer.kind === 'unreachable') return answer;
-  reload();
+  showChange();
   return undefined;
 }
 

@@ -62,7 +62,7 @@ export const document = {
     any: { takes: 'filter', cardinality: 'many' },
     has: { takes: 'filter', cardinality: 'one' },
   },
-  'x-limits': { defaultPageSize: 20, maxPageSize: 50, maxListValues: 500 },
+  'x-limits': { defaultPageSize: 20, maxPageSize: 50, maxListValues: 500, allowUnpaged: false },
 };
 
 export const api: Api = required(parseApi(document));
