@@ -133,6 +133,13 @@ export default {
       { path: '^src' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
     ),
+    forbid(
+      'client-stands-alone',
+      'The client is used without the service, in browsers too.',
+      { path: '^client/src' },
+      { pathNot: ['^client/src', package_('openapi-fetch/')] },
+    ),
+    forbid('src-ignores-client', 'The service does not use its client.', { path: '^src' }, { path: '^client/' }),
     forbid('no-cycles', 'Circular imports are forbidden.', {}, { circular: true }),
     forbid('unresolvable', 'Every import must resolve.', {}, { couldNotResolve: true }),
   ],

@@ -6,7 +6,7 @@ const suffix = 'Node runs the source as it is: relative imports must end in .ts,
 const withoutSuffix = '/^[.].*(?<![.](?:tsx?|json))$/';
 
 export default defineConfig(
-  { ignores: ['node_modules', 'coverage', 'dist', '.data', 'explorer/built'] },
+  { ignores: ['node_modules', 'coverage', 'dist', '.data', 'explorer/built', 'client/built', 'client/src/schema.ts'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -23,7 +23,7 @@ export async function startWithSample(): Promise<TestService> {
 export const namedWithoutE1 = [
   { name: 'name', op: 'like', val: 'A%' },
   { not: { name: 'computers', op: 'any', val: { name: 'serial', op: 'eq', val: 'E-1' } } },
-];
+] as const;
 
 /** The serial numbers of a person's computers, as the service has them. */
 export async function serialsOf(service: TestService, personId: string): Promise<readonly string[]> {

@@ -1,0 +1,31 @@
+import { type Complete, type CompleteRequestOf, type DocumentOf, type ListPath, type Method, type Optional, type PathOf, type RequestOf } from './operations.ts';
+import { type Fetch, type RetrySettings } from './retrying.ts';
+export interface ClientSettings {
+    /** Of the service, with the path that a proxy puts before it, if any. */
+    readonly baseUrl: string;
+    /** Sent with every request. */
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly retry?: RetrySettings;
+    /** Default: the global one. */
+    readonly fetch?: Fetch;
+}
+/** Each method resolves to the answer's document, and rejects with `JsonApiError` if that is an error. */
+export interface Client {
+    readonly get: Send<'get'>;
+    readonly post: Send<'post'>;
+    readonly patch: Send<'patch'>;
+    readonly delete: Send<'delete'>;
+    readonly pages: Pages;
+}
+/** The pages of a list, from the one that the request asks for, each fetched when the one before has been used. */
+export interface Pages {
+    <Path extends ListPath>(path: Path, ...request: Optional<CompleteRequestOf<Path, 'get'>>): AsyncGenerator<Complete<DocumentOf<Path, 'get'>>, void, undefined>;
+    <Path extends ListPath>(path: Path, ...request: Optional<RequestOf<Path, 'get'>>): AsyncGenerator<DocumentOf<Path, 'get'>, void, undefined>;
+}
+export interface Send<Used extends Method> {
+    /** Without `fields[TYPE]` in the query, a resource has all its fields. */
+    <Path extends PathOf<Used>>(path: Path, ...request: Optional<CompleteRequestOf<Path, Used>>): Promise<Complete<DocumentOf<Path, Used>>>;
+    <Path extends PathOf<Used>>(path: Path, ...request: Optional<RequestOf<Path, Used>>): Promise<DocumentOf<Path, Used>>;
+}
+/** Makes a client of the service. */
+export declare function createClient({ baseUrl, headers, retry, fetch }: ClientSettings): Client;

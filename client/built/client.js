@@ -1,0 +1,51 @@
+import createFetchClient from 'openapi-fetch';
+import { JsonApiError } from "./json-api-error.js";
+import { MEDIA_TYPE, } from "./operations.js";
+import { retrying } from "./retrying.js";
+import { serializeQuery } from "./serialize-query.js";
+/** Makes a client of the service. */
+export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }) {
+    const fetcher = createFetchClient({
+        baseUrl,
+        headers: { Accept: MEDIA_TYPE, ...headers },
+        querySerializer: serializeQuery,
+        fetch: retrying((request) => fetch(request), retry),
+    });
+    async function send(method, path, request = {}) {
+        const { path: names = {}, query = {}, body, headers: own = {}, signal = null, search } = request;
+        const { data, error, response } = await fetcher.request(method, path, {
+            params: { path: names, query },
+            headers: body === undefined ? own : { 'Content-Type': MEDIA_TYPE, ...own },
+            body,
+            signal,
+            ...(search !== undefined && { querySerializer: () => search }),
+        });
+        if (!response.ok)
+            throw new JsonApiError(response, error);
+        // The service's answers are of the types that its OpenAPI document says; its own tests check that.
+        return data;
+    }
+    async function* pages(path, request) {
+        let next;
+        do {
+            const page = await send('get', path, { ...request, ...(next !== undefined && { search: next }) });
+            yield page;
+            next = searchOf(nextLinkOf(page));
+        } while (next !== undefined);
+    }
+    const sending = (method) => (path, request) => send(method, path, request);
+    return { get: sending('get'), post: sending('post'), patch: sending('patch'), delete: sending('delete'), pages };
+}
+function nextLinkOf(page) {
+    return memberOf(memberOf(page, 'links'), 'next');
+}
+function memberOf(object, name) {
+    return typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
+}
+/**
+ * The query string of a link. Only this is followed: its path can differ from the one before a proxy, and headers must not reach another
+ * host.
+ */
+function searchOf(link) {
+    return typeof link === 'string' ? new URL(link, 'http://localhost').search : undefined;
+}

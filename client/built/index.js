@@ -1,0 +1,6 @@
+export { createClient } from "./client.js";
+export { JsonApiError } from "./json-api-error.js";
+export { MEDIA_TYPE, } from "./operations.js";
+export { related } from "./related.js";
+export { retrying } from "./retrying.js";
+export { serializeQuery } from "./serialize-query.js";

@@ -1,0 +1,13 @@
+import { type ErrorObject } from './operations.ts';
+/** A request that was answered with an error. */
+export declare class JsonApiError extends Error {
+    readonly name = "JsonApiError";
+    readonly status: number;
+    /** The service's error objects; none if something before it answered, such as a proxy. */
+    readonly errors: readonly ErrorObject[];
+    readonly response: Response;
+    /** @param body of the response; parsed, if it is JSON */
+    constructor(response: Response, body: unknown);
+    /** The id under which the service has logged the request. */
+    get requestId(): string | undefined;
+}

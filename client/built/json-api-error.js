@@ -1,0 +1,25 @@
+import { MEDIA_TYPE } from "./operations.js";
+/** A request that was answered with an error. */
+export class JsonApiError extends Error {
+    name = 'JsonApiError';
+    status;
+    /** The service's error objects; none if something before it answered, such as a proxy. */
+    errors;
+    response;
+    /** @param body of the response; parsed, if it is JSON */
+    constructor(response, body) {
+        const errors = isErrorDocument(response, body) ? body.errors : [];
+        const details = errors.map(({ code, detail }) => `${code}: ${detail}`);
+        super([`${response.status} ${response.statusText}`.trim(), ...details].join('\n'));
+        this.status = response.status;
+        this.errors = errors;
+        this.response = response;
+    }
+    /** The id under which the service has logged the request. */
+    get requestId() {
+        return this.response.headers.get('X-Request-Id') ?? undefined;
+    }
+}
+function isErrorDocument({ headers }, body) {
+    return headers.get('Content-Type') === MEDIA_TYPE && typeof body === 'object' && body !== null && 'errors' in body;
+}

@@ -1,0 +1,1 @@
+export const MEDIA_TYPE = 'application/vnd.api+json';

@@ -1,0 +1,3138 @@
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find the resources and pages of the service */
+        get: operations["getRoot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get this description of the API */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/persons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List persons */
+        get: operations["listPersons"];
+        put?: never;
+        /**
+         * Create a person
+         * @description The service assigns the `id`. Attributes left out are unset.
+         */
+        post: operations["createPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/persons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a person */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a person
+         * @description Resources that are related to it stay; their relationship ends.
+         */
+        delete: operations["deletePerson"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a person
+         * @description Whatever the body leaves out stays as it is.
+         */
+        patch: operations["updatePerson"];
+        trace?: never;
+    };
+    "/export/persons.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export persons as CSV
+         * @description What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.
+         */
+        get: operations["exportPersonsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/export/persons.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export persons as NDJSON
+         * @description What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.
+         */
+        get: operations["exportPersonsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/persons/{id}/computers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the computers of a person */
+        get: operations["listPersonComputers"];
+        put?: never;
+        /**
+         * Create a computer that belongs to a person
+         * @description The service assigns the `id`. Attributes left out are unset.
+         */
+        post: operations["createPersonComputer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/persons/{id}/relationships/computers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the identifiers of the computers of a person */
+        get: operations["getPersonComputersLinkage"];
+        put?: never;
+        /**
+         * Add to the computers of a person
+         * @description What belongs to another resource moves. What is linked already stays so.
+         */
+        post: operations["linkPersonComputers"];
+        /**
+         * Take from the computers of a person
+         * @description Nothing is deleted. What is not linked is skipped.
+         */
+        delete: operations["unlinkPersonComputers"];
+        options?: never;
+        head?: never;
+        /**
+         * Replace the computers of a person
+         * @description The body has the whole set; `[]` empties it.
+         */
+        patch: operations["replacePersonComputers"];
+        trace?: never;
+    };
+    "/computers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List computers */
+        get: operations["listComputers"];
+        put?: never;
+        /**
+         * Create a computer
+         * @description The service assigns the `id`. Attributes left out are unset.
+         */
+        post: operations["createComputer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/computers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a computer */
+        get: operations["getComputer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a computer
+         * @description Resources that are related to it stay; their relationship ends.
+         */
+        delete: operations["deleteComputer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a computer
+         * @description Whatever the body leaves out stays as it is.
+         */
+        patch: operations["updateComputer"];
+        trace?: never;
+    };
+    "/export/computers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export computers as CSV
+         * @description What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.
+         */
+        get: operations["exportComputersCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/export/computers.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export computers as NDJSON
+         * @description What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.
+         */
+        get: operations["exportComputersNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/computers/{computer_id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the owner of a computer */
+        get: operations["getComputerOwner"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete the owner of a computer
+         * @description Deletes the person. The computer stays, without an owner.
+         */
+        delete: operations["deleteComputerOwner"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the owner of a computer
+         * @description The `id` in the body must be that of the owner. Whatever the body leaves out stays as it is.
+         */
+        patch: operations["updateComputerOwner"];
+        trace?: never;
+    };
+    "/computers/{id}/relationships/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the identifiers of the owner of a computer */
+        get: operations["getComputerOwnerLinkage"];
+        put?: never;
+        /**
+         * Set the owner of a computer
+         * @description As PATCH.
+         */
+        post: operations["linkComputerOwner"];
+        /**
+         * Unset the owner of a computer
+         * @description Nothing is deleted. It stays if the body names another one.
+         */
+        delete: operations["unlinkComputerOwner"];
+        options?: never;
+        head?: never;
+        /**
+         * Set or unset the owner of a computer
+         * @description `null` unsets it.
+         */
+        patch: operations["replaceComputerOwner"];
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        JsonApi: {
+            /** @constant */
+            version: "1.0";
+        };
+        /** Format: uri-reference */
+        Link: string;
+        RelationshipLinks: {
+            self: components["schemas"]["Link"];
+            related: components["schemas"]["Link"];
+        };
+        ListLinks: {
+            self: components["schemas"]["Link"];
+            first?: components["schemas"]["Link"];
+            last?: components["schemas"]["Link"];
+            prev?: components["schemas"]["Link"];
+            next?: components["schemas"]["Link"];
+        };
+        /** @description Each resource once, of all types. */
+        Included: (components["schemas"]["Person"] | components["schemas"]["Computer"])[];
+        Deleted: {
+            meta: {
+                /** @constant */
+                message: "Object successfully deleted";
+            };
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        Root: {
+            links: {
+                self: components["schemas"]["Link"];
+            };
+            meta: {
+                /** @constant */
+                name: "jsonapi-person-computer";
+                /** @constant */
+                version: "0.2.0";
+                resources: {
+                    person: components["schemas"]["Link"];
+                    computer: components["schemas"]["Link"];
+                };
+                openapi: components["schemas"]["Link"];
+                docs: components["schemas"]["Link"];
+                explorer: components["schemas"]["Link"];
+            };
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        Person: {
+            /** @constant */
+            type: "person";
+            /** @example 1 */
+            id: string;
+            attributes: {
+                /**
+                 * Format: date
+                 * @example 1815-12-10
+                 */
+                birth_date?: string | null;
+                display_name?: string;
+            };
+            relationships: {
+                computers?: {
+                    links: components["schemas"]["RelationshipLinks"];
+                    data: components["schemas"]["ComputerIdentifier"][];
+                };
+            };
+            links: {
+                self: components["schemas"]["Link"];
+            };
+        };
+        PersonIdentifier: {
+            /** @constant */
+            type: "person";
+            /** @example 1 */
+            id: string;
+        };
+        PersonDocument: {
+            data: components["schemas"]["Person"];
+            links: {
+                self: components["schemas"]["Link"];
+            };
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        PersonOrNullDocument: {
+            data: components["schemas"]["Person"] | null;
+            links: {
+                self: components["schemas"]["Link"];
+            };
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        PersonList: {
+            data: components["schemas"]["Person"][];
+            links: components["schemas"]["ListLinks"];
+            meta: {
+                /** @description Matches over all pages. */
+                count: number;
+            };
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        Computer: {
+            /** @constant */
+            type: "computer";
+            /** @example 1 */
+            id: string;
+            attributes: {
+                /** @example SN-1815-12 */
+                serial?: string;
+            };
+            relationships: {
+                owner?: {
+                    links: components["schemas"]["RelationshipLinks"];
+                    data?: components["schemas"]["PersonIdentifier"] | null;
+                };
+            };
+            links: {
+                self: components["schemas"]["Link"];
+            };
+        };
+        ComputerIdentifier: {
+            /** @constant */
+            type: "computer";
+            /** @example 1 */
+            id: string;
+        };
+        ComputerDocument: {
+            data: components["schemas"]["Computer"];
+            links: {
+                self: components["schemas"]["Link"];
+            };
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        ComputerList: {
+            data: components["schemas"]["Computer"][];
+            links: components["schemas"]["ListLinks"];
+            meta: {
+                /** @description Matches over all pages. */
+                count: number;
+            };
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        PersonComputersLinkage: {
+            data: components["schemas"]["ComputerIdentifier"][];
+            links: components["schemas"]["RelationshipLinks"];
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        ComputerOwnerLinkage: {
+            data: components["schemas"]["PersonIdentifier"] | null;
+            links: components["schemas"]["RelationshipLinks"];
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        /**
+         * @description All of them must hold.
+         * @example [
+         *       {
+         *         "name": "birth_date",
+         *         "op": "isnot",
+         *         "val": "2000-01-01"
+         *       }
+         *     ]
+         */
+        PersonFilter: components["schemas"]["PersonFilterObject"][];
+        PersonFilterObject: {
+            or: components["schemas"]["PersonFilterObject"][];
+        } | {
+            and: components["schemas"]["PersonFilterObject"][];
+        } | {
+            not: components["schemas"]["PersonFilterObject"];
+        } | {
+            /** @enum {string} */
+            name: "id" | "computers" | "computers__id" | "computers__owner" | "computers__owner__id" | "computers__owner__computers";
+            /** @enum {string} */
+            op: "eq" | "ne" | "is_" | "isnot";
+            val: (number | string) | null;
+        } | {
+            /** @enum {string} */
+            name: "id" | "computers" | "computers__id" | "computers__owner" | "computers__owner__id" | "computers__owner__computers";
+            /** @enum {string} */
+            op: "gt" | "ge" | "lt" | "le";
+            val: number | string;
+        } | {
+            /** @enum {string} */
+            name: "id" | "computers" | "computers__id" | "computers__owner" | "computers__owner__id" | "computers__owner__computers";
+            /** @enum {string} */
+            op: "between";
+            val: [
+                number | string,
+                number | string
+            ];
+        } | {
+            /** @enum {string} */
+            name: "id" | "computers" | "computers__id" | "computers__owner" | "computers__owner__id" | "computers__owner__computers";
+            /** @enum {string} */
+            op: "in_" | "notin_";
+            val: (number | string)[];
+        } | {
+            /** @enum {string} */
+            name: "name" | "email" | "computers__serial" | "computers__owner__name" | "computers__owner__email";
+            /** @enum {string} */
+            op: "eq" | "ne" | "is_" | "isnot";
+            val: string | null;
+        } | {
+            /** @enum {string} */
+            name: "name" | "email" | "computers__serial" | "computers__owner__name" | "computers__owner__email";
+            /** @enum {string} */
+            op: "gt" | "ge" | "lt" | "le";
+            val: string;
+        } | {
+            /** @enum {string} */
+            name: "name" | "email" | "computers__serial" | "computers__owner__name" | "computers__owner__email";
+            /** @enum {string} */
+            op: "between";
+            val: [
+                string,
+                string
+            ];
+        } | {
+            /** @enum {string} */
+            name: "name" | "email" | "computers__serial" | "computers__owner__name" | "computers__owner__email";
+            /** @enum {string} */
+            op: "in_" | "notin_";
+            val: string[];
+        } | {
+            /** @enum {string} */
+            name: "name" | "email" | "computers__serial" | "computers__owner__name" | "computers__owner__email";
+            /** @enum {string} */
+            op: "like" | "notlike" | "ilike" | "notilike" | "startswith" | "endswith" | "match";
+            val: string;
+        } | {
+            /** @enum {string} */
+            name: "birth_date" | "computers__owner__birth_date";
+            /** @enum {string} */
+            op: "eq" | "ne" | "is_" | "isnot";
+            val: string | null;
+        } | {
+            /** @enum {string} */
+            name: "birth_date" | "computers__owner__birth_date";
+            /** @enum {string} */
+            op: "gt" | "ge" | "lt" | "le";
+            /** Format: date */
+            val: string;
+        } | {
+            /** @enum {string} */
+            name: "birth_date" | "computers__owner__birth_date";
+            /** @enum {string} */
+            op: "between";
+            val: [
+                string,
+                string
+            ];
+        } | {
+            /** @enum {string} */
+            name: "birth_date" | "computers__owner__birth_date";
+            /** @enum {string} */
+            op: "in_" | "notin_";
+            val: string[];
+        } | {
+            /** @enum {string} */
+            name: "id" | "name" | "email" | "birth_date" | "computers__owner__id" | "computers__owner__name" | "computers__owner__email" | "computers__owner__birth_date";
+            /** @enum {string} */
+            op: "eq" | "ne" | "gt" | "ge" | "lt" | "le";
+            /** @enum {string} */
+            field: "id" | "name" | "email" | "birth_date";
+        } | {
+            /** @enum {string} */
+            name: "computers__id" | "computers__serial";
+            /** @enum {string} */
+            op: "eq" | "ne" | "gt" | "ge" | "lt" | "le";
+            /** @enum {string} */
+            field: "id" | "serial";
+        } | {
+            /** @enum {string} */
+            name: "computers__owner";
+            /** @enum {string} */
+            op: "has";
+            val: components["schemas"]["PersonFilterObject"];
+        } | {
+            /** @enum {string} */
+            name: "computers" | "computers__owner__computers";
+            /** @enum {string} */
+            op: "any";
+            val: components["schemas"]["ComputerFilterObject"];
+        };
+        /**
+         * @description All of them must hold.
+         * @example [
+         *       {
+         *         "name": "serial",
+         *         "op": "match",
+         *         "val": "a"
+         *       }
+         *     ]
+         */
+        ComputerFilter: components["schemas"]["ComputerFilterObject"][];
+        ComputerFilterObject: {
+            or: components["schemas"]["ComputerFilterObject"][];
+        } | {
+            and: components["schemas"]["ComputerFilterObject"][];
+        } | {
+            not: components["schemas"]["ComputerFilterObject"];
+        } | {
+            /** @enum {string} */
+            name: "id" | "owner" | "owner__id" | "owner__computers" | "owner__computers__id" | "owner__computers__owner";
+            /** @enum {string} */
+            op: "eq" | "ne" | "is_" | "isnot";
+            val: (number | string) | null;
+        } | {
+            /** @enum {string} */
+            name: "id" | "owner" | "owner__id" | "owner__computers" | "owner__computers__id" | "owner__computers__owner";
+            /** @enum {string} */
+            op: "gt" | "ge" | "lt" | "le";
+            val: number | string;
+        } | {
+            /** @enum {string} */
+            name: "id" | "owner" | "owner__id" | "owner__computers" | "owner__computers__id" | "owner__computers__owner";
+            /** @enum {string} */
+            op: "between";
+            val: [
+                number | string,
+                number | string
+            ];
+        } | {
+            /** @enum {string} */
+            name: "id" | "owner" | "owner__id" | "owner__computers" | "owner__computers__id" | "owner__computers__owner";
+            /** @enum {string} */
+            op: "in_" | "notin_";
+            val: (number | string)[];
+        } | {
+            /** @enum {string} */
+            name: "serial" | "owner__name" | "owner__email" | "owner__computers__serial";
+            /** @enum {string} */
+            op: "eq" | "ne" | "is_" | "isnot";
+            val: string | null;
+        } | {
+            /** @enum {string} */
+            name: "serial" | "owner__name" | "owner__email" | "owner__computers__serial";
+            /** @enum {string} */
+            op: "gt" | "ge" | "lt" | "le";
+            val: string;
+        } | {
+            /** @enum {string} */
+            name: "serial" | "owner__name" | "owner__email" | "owner__computers__serial";
+            /** @enum {string} */
+            op: "between";
+            val: [
+                string,
+                string
+            ];
+        } | {
+            /** @enum {string} */
+            name: "serial" | "owner__name" | "owner__email" | "owner__computers__serial";
+            /** @enum {string} */
+            op: "in_" | "notin_";
+            val: string[];
+        } | {
+            /** @enum {string} */
+            name: "serial" | "owner__name" | "owner__email" | "owner__computers__serial";
+            /** @enum {string} */
+            op: "like" | "notlike" | "ilike" | "notilike" | "startswith" | "endswith" | "match";
+            val: string;
+        } | {
+            /** @enum {string} */
+            name: "owner__birth_date";
+            /** @enum {string} */
+            op: "eq" | "ne" | "is_" | "isnot";
+            val: string | null;
+        } | {
+            /** @enum {string} */
+            name: "owner__birth_date";
+            /** @enum {string} */
+            op: "gt" | "ge" | "lt" | "le";
+            /** Format: date */
+            val: string;
+        } | {
+            /** @enum {string} */
+            name: "owner__birth_date";
+            /** @enum {string} */
+            op: "between";
+            val: [
+                string,
+                string
+            ];
+        } | {
+            /** @enum {string} */
+            name: "owner__birth_date";
+            /** @enum {string} */
+            op: "in_" | "notin_";
+            val: string[];
+        } | {
+            /** @enum {string} */
+            name: "owner__id" | "owner__name" | "owner__email" | "owner__birth_date";
+            /** @enum {string} */
+            op: "eq" | "ne" | "gt" | "ge" | "lt" | "le";
+            /** @enum {string} */
+            field: "id" | "name" | "email" | "birth_date";
+        } | {
+            /** @enum {string} */
+            name: "id" | "serial" | "owner__computers__id" | "owner__computers__serial";
+            /** @enum {string} */
+            op: "eq" | "ne" | "gt" | "ge" | "lt" | "le";
+            /** @enum {string} */
+            field: "id" | "serial";
+        } | {
+            /** @enum {string} */
+            name: "owner" | "owner__computers__owner";
+            /** @enum {string} */
+            op: "has";
+            val: components["schemas"]["PersonFilterObject"];
+        } | {
+            /** @enum {string} */
+            name: "owner__computers";
+            /** @enum {string} */
+            op: "any";
+            val: components["schemas"]["ComputerFilterObject"];
+        };
+        MalformedRequestError: {
+            /** @constant */
+            status: "400";
+            /** @constant */
+            code: "malformed-request";
+            /** @constant */
+            title: "Malformed HTTP request";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        InvalidParameterError: {
+            /** @constant */
+            status: "400";
+            /** @constant */
+            code: "invalid-parameter";
+            /** @constant */
+            title: "Invalid query parameter";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        RequestTimeoutError: {
+            /** @constant */
+            status: "408";
+            /** @constant */
+            code: "request-timeout";
+            /** @constant */
+            title: "Request timeout";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        UriTooLongError: {
+            /** @constant */
+            status: "414";
+            /** @constant */
+            code: "uri-too-long";
+            /** @constant */
+            title: "URI too long";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        UnsupportedMediaTypeError: {
+            /** @constant */
+            status: "415";
+            /** @constant */
+            code: "unsupported-media-type";
+            /** @constant */
+            title: "Unsupported media type";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        HeadersTooLargeError: {
+            /** @constant */
+            status: "431";
+            /** @constant */
+            code: "headers-too-large";
+            /** @constant */
+            title: "Headers too large";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        InternalError: {
+            /** @constant */
+            status: "500";
+            /** @constant */
+            code: "internal-error";
+            /** @constant */
+            title: "Internal error";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        ServiceUnavailableError: {
+            /** @constant */
+            status: "503";
+            /** @constant */
+            code: "service-unavailable";
+            /** @constant */
+            title: "Service unavailable";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        NotAcceptableError: {
+            /** @constant */
+            status: "406";
+            /** @constant */
+            code: "not-acceptable";
+            /** @constant */
+            title: "Not acceptable";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        QueryTimeoutError: {
+            /** @constant */
+            status: "504";
+            /** @constant */
+            code: "query-timeout";
+            /** @constant */
+            title: "Query timeout";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        MalformedJsonError: {
+            /** @constant */
+            status: "400";
+            /** @constant */
+            code: "malformed-json";
+            /** @constant */
+            title: "Malformed JSON";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        InvalidDocumentError: {
+            /** @constant */
+            status: "400";
+            /** @constant */
+            code: "invalid-document";
+            /** @constant */
+            title: "Invalid JSON:API document";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        TypeConflictError: {
+            /** @constant */
+            status: "409";
+            /** @constant */
+            code: "type-conflict";
+            /** @constant */
+            title: "Type conflict";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        BodyTooLargeError: {
+            /** @constant */
+            status: "413";
+            /** @constant */
+            code: "body-too-large";
+            /** @constant */
+            title: "Body too large";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        CommitOutcomeUnknownError: {
+            /** @constant */
+            status: "503";
+            /** @constant */
+            code: "commit-outcome-unknown";
+            /** @constant */
+            title: "Commit outcome unknown";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        ClientIdForbiddenError: {
+            /** @constant */
+            status: "403";
+            /** @constant */
+            code: "client-id-forbidden";
+            /** @constant */
+            title: "Client-generated id forbidden";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        InvalidAttributeError: {
+            /** @constant */
+            status: "422";
+            /** @constant */
+            code: "invalid-attribute";
+            /** @constant */
+            title: "Invalid attribute";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        ObjectNotFoundError: {
+            /** @constant */
+            status: "404";
+            /** @constant */
+            code: "object-not-found";
+            /** @constant */
+            title: "Object not found";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        IdConflictError: {
+            /** @constant */
+            status: "409";
+            /** @constant */
+            code: "id-conflict";
+            /** @constant */
+            title: "Id conflict";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        OwnerConflictError: {
+            /** @constant */
+            status: "409";
+            /** @constant */
+            code: "owner-conflict";
+            /** @constant */
+            title: "Owner conflict";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+    };
+    responses: {
+        /** @description Malformed HTTP request, or Invalid query parameter. */
+        MalformedRequestOrInvalidParameter: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"],
+                        ...(components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"])[]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Request timeout. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["RequestTimeoutError"],
+                        ...components["schemas"]["RequestTimeoutError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description URI too long. */
+        UriTooLong: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["UriTooLongError"],
+                        ...components["schemas"]["UriTooLongError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Unsupported media type. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["UnsupportedMediaTypeError"],
+                        ...components["schemas"]["UnsupportedMediaTypeError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Headers too large. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["HeadersTooLargeError"],
+                        ...components["schemas"]["HeadersTooLargeError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Internal error. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["InternalError"],
+                        ...components["schemas"]["InternalError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Service unavailable. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["ServiceUnavailableError"],
+                        ...components["schemas"]["ServiceUnavailableError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Not acceptable. */
+        NotAcceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["NotAcceptableError"],
+                        ...components["schemas"]["NotAcceptableError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Query timeout. */
+        QueryTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["QueryTimeoutError"],
+                        ...components["schemas"]["QueryTimeoutError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Malformed HTTP request, or Invalid query parameter, or Malformed JSON, or Invalid JSON:API document. */
+        MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"],
+                        ...(components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Service unavailable, or Commit outcome unknown. */
+        ServiceUnavailableOrCommitOutcomeUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"],
+                        ...(components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Type conflict. */
+        TypeConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["TypeConflictError"],
+                        ...components["schemas"]["TypeConflictError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Body too large. */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["BodyTooLargeError"],
+                        ...components["schemas"]["BodyTooLargeError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Client-generated id forbidden. */
+        ClientIdForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["ClientIdForbiddenError"],
+                        ...components["schemas"]["ClientIdForbiddenError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Invalid attribute. */
+        InvalidAttribute: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["InvalidAttributeError"],
+                        ...components["schemas"]["InvalidAttributeError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Object not found. */
+        ObjectNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["ObjectNotFoundError"],
+                        ...components["schemas"]["ObjectNotFoundError"][]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Type conflict, or Id conflict. */
+        TypeConflictOrIdConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"],
+                        ...(components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"])[]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Type conflict, or Owner conflict. */
+        TypeConflictOrOwnerConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: [
+                        components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"],
+                        ...(components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"])[]
+                    ];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+        PersonInclude: ("computers" | "computers.owner" | "computers.owner.computers" | "computers.owner.computers.owner" | "computers.owner.computers.owner.computers")[];
+        /** @description The fields that each person of the answer has; all by default, none if empty. */
+        FieldsPerson: ("id" | "name" | "email" | "birth_date" | "display_name" | "computers")[];
+        /** @description The fields that each computer of the answer has; all by default, none if empty. */
+        FieldsComputer: ("id" | "serial" | "owner")[];
+        /** @description A JSON list of filter objects, all of which must hold. */
+        PersonFilterParameter: components["schemas"]["PersonFilter"];
+        /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+        PersonFilterId: string;
+        /** @description Only those whose `name` equals this. May be repeated: all must hold. */
+        PersonFilterName: string;
+        /** @description Only those whose `email` equals this. May be repeated: all must hold. */
+        PersonFilterEmail: string;
+        /** @description Only those whose `birth_date` equals this. May be repeated: all must hold. */
+        PersonFilterBirthDate: string;
+        /** @description Only those whose `computers` equals this. May be repeated: all must hold. */
+        PersonFilterComputers: string;
+        /** @description Only those whose `computers__id` equals this. May be repeated: all must hold. */
+        PersonFilterComputersId: string;
+        /** @description Only those whose `computers__serial` equals this. May be repeated: all must hold. */
+        PersonFilterComputersSerial: string;
+        /** @description Only those whose `computers__owner` equals this. May be repeated: all must hold. */
+        PersonFilterComputersOwner: string;
+        /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+        PersonSort: ("id" | "name" | "email" | "birth_date" | "-id" | "-name" | "-email" | "-birth_date")[];
+        /** @description Resources on a page. 0: all of them, without pages. */
+        PageSize: number;
+        /** @description The page, from 1. */
+        PageNumber: number;
+        /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+        ComputerInclude: ("owner" | "owner.computers" | "owner.computers.owner" | "owner.computers.owner.computers" | "owner.computers.owner.computers.owner")[];
+        /** @description A JSON list of filter objects, all of which must hold. */
+        ComputerFilterParameter: components["schemas"]["ComputerFilter"];
+        /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+        ComputerFilterId: string;
+        /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+        ComputerFilterSerial: string;
+        /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+        ComputerFilterOwner: string;
+        /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+        ComputerFilterOwnerId: string;
+        /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+        ComputerFilterOwnerName: string;
+        /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+        ComputerFilterOwnerEmail: string;
+        /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+        ComputerFilterOwnerBirthDate: string;
+        /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+        ComputerFilterOwnerComputers: string;
+        /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+        ComputerSort: ("id" | "serial" | "owner__id" | "owner__name" | "owner__email" | "owner__birth_date" | "-id" | "-serial" | "-owner__id" | "-owner__name" | "-owner__email" | "-owner__birth_date")[];
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Identifies the request in the log; that of the request, if it has a valid one. */
+        RequestId: string;
+        /** @description The new resource. */
+        Location: string;
+        /** @description Identifies this version of the answer. */
+        ETag: string;
+        /** @description Caches have to ask whether it is current. */
+        CacheControl: "no-cache";
+        /** @description Seconds to wait before trying again. */
+        RetryAfter: number;
+        /** @description Seconds to wait, if it may be tried again. */
+        OptionalRetryAfter: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getRoot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry point: links to everything. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["Root"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The description of the API. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPersons: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description A JSON list of filter objects, all of which must hold. */
+                filter?: components["parameters"]["PersonFilterParameter"];
+                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                "filter[id]"?: components["parameters"]["PersonFilterId"];
+                /** @description Only those whose `name` equals this. May be repeated: all must hold. */
+                "filter[name]"?: components["parameters"]["PersonFilterName"];
+                /** @description Only those whose `email` equals this. May be repeated: all must hold. */
+                "filter[email]"?: components["parameters"]["PersonFilterEmail"];
+                /** @description Only those whose `birth_date` equals this. May be repeated: all must hold. */
+                "filter[birth_date]"?: components["parameters"]["PersonFilterBirthDate"];
+                /** @description Only those whose `computers` equals this. May be repeated: all must hold. */
+                "filter[computers]"?: components["parameters"]["PersonFilterComputers"];
+                /** @description Only those whose `computers__id` equals this. May be repeated: all must hold. */
+                "filter[computers__id]"?: components["parameters"]["PersonFilterComputersId"];
+                /** @description Only those whose `computers__serial` equals this. May be repeated: all must hold. */
+                "filter[computers__serial]"?: components["parameters"]["PersonFilterComputersSerial"];
+                /** @description Only those whose `computers__owner` equals this. May be repeated: all must hold. */
+                "filter[computers__owner]"?: components["parameters"]["PersonFilterComputersOwner"];
+                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                sort?: components["parameters"]["PersonSort"];
+                /** @description Resources on a page. 0: all of them, without pages. */
+                "page[size]"?: components["parameters"]["PageSize"];
+                /** @description The page, from 1. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of persons. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonList"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    createPerson: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "type": "person",
+                 *         "attributes": {
+                 *           "name": "Ada Lovelace",
+                 *           "email": "ada@example.org",
+                 *           "birth_date": "1815-12-10"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: {
+                        /** @constant */
+                        type: "person";
+                        attributes: {
+                            /** @example Ada Lovelace */
+                            name: string;
+                            /**
+                             * Format: email
+                             * @example ada@example.org
+                             */
+                            email?: string | null;
+                            /**
+                             * Format: date
+                             * @example 1815-12-10
+                             */
+                            birth_date?: string | null;
+                        };
+                        relationships?: {
+                            computers?: {
+                                data: components["schemas"]["ComputerIdentifier"][];
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It is created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            403: components["responses"]["ClientIdForbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidAttribute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Person.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    deletePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Person.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Person.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "type": "person",
+                 *         "id": "1",
+                 *         "attributes": {
+                 *           "name": "Ada Lovelace",
+                 *           "email": "ada@example.org",
+                 *           "birth_date": "1815-12-10"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: {
+                        /** @constant */
+                        type: "person";
+                        /** @example 1 */
+                        id: string;
+                        attributes?: {
+                            /** @example Ada Lovelace */
+                            name?: string;
+                            /**
+                             * Format: email
+                             * @example ada@example.org
+                             */
+                            email?: string | null;
+                            /**
+                             * Format: date
+                             * @example 1815-12-10
+                             */
+                            birth_date?: string | null;
+                        };
+                        relationships?: {
+                            computers?: {
+                                data: components["schemas"]["ComputerIdentifier"][];
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflictOrIdConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidAttribute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    exportPersonsCsv: {
+        parameters: {
+            query?: {
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description A JSON list of filter objects, all of which must hold. */
+                filter?: components["parameters"]["PersonFilterParameter"];
+                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                "filter[id]"?: components["parameters"]["PersonFilterId"];
+                /** @description Only those whose `name` equals this. May be repeated: all must hold. */
+                "filter[name]"?: components["parameters"]["PersonFilterName"];
+                /** @description Only those whose `email` equals this. May be repeated: all must hold. */
+                "filter[email]"?: components["parameters"]["PersonFilterEmail"];
+                /** @description Only those whose `birth_date` equals this. May be repeated: all must hold. */
+                "filter[birth_date]"?: components["parameters"]["PersonFilterBirthDate"];
+                /** @description Only those whose `computers` equals this. May be repeated: all must hold. */
+                "filter[computers]"?: components["parameters"]["PersonFilterComputers"];
+                /** @description Only those whose `computers__id` equals this. May be repeated: all must hold. */
+                "filter[computers__id]"?: components["parameters"]["PersonFilterComputersId"];
+                /** @description Only those whose `computers__serial` equals this. May be repeated: all must hold. */
+                "filter[computers__serial]"?: components["parameters"]["PersonFilterComputersSerial"];
+                /** @description Only those whose `computers__owner` equals this. May be repeated: all must hold. */
+                "filter[computers__owner]"?: components["parameters"]["PersonFilterComputersOwner"];
+                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                sort?: components["parameters"]["PersonSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All persons: a header line, then one line for each (RFC 4180). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description A file to save. */
+                    "Content-Disposition": "attachment; filename=\"persons.csv\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    exportPersonsNdjson: {
+        parameters: {
+            query?: {
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description A JSON list of filter objects, all of which must hold. */
+                filter?: components["parameters"]["PersonFilterParameter"];
+                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                "filter[id]"?: components["parameters"]["PersonFilterId"];
+                /** @description Only those whose `name` equals this. May be repeated: all must hold. */
+                "filter[name]"?: components["parameters"]["PersonFilterName"];
+                /** @description Only those whose `email` equals this. May be repeated: all must hold. */
+                "filter[email]"?: components["parameters"]["PersonFilterEmail"];
+                /** @description Only those whose `birth_date` equals this. May be repeated: all must hold. */
+                "filter[birth_date]"?: components["parameters"]["PersonFilterBirthDate"];
+                /** @description Only those whose `computers` equals this. May be repeated: all must hold. */
+                "filter[computers]"?: components["parameters"]["PersonFilterComputers"];
+                /** @description Only those whose `computers__id` equals this. May be repeated: all must hold. */
+                "filter[computers__id]"?: components["parameters"]["PersonFilterComputersId"];
+                /** @description Only those whose `computers__serial` equals this. May be repeated: all must hold. */
+                "filter[computers__serial]"?: components["parameters"]["PersonFilterComputersSerial"];
+                /** @description Only those whose `computers__owner` equals this. May be repeated: all must hold. */
+                "filter[computers__owner]"?: components["parameters"]["PersonFilterComputersOwner"];
+                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                sort?: components["parameters"]["PersonSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All persons: one resource object per line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description A file to save. */
+                    "Content-Disposition": "attachment; filename=\"persons.ndjson\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    listPersonComputers: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description A JSON list of filter objects, all of which must hold. */
+                filter?: components["parameters"]["ComputerFilterParameter"];
+                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                "filter[id]"?: components["parameters"]["ComputerFilterId"];
+                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
+                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
+                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
+                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
+                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
+                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
+                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
+                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                sort?: components["parameters"]["ComputerSort"];
+                /** @description Resources on a page. 0: all of them, without pages. */
+                "page[size]"?: components["parameters"]["PageSize"];
+                /** @description The page, from 1. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Person.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of the related resources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerList"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    createPersonComputer: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Person.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "type": "computer",
+                 *         "attributes": {
+                 *           "serial": "SN-1815-12"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: {
+                        /** @constant */
+                        type: "computer";
+                        attributes: {
+                            /** @example SN-1815-12 */
+                            serial: string;
+                        };
+                        relationships?: {
+                            owner?: {
+                                data: components["schemas"]["PersonIdentifier"] | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It is created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            403: components["responses"]["ClientIdForbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflictOrOwnerConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidAttribute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    getPersonComputersLinkage: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Person.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identifiers of what is related. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    linkPersonComputers: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Person.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "type": "computer",
+                 *           "id": "1"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: components["schemas"]["ComputerIdentifier"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The person with its relationship as it is now; the related resources are included. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    unlinkPersonComputers: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Person.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "type": "computer",
+                 *           "id": "1"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: components["schemas"]["ComputerIdentifier"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The person with its relationship as it is now; the related resources are included. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    replacePersonComputers: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Person.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "type": "computer",
+                 *           "id": "1"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: components["schemas"]["ComputerIdentifier"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The person with its relationship as it is now; the related resources are included. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    listComputers: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description A JSON list of filter objects, all of which must hold. */
+                filter?: components["parameters"]["ComputerFilterParameter"];
+                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                "filter[id]"?: components["parameters"]["ComputerFilterId"];
+                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
+                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
+                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
+                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
+                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
+                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
+                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
+                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                sort?: components["parameters"]["ComputerSort"];
+                /** @description Resources on a page. 0: all of them, without pages. */
+                "page[size]"?: components["parameters"]["PageSize"];
+                /** @description The page, from 1. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list of computers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerList"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    createComputer: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "type": "computer",
+                 *         "attributes": {
+                 *           "serial": "SN-1815-12"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: {
+                        /** @constant */
+                        type: "computer";
+                        attributes: {
+                            /** @example SN-1815-12 */
+                            serial: string;
+                        };
+                        relationships?: {
+                            owner?: {
+                                data: components["schemas"]["PersonIdentifier"] | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It is created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            403: components["responses"]["ClientIdForbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidAttribute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    getComputer: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The computer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    deleteComputer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    updateComputer: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "type": "computer",
+                 *         "id": "1",
+                 *         "attributes": {
+                 *           "serial": "SN-1815-12"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: {
+                        /** @constant */
+                        type: "computer";
+                        /** @example 1 */
+                        id: string;
+                        attributes?: {
+                            /** @example SN-1815-12 */
+                            serial?: string;
+                        };
+                        relationships?: {
+                            owner?: {
+                                data: components["schemas"]["PersonIdentifier"] | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The computer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflictOrIdConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidAttribute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    exportComputersCsv: {
+        parameters: {
+            query?: {
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description A JSON list of filter objects, all of which must hold. */
+                filter?: components["parameters"]["ComputerFilterParameter"];
+                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                "filter[id]"?: components["parameters"]["ComputerFilterId"];
+                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
+                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
+                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
+                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
+                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
+                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
+                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
+                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                sort?: components["parameters"]["ComputerSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All computers: a header line, then one line for each (RFC 4180). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description A file to save. */
+                    "Content-Disposition": "attachment; filename=\"computers.csv\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    exportComputersNdjson: {
+        parameters: {
+            query?: {
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+                /** @description A JSON list of filter objects, all of which must hold. */
+                filter?: components["parameters"]["ComputerFilterParameter"];
+                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                "filter[id]"?: components["parameters"]["ComputerFilterId"];
+                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
+                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
+                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
+                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
+                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
+                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
+                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
+                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                sort?: components["parameters"]["ComputerSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All computers: one resource object per line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description A file to save. */
+                    "Content-Disposition": "attachment; filename=\"computers.ndjson\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    getComputerOwner: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                computer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The related resource; `null` if there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonOrNullDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    deleteComputerOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                computer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    updateComputerOwner: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["PersonInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                computer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "type": "person",
+                 *         "id": "1",
+                 *         "attributes": {
+                 *           "name": "Ada Lovelace",
+                 *           "email": "ada@example.org",
+                 *           "birth_date": "1815-12-10"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: {
+                        /** @constant */
+                        type: "person";
+                        /** @example 1 */
+                        id: string;
+                        attributes?: {
+                            /** @example Ada Lovelace */
+                            name?: string;
+                            /**
+                             * Format: email
+                             * @example ada@example.org
+                             */
+                            email?: string | null;
+                            /**
+                             * Format: date
+                             * @example 1815-12-10
+                             */
+                            birth_date?: string | null;
+                        };
+                        relationships?: {
+                            computers?: {
+                                data: components["schemas"]["ComputerIdentifier"][];
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The related resource. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PersonDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflictOrIdConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidAttribute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    getComputerOwnerLinkage: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identifiers of what is related. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerOwnerLinkage"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    linkComputerOwner: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "type": "person",
+                 *         "id": "1"
+                 *       }
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: components["schemas"]["PersonIdentifier"] | null | ([
+                    ] | [
+                        components["schemas"]["PersonIdentifier"]
+                    ]);
+                };
+            };
+        };
+        responses: {
+            /** @description The computer with its relationship as it is now; the related resources are included. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    unlinkComputerOwner: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "type": "person",
+                 *         "id": "1"
+                 *       }
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: components["schemas"]["PersonIdentifier"] | null | ([
+                    ] | [
+                        components["schemas"]["PersonIdentifier"]
+                    ]);
+                };
+            };
+        };
+        responses: {
+            /** @description The computer with its relationship as it is now; the related resources are included. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+    replaceComputerOwner: {
+        parameters: {
+            query?: {
+                /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
+                include?: components["parameters"]["ComputerInclude"];
+                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                "fields[person]"?: components["parameters"]["FieldsPerson"];
+                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                "fields[computer]"?: components["parameters"]["FieldsComputer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the Computer.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "type": "person",
+                 *         "id": "1"
+                 *       }
+                 *     }
+                 */
+                "application/vnd.api+json": {
+                    data: components["schemas"]["PersonIdentifier"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The computer with its relationship as it is now; the related resources are included. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ComputerDocument"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            404: components["responses"]["ObjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["TypeConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["QueryTimeout"];
+        };
+    };
+}

@@ -1,0 +1,128 @@
+import createFetchClient from 'openapi-fetch';
+import { JsonApiError } from './json-api-error.ts';
+import {
+  MEDIA_TYPE,
+  type Complete,
+  type CompleteRequestOf,
+  type DocumentOf,
+  type ListPath,
+  type Method,
+  type Optional,
+  type PathOf,
+  type RequestOf,
+  type RequestSettings,
+} from './operations.ts';
+import { retrying, type Fetch, type RetrySettings } from './retrying.ts';
+import { serializeQuery } from './serialize-query.ts';
+
+export interface ClientSettings {
+  /** Of the service, with the path that a proxy puts before it, if any. */
+  readonly baseUrl: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly retry?: RetrySettings;
+  /** Default: the global one. */
+  readonly fetch?: Fetch;
+}
+
+/** Each method resolves to the answer's document, and rejects with `JsonApiError` if that is an error. */
+export interface Client {
+  readonly get: Send<'get'>;
+  readonly post: Send<'post'>;
+  readonly patch: Send<'patch'>;
+  readonly delete: Send<'delete'>;
+  readonly pages: Pages;
+}
+
+/** The pages of a list, from the one that the request asks for, each fetched when the one before has been used. */
+export interface Pages {
+  <Path extends ListPath>(
+    path: Path,
+    ...request: Optional<CompleteRequestOf<Path, 'get'>>
+  ): AsyncGenerator<Complete<DocumentOf<Path, 'get'>>, void, undefined>;
+  <Path extends ListPath>(
+    path: Path,
+    ...request: Optional<RequestOf<Path, 'get'>>
+  ): AsyncGenerator<DocumentOf<Path, 'get'>, void, undefined>;
+}
+
+export interface Send<Used extends Method> {
+  /** Without `fields[TYPE]` in the query, a resource has all its fields. */
+  <Path extends PathOf<Used>>(
+    path: Path,
+    ...request: Optional<CompleteRequestOf<Path, Used>>
+  ): Promise<Complete<DocumentOf<Path, Used>>>;
+  <Path extends PathOf<Used>>(path: Path, ...request: Optional<RequestOf<Path, Used>>): Promise<DocumentOf<Path, Used>>;
+}
+
+/** Makes a client of the service. */
+export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }: ClientSettings): Client {
+  const fetcher = createFetchClient<AnyPaths, typeof MEDIA_TYPE>({
+    baseUrl,
+    headers: { Accept: MEDIA_TYPE, ...headers },
+    querySerializer: serializeQuery,
+    fetch: retrying((request) => fetch(request), retry),
+  });
+
+  async function send<Document>(method: Method, path: string, request: AnyRequest = {}): Promise<Document> {
+    const { path: names = {}, query = {}, body, headers: own = {}, signal = null, search } = request;
+    const { data, error, response } = await fetcher.request(method, path, {
+      params: { path: names, query },
+      headers: body === undefined ? own : { 'Content-Type': MEDIA_TYPE, ...own },
+      body,
+      signal,
+      ...(search !== undefined && { querySerializer: () => search }),
+    });
+    if (!response.ok) throw new JsonApiError(response, error);
+    // The service's answers are of the types that its OpenAPI document says; its own tests check that.
+    return data as Document;
+  }
+
+  async function* pages<Document>(path: string, request?: AnyRequest): AsyncGenerator<Document, void, undefined> {
+    let next: string | undefined;
+    do {
+      const page = await send<Document>('get', path, { ...request, ...(next !== undefined && { search: next }) });
+      yield page;
+      next = searchOf(nextLinkOf(page));
+    } while (next !== undefined);
+  }
+
+  const sending =
+    (method: Method) =>
+    <Document>(path: string, request?: AnyRequest): Promise<Document> =>
+      send(method, path, request);
+  return { get: sending('get'), post: sending('post'), patch: sending('patch'), delete: sending('delete'), pages };
+}
+
+/** Requests and answers as openapi-fetch sees them; their types are checked before. */
+type AnyPaths = Record<string, Record<Method, AnyOperation>>;
+
+interface AnyOperation {
+  readonly parameters: { readonly path?: AnyRequest['path']; readonly query?: AnyRequest['query'] };
+  readonly requestBody?: { readonly content: { readonly [MEDIA_TYPE]: unknown } };
+  readonly responses: { readonly 200: { readonly content: { readonly [MEDIA_TYPE]: unknown } } };
+}
+
+interface AnyRequest extends RequestSettings {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** A query string that replaces `query`. */
+  readonly search?: string;
+}
+
+function nextLinkOf(page: unknown): unknown {
+  return memberOf(memberOf(page, 'links'), 'next');
+}
+
+function memberOf(object: unknown, name: string): unknown {
+  return typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
+}
+
+/**
+ * The query string of a link. Only this is followed: its path can differ from the one before a proxy, and headers must not reach another
+ * host.
+ */
+function searchOf(link: unknown): string | undefined {
+  return typeof link === 'string' ? new URL(link, 'http://localhost').search : undefined;
+}

@@ -1,0 +1,29 @@
+import { MEDIA_TYPE, type ErrorObject } from './operations.ts';
+
+/** A request that was answered with an error. */
+export class JsonApiError extends Error {
+  override readonly name = 'JsonApiError';
+  readonly status: number;
+  /** The service's error objects; none if something before it answered, such as a proxy. */
+  readonly errors: readonly ErrorObject[];
+  readonly response: Response;
+
+  /** @param body of the response; parsed, if it is JSON */
+  constructor(response: Response, body: unknown) {
+    const errors = isErrorDocument(response, body) ? body.errors : [];
+    const details = errors.map(({ code, detail }) => `${code}: ${detail}`);
+    super([`${response.status} ${response.statusText}`.trim(), ...details].join('\n'));
+    this.status = response.status;
+    this.errors = errors;
+    this.response = response;
+  }
+
+  /** The id under which the service has logged the request. */
+  get requestId(): string | undefined {
+    return this.response.headers.get('X-Request-Id') ?? undefined;
+  }
+}
+
+function isErrorDocument({ headers }: Response, body: unknown): body is { readonly errors: readonly ErrorObject[] } {
+  return headers.get('Content-Type') === MEDIA_TYPE && typeof body === 'object' && body !== null && 'errors' in body;
+}

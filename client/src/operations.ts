@@ -1,0 +1,84 @@
+// What each method of each path takes and answers, read from the types of the service's OpenAPI document.
+import type { components, paths } from './schema.ts';
+
+export const MEDIA_TYPE = 'application/vnd.api+json';
+
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+interface Content<Body> {
+  readonly content: { readonly [MEDIA_TYPE]: Body };
+}
+
+type Operation<Path extends keyof paths, Used extends Method> = NonNullable<paths[Path][Used]>;
+
+type Answer<Path extends keyof paths, Used extends Method> =
+  Operation<Path, Used> extends { readonly responses: infer Responses }
+    ? Responses[keyof Responses & (200 | 201)]
+    : never;
+
+/** The document that a method of a path answers with when it succeeds. */
+export type DocumentOf<Path extends keyof paths, Used extends Method> =
+  Answer<Path, Used> extends Content<infer Document> ? Document : never;
+
+/** The paths that have a method and answer with a JSON:API document. */
+export type PathOf<Used extends Method> = {
+  [Path in keyof paths]: [DocumentOf<Path, Used>] extends [never] ? never : Path;
+}[keyof paths];
+
+/** The paths of lists, which have pages. */
+export type ListPath = {
+  [Path in keyof paths]: DocumentOf<Path, 'get'> extends { readonly meta: { readonly count: number } } ? Path : never;
+}[keyof paths];
+
+/** What a request consists of besides its method and path. */
+export type RequestOf<Path extends keyof paths, Used extends Method> = ParametersOf<Operation<Path, Used>> &
+  BodyOf<Operation<Path, Used>> &
+  RequestSettings;
+
+export interface RequestSettings {
+  /** Ends the request, and the waiting between its attempts. */
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type ParametersOf<Described> = Described extends { readonly parameters: infer Parameters }
+  ? Immutable<Pick<Parameters, keyof Parameters & ('path' | 'query')>>
+  : never;
+
+type BodyOf<Described> = Described extends { readonly requestBody: Content<infer Body> }
+  ? { readonly body: Immutable<Body> }
+  : { readonly body?: never };
+
+/** Takes constants, too. */
+type Immutable<Value> = Value extends object ? { readonly [Member in keyof Value]: Immutable<Value[Member]> } : Value;
+
+/** The last parameter of a method: optional unless the request needs something. */
+export type Optional<Request> = object extends Request ? [request?: Request] : [request: Request];
+
+export type Resource = components['schemas']['Included'][number];
+
+/** An error object of the service. */
+export type ErrorObject = components['schemas'][keyof components['schemas'] & `${string}Error`];
+
+/** A request without `fields[TYPE]`. */
+export type CompleteRequestOf<Path extends keyof paths, Used extends Method> = ParametersOf<Operation<Path, Used>> &
+  BodyOf<Operation<Path, Used>> &
+  RequestSettings & { readonly query?: Readonly<Partial<Record<`fields[${Resource['type']}]`, never>>> };
+
+/** A document whose resources have all their fields. */
+export type Complete<Document> = Document extends Resource
+  ? {
+      readonly [Member in keyof Document]: Member extends 'attributes' | 'relationships'
+        ? Required<Document[Member]>
+        : Document[Member];
+    }
+  : Document extends readonly (infer Item)[]
+    ? readonly Complete<Item>[]
+    : Document extends { readonly data: infer Data }
+      ? Omit<Document, 'data' | 'included'> & {
+          readonly data: Complete<Data>;
+          readonly included?: readonly CompleteResource[];
+        }
+      : Document;
+
+type CompleteResource = Complete<Resource>;

@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { compileSnippets } from '../../client/compile-snippets.ts';
+
+const list = (query: string): string => `await api.get('/persons', { query: ${query} });`;
+const computers = (query: string): string => `await api.get('/computers', { query: ${query} });`;
+const filter = (object: string): string => list(`{ filter: [${object}] }`);
+const create = (data: string): string => `await api.post('/persons', { body: { data: ${data} } });`;
+const path = "path: { id: '1' }";
+
+/** What compiles, and the part of it that does not compile when it is replaced. */
+const mistakes: readonly (readonly [what: string, code: string, right: string, wrong: string])[] = [
+  ['a path', "await api.get('/persons');", '/persons', '/person'],
+  ['a path that has no document', "await api.get('/');", '/', '/openapi.json'],
+  ['a method', `await api.delete('/persons/{id}', { ${path} });`, '/persons/{id}', '/persons'],
+  ['a missing identifier', `await api.get('/persons/{id}', { ${path} });`, path, ''],
+  ['the name of an identifier', `await api.get('/persons/{id}', { ${path} });`, 'id:', 'person_id:'],
+  ['an identifier that is a number', `await api.get('/persons/{id}', { ${path} });`, "'1'", '1'],
+  ['a missing body', create("{ type: 'person', attributes: { name: 'Ada' } }"), 'body', 'signal'],
+
+  ['an include path', list("{ include: ['computers'] }"), 'computers', 'computres'],
+  ['an include path of another type', list("{ include: ['computers'] }"), 'computers', 'owner'],
+  ['a longer include path', list("{ include: ['computers', 'computers.owner'] }"), '.owner', '.owners'],
+  ['an include path that turns wrong', computers("{ include: ['owner.computers'] }"), '.computers', '.owner'],
+  ['a sort key', list("{ sort: ['name', '-birth_date'] }"), "'name'", "'nmae'"],
+  ['a descending sort key', list("{ sort: ['name', '-birth_date'] }"), '-birth_date', '-birthdate'],
+  ['a computed sort key', list("{ sort: ['name'] }"), "'name'", "'display_name'"],
+  ['a sort key of the owner', computers("{ sort: ['-owner__birth_date'] }"), 'owner__birth_date', 'owner__birth'],
+  ['a field', list("{ 'fields[person]': ['birth_date'] }"), 'birth_date', 'birthdate'],
+  ['a field of another type', list("{ 'fields[computer]': ['serial'] }"), 'serial', 'birth_date'],
+  ['the type of fields', list("{ 'fields[person]': ['birth_date'] }"), 'fields[person]', 'fields[people]'],
+  ['a parameter beside others', list("{ include: ['computers'], 'page[size]': 5 }"), 'page[size]', 'page[limit]'],
+  ['the kind of a parameter', list("{ 'page[size]': 5 }"), '5', "'5'"],
+  ['a parameter of lists', `await api.get('/persons/{id}', { ${path}, query: { include: [] } });`, 'include', 'sort'],
+  ['a field to filter by', list("{ 'filter[name]': 'Ada' }"), 'filter[name]', 'filter[nmae]'],
+
+  ['an operator', filter("{ name: 'name', op: 'like', val: 'A%' }"), 'like', 'lkie'],
+  ['an operator for text', filter("{ name: 'name', op: 'like', val: '1' }"), "'name'", "'id'"],
+  ['an operator for relationships', filter("{ name: 'name', op: 'eq', val: 'A' }"), "'eq', val: 'A'", "'any', val: {}"],
+  ['has for to-many', filter("{ name: 'computers', op: 'any', val: { name: 'id', op: 'eq', val: 1 } }"), 'any', 'has'],
+  ['a filtered field', filter("{ name: 'email', op: 'eq', val: null }"), 'email', 'mail'],
+  ['a field through a relationship', filter("{ name: 'computers__serial', op: 'eq', val: 'E' }"), '__serial', '__name'],
+  [
+    'a field of the related',
+    filter("{ name: 'computers', op: 'any', val: { name: 'serial', op: 'eq', val: '' } }"),
+    'serial',
+    'email',
+  ],
+  ['the kind of a value', filter("{ name: 'name', op: 'eq', val: 'A' }"), "val: 'A'", 'val: 5'],
+  ['null for an order', filter("{ name: 'birth_date', op: 'eq', val: null }"), "'eq'", "'gt'"],
+  ['a range', filter("{ name: 'birth_date', op: 'between', val: ['1800-01-01', '1899-12-31'] }"), ", '1899-12-31'", ''],
+  ['a list', filter("{ name: 'id', op: 'in_', val: [1, '2'] }"), "[1, '2']", '1'],
+  ['a field to compare with', filter("{ name: 'name', op: 'eq', field: 'email' }"), 'email', 'serial'],
+  ['a member of a filter', filter("{ name: 'name', op: 'eq', val: 'A' }"), 'val', 'value'],
+  ['a missing operator', filter("{ name: 'name', op: 'eq', val: 'A' }"), "op: 'eq', ", ''],
+  ['a filter inside others', filter("{ or: [{ not: { name: 'name', op: 'eq', val: 'A' } }] }"), "'eq'", "'equals'"],
+  ['a filter of another type', computers("{ filter: [{ name: 'serial', op: 'eq', val: 'A' }] }"), 'serial', 'email'],
+
+  ['an attribute to set', create("{ type: 'person', attributes: { name: 'Ada', email: null } }"), 'email', 'mail'],
+  [
+    'a read-only attribute',
+    create("{ type: 'person', attributes: { name: 'Ada', email: null } }"),
+    'email',
+    'display_name',
+  ],
+  ['a missing attribute', create("{ type: 'person', attributes: { name: 'Ada' } }"), "name: 'Ada'", ''],
+  ['null for a required attribute', create("{ type: 'person', attributes: { name: 'Ada' } }"), "'Ada'", 'null'],
+  ['a type', create("{ type: 'person', attributes: { name: 'Ada' } }"), 'person', 'computer'],
+  [
+    'a relationship to set',
+    create("{ type: 'person', attributes: { name: 'A' }, relationships: { computers: { data: [] } } }"),
+    'computers',
+    'owner',
+  ],
+  [
+    'the cardinality of a relationship',
+    create("{ type: 'person', attributes: { name: 'A' }, relationships: { computers: { data: [] } } }"),
+    '[]',
+    'null',
+  ],
+  [
+    'the type of linkage',
+    `await api.post('/persons/{id}/relationships/computers', { ${path}, body: { data: [{ type: 'computer', id: '1' }] } });`,
+    "'computer'",
+    "'person'",
+  ],
+  [
+    'a missing id of a change',
+    `await api.patch('/persons/{id}', { ${path}, body: { data: { type: 'person', id: '1' } } });`,
+    ", id: '1' }",
+    ' }',
+  ],
+
+  [
+    'an attribute that is read',
+    `(await api.get('/persons/{id}', { ${path} })).data.attributes.birth_date;`,
+    'birth_date',
+    'birthDate',
+  ],
+  [
+    'a write-only attribute',
+    `(await api.get('/persons/{id}', { ${path} })).data.attributes.birth_date;`,
+    'birth_date',
+    'email',
+  ],
+  [
+    'an attribute without its field',
+    `(await api.get('/persons/{id}', { ${path}, query: { include: [] } })).data.attributes.display_name.at(0);`,
+    'include: []',
+    "'fields[person]': ['birth_date']",
+  ],
+  [
+    'an attribute that is unset',
+    `(await api.get('/persons/{id}', { ${path} })).data.attributes.birth_date?.at(0);`,
+    '?.at',
+    '.at',
+  ],
+  [
+    'a relationship to follow',
+    `const document = await api.get('/persons/{id}', { ${path} }); related(document, document.data, 'computers');`,
+    "'computers'",
+    "'computer'",
+  ],
+  [
+    'what is related',
+    `const document = await api.get('/persons/{id}', { ${path} }); related(document, document.data, 'computers')[0]?.attributes.serial;`,
+    'serial',
+    'birth_date',
+  ],
+  [
+    'the cardinality of what is related',
+    `const document = await api.get('/computers/{id}', { ${path} }); related(document, document.data, 'owner')?.id;`,
+    '?.id',
+    '.map(String)',
+  ],
+  ['a list to walk', "for await (const page of api.pages('/persons')) page.data.at(0);", "'/persons'", "'/'"],
+  [
+    'the code of an error',
+    "if (error.errors[0]?.code === 'object-not-found') throw error;",
+    'object-not-found',
+    'not-there',
+  ],
+];
+
+const head = `import { createClient, related, type JsonApiError } from './index.ts';
+const api = createClient({ baseUrl: 'http://127.0.0.1:3000' });
+declare const error: JsonApiError;
+export { api, related, error };
+`;
+
+describe('The types of the client', () => {
+  let messages: readonly (readonly string[])[];
+
+  before(() => {
+    messages = compileSnippets(
+      mistakes.flatMap(([, code, right, wrong]) => [head + code, head + code.replace(right, wrong)]),
+    );
+  });
+
+  for (const [index, [what, code, right]] of mistakes.entries())
+    it(`refuse a mistake in ${what}, and take it corrected`, () => {
+      expect(code).to.include(right);
+      expect(messages[2 * index]).to.deep.equal([]);
+      expect(messages[2 * index + 1]).to.have.length.above(0);
+    });
+});
