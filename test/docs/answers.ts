@@ -2,6 +2,7 @@ import { ApiClient } from '../support/api-client.ts';
 import { fetchFile } from '../support/fetch-file.ts';
 import { startTestService } from '../support/test-service.ts';
 import { findExamples, type Example } from './examples.ts';
+import { outcomeOf } from './outcome.ts';
 import { createSample, readSample, type SampleResource } from './sample.ts';
 import { summarize } from './summary.ts';
 
@@ -39,6 +40,7 @@ async function answer(
   if (expected.kind === 'file') return fileAt(client, path);
   const { status, text, document } = await client.send(method, path, { headers, body });
   if (expected.kind === 'document') return text;
+  if (expected.kind === 'outcome') return outcomeOf(status, text);
   if (status !== 200) throw new Error(`the example in line ${line} gets ${text}; show it in a json block`);
   return summarize(document, sample);
 }

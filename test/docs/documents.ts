@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The documents whose answers and tables `npm run docs` generates. */
 export const generatedDocuments: readonly string[] = [
   'README.md',
+  'docs/getting-started.md',
   'docs/configuration.md',
   'docs/api.md',
   'docs/query.md',

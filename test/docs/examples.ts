@@ -1,10 +1,12 @@
 // Finds the examples of a document. The request is a `sh` block with a curl command, or an `http` block. The answer is either the next
 // `json` block, with the whole document, the next `csv` or `ndjson` block, with the whole file, or a summary: the last line of the `http`
-// block, which starts with an arrow.
+// block, which starts with an arrow. In a `sh` block with comments that start with an arrow, each line with a curl command is an example, and
+// the comment below it the outcome.
 import type { ApiRequest } from './api-request.ts';
 import { parseCurl } from './curl.ts';
 import { ARROW, parseHttpExample } from './http-example.ts';
 import { fencesOf, type Fence } from './markdown.ts';
+import { OUTCOME } from './outcome.ts';
 
 export interface Example {
   readonly request: ApiRequest;
@@ -14,7 +16,7 @@ export interface Example {
 }
 
 interface ExpectedAnswer {
-  readonly kind: 'document' | 'file' | 'summary';
+  readonly kind: 'document' | 'file' | 'summary' | 'outcome';
   readonly text: string;
   /** The lines of the answer, from 0; `to` is exclusive. */
   readonly from: number;
@@ -28,6 +30,7 @@ interface ExpectedAnswer {
 export function findExamples(markdown: string): readonly Example[] {
   const fences = fencesOf(markdown);
   return fences.flatMap((fence, index) => {
+    if (fence.language === 'sh' && fence.lines.some(isOutcome)) return shortExamplesIn(fence);
     const request = requestOf(fence);
     if (request === undefined) return [];
     const next = fences[index + 1];
@@ -49,6 +52,21 @@ function requestOf({ language, lines }: Fence): ApiRequest | undefined {
   if (language === 'http') return parseHttpExample(lines);
   if (language === 'sh' && lines[0]?.startsWith('curl ') === true) return parseCurl(lines.join('\n'));
   return undefined;
+}
+
+function isOutcome(line: string): boolean {
+  return line.startsWith(OUTCOME.trimEnd());
+}
+
+/** A block of commands, each with its outcome in a comment. */
+function shortExamplesIn({ start, lines }: Fence): readonly Example[] {
+  return lines.flatMap((command, index) => {
+    if (!command.startsWith('curl ')) return [];
+    const text = lines[index + 1] ?? '';
+    const line = start + index + 2;
+    if (!isOutcome(text)) throw new Error(`no outcome follows line ${line}`);
+    return [{ request: parseCurl(command), line, answer: { kind: 'outcome', text, from: line, to: line + 1 } }];
+  });
 }
 
 /** @param next the block after the one with the request */
