@@ -72,7 +72,6 @@ function Bar({ bar, most, name, resource }: BarProperties): JSX.Element {
       </svg>
       <span class="hidden">{name} </span>
       <span class="bar-label">{label}</span>
-      <span class="hidden">: </span>
       <span class="bar-count">{count}</span>
       <span class="hidden"> {count === 1 ? resource.label.toLowerCase() : resource.plural}</span>
     </button>

@@ -46,7 +46,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
       {failure !== undefined && (
         <Failure failure={failure} what={`The ${resource.plural} could not be loaded`} retry={reload} />
       )}
-      {chartsShown.value && <Charts resource={resource} />}
+      {chartsShown.value && failure === undefined && <Charts resource={resource} />}
       <Results resource={resource} />
     </div>
   );

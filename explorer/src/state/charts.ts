@@ -7,6 +7,7 @@ import type { Json } from '../model/json.ts';
 import { periodsBetween } from '../model/periods.ts';
 import { countPath, fieldsParameter, filterParameter, pathWith, wholeFilter } from '../model/requests.ts';
 import { api } from './api.ts';
+import { list } from './list.ts';
 import { reloads } from './loaded.ts';
 import { question, resource } from './question.ts';
 import { get } from './send.ts';
@@ -45,7 +46,8 @@ export function followCharts(): void {
   let drawn = '';
   let abort = new AbortController();
   effect(() => {
-    const shown = chartsShown.value ? resource.value : undefined;
+    // What the list is refused, the charts would be refused, too.
+    const shown = chartsShown.value && list.value.failure === undefined ? resource.value : undefined;
     const filter = shown === undefined ? [] : wholeFilter(shown, question.value);
     const key = shown === undefined ? '' : JSON.stringify([shown.type, filter, reloads.value]);
     if (key === drawn) return;
