@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
 import type { IncomingMessage } from 'node:http';
-import { resources } from '../../adapters/http/jsonapi/resources/resources.ts';
 import { choiceOf, textOf, UsageError, type Command, type Given } from '../command.ts';
 import { tell } from '../output.ts';
 import { serviceUrl, urlOption } from '../service-url.ts';
@@ -13,12 +12,7 @@ export const exportFile: Command = {
   summary: 'Write resources to a CSV or NDJSON file',
   operands: [{ name: 'FILE', required: true }],
   options: {
-    type: {
-      value: 'TYPE',
-      meaning: Object.values(resources)
-        .map(({ plural }) => plural)
-        .join(' or '),
-    },
+    type: { value: 'TYPE', meaning: 'what to write, such as persons' },
     format: { value: 'FORMAT', meaning: 'csv or ndjson (default: the extension of FILE)' },
     filter: { value: 'JSON', meaning: 'only what fits this filter, see docs/query.md' },
     sort: { value: 'FIELDS', meaning: 'such as birth_date,-id' },
@@ -31,7 +25,7 @@ export const exportFile: Command = {
   ],
   run: async (given) => {
     const [file = ''] = given.operands;
-    const path = pathOf(given, file);
+    const path = await pathOf(given, file);
     const url = await serviceUrl(given);
     const [{ Api }, { untilInterrupted }] = await Promise.all([import('../http/api.ts'), import('../interrupt.ts')]);
     const stopped = untilInterrupted('stopping');
@@ -46,7 +40,8 @@ export const exportFile: Command = {
 };
 
 /** The path of the export with its query string. */
-function pathOf(given: Given, file: string): string {
+async function pathOf(given: Given, file: string): Promise<string> {
+  const { resources } = await import('../../adapters/http/jsonapi/resources/resources.ts');
   const all = Object.values(resources);
   const plural = choiceOf(
     given,

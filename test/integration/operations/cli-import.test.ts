@@ -102,7 +102,7 @@ describe('import', () => {
     write(
       'mixed.ndjson',
       person('Ada'),
-      '{"type":"printer"}',
+      '{"type":"spaceship"}',
       '{"type":"computer","attributes":{"serial":"A-1"}}',
       '{',
     );

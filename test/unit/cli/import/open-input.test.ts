@@ -132,9 +132,9 @@ describe('An NDJSON file to import', () => {
   });
 
   it('refuses the lines that are no such object, and reads on', async () => {
-    const found = await contentsOf('{"type":"printer"}\n[1]\n{"type":7}\n{"id":"1"}\n{"type":"person"}');
+    const found = await contentsOf('{"type":"spaceship"}\n[1]\n{"type":7}\n{"id":"1"}\n{"type":"person"}');
     expect(found).to.deep.equal([
-      unusable(1, 'no type is called "printer"'),
+      unusable(1, 'no type is called "spaceship"'),
       unusable(2, 'the line is not a resource object'),
       unusable(3, 'the resource object has no type'),
       unusable(4, 'the resource object has no type'),
