@@ -12,7 +12,7 @@ export type Outcome =
   | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
 
 /** The service cannot be reached or has no capacity. It did nothing of what was sent last. */
-export class UnavailableError extends Error {
+class UnavailableError extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'UnavailableError';

@@ -29,7 +29,7 @@ export interface Counts {
 
 export type Settled = keyof Counts;
 
-export const noCounts: Counts = { created: 0, refused: 0, unknown: 0 };
+const noCounts: Counts = { created: 0, refused: 0, unknown: 0 };
 
 /** The state of a fresh import. */
 export function freshState(digest: string, url: string): ImportState {

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { runCli } from '../../support/cli-process.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
+import { PrivateServer } from '../../support/private-server.ts';
 import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
 
 /** What doctor says, by subject: level and text. */
@@ -194,7 +195,26 @@ describe('doctor', () => {
       await administer(url, [`drop owned by ${role}`, `drop role ${role}`]);
     });
 
-    it('finds a wrong password, a server that is away and a database that does not exist', async () => {
+    it('finds a wrong password, and does not show it', async () => {
+      const server = await PrivateServer.create();
+      server.write('pg_hba.conf', 'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n');
+      try {
+        await server.start();
+        await administer(server.url, [`create role reader login password 'right'`]);
+        const url = new URL(server.url);
+        [url.username, url.password] = ['reader', 'wr0ng'];
+        const { code, found } = await examine({ DATABASE_URL: url.href });
+        expect(code).to.equal(1);
+        expect(found['storage']).to.match(
+          /^failure: the database refuses the connection: password authentication failed for user "reader" -> check that/,
+        );
+        expect(JSON.stringify(found)).not.to.include('wr0ng');
+      } finally {
+        await server.remove();
+      }
+    });
+
+    it('finds a role that does not exist, a server that is away and a database that does not exist', async () => {
       const url = await (await testServer()).createDatabase();
       const stranger = new URL(url);
       [stranger.username, stranger.password] = ['stranger', 'wr0ng'];
@@ -211,7 +231,6 @@ describe('doctor', () => {
           .to.match(/^failure: /)
           .and.match(reason)
           .and.match(/ -> check that PostgreSQL runs at /);
-        expect(found['storage']).not.to.include('wr0ng');
       }
       const migrator = await examine({ DATABASE_URL: url, MIGRATE_DATABASE_URL: stranger.href });
       expect(migrator.found['migration role']).to.match(/^failure: the database refuses the connection/);
