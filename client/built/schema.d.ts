@@ -468,6 +468,90 @@ export interface components {
             included?: components["schemas"]["Included"];
             jsonapi: components["schemas"]["JsonApi"];
         };
+        NewPerson: {
+            data: {
+                /** @constant */
+                type: "person";
+                attributes: {
+                    /** @example Ada Lovelace */
+                    name: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerIdentifier"][];
+                    };
+                };
+            };
+        };
+        ChangedPerson: {
+            data: {
+                /** @constant */
+                type: "person";
+                /** @example 1 */
+                id: string;
+                attributes?: {
+                    /** @example Ada Lovelace */
+                    name?: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerIdentifier"][];
+                    };
+                };
+            };
+        };
+        NewComputer: {
+            data: {
+                /** @constant */
+                type: "computer";
+                attributes: {
+                    /** @example SN-1815-12 */
+                    serial: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonIdentifier"] | null;
+                    };
+                };
+            };
+        };
+        ChangedComputer: {
+            data: {
+                /** @constant */
+                type: "computer";
+                /** @example 1 */
+                id: string;
+                attributes?: {
+                    /** @example SN-1815-12 */
+                    serial?: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonIdentifier"] | null;
+                    };
+                };
+            };
+        };
         /**
          * @description All of them must hold.
          * @example [
@@ -1102,10 +1186,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"],
-                        ...(components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"])[]
-                    ];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1118,10 +1199,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["RequestTimeoutError"],
-                        ...components["schemas"]["RequestTimeoutError"][]
-                    ];
+                    errors: components["schemas"]["RequestTimeoutError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1134,10 +1212,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["UriTooLongError"],
-                        ...components["schemas"]["UriTooLongError"][]
-                    ];
+                    errors: components["schemas"]["UriTooLongError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1150,10 +1225,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["UnsupportedMediaTypeError"],
-                        ...components["schemas"]["UnsupportedMediaTypeError"][]
-                    ];
+                    errors: components["schemas"]["UnsupportedMediaTypeError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1166,10 +1238,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["HeadersTooLargeError"],
-                        ...components["schemas"]["HeadersTooLargeError"][]
-                    ];
+                    errors: components["schemas"]["HeadersTooLargeError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1182,10 +1251,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["InternalError"],
-                        ...components["schemas"]["InternalError"][]
-                    ];
+                    errors: components["schemas"]["InternalError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1199,10 +1265,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["ServiceUnavailableError"],
-                        ...components["schemas"]["ServiceUnavailableError"][]
-                    ];
+                    errors: components["schemas"]["ServiceUnavailableError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1215,10 +1278,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["NotAcceptableError"],
-                        ...components["schemas"]["NotAcceptableError"][]
-                    ];
+                    errors: components["schemas"]["NotAcceptableError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1232,10 +1292,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["QueryTimeoutError"],
-                        ...components["schemas"]["QueryTimeoutError"][]
-                    ];
+                    errors: components["schemas"]["QueryTimeoutError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1248,10 +1305,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"],
-                        ...(components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[]
-                    ];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1265,10 +1319,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"],
-                        ...(components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[]
-                    ];
+                    errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1281,10 +1332,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["TypeConflictError"],
-                        ...components["schemas"]["TypeConflictError"][]
-                    ];
+                    errors: components["schemas"]["TypeConflictError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1297,10 +1345,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["BodyTooLargeError"],
-                        ...components["schemas"]["BodyTooLargeError"][]
-                    ];
+                    errors: components["schemas"]["BodyTooLargeError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1313,10 +1358,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["ClientIdForbiddenError"],
-                        ...components["schemas"]["ClientIdForbiddenError"][]
-                    ];
+                    errors: components["schemas"]["ClientIdForbiddenError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1329,10 +1371,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["InvalidAttributeError"],
-                        ...components["schemas"]["InvalidAttributeError"][]
-                    ];
+                    errors: components["schemas"]["InvalidAttributeError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1345,10 +1384,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["ObjectNotFoundError"],
-                        ...components["schemas"]["ObjectNotFoundError"][]
-                    ];
+                    errors: components["schemas"]["ObjectNotFoundError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1361,10 +1397,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"],
-                        ...(components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"])[]
-                    ];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1377,10 +1410,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"],
-                        ...(components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"])[]
-                    ];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1491,7 +1521,10 @@ export interface operations {
     getOpenApi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Tags that the client has; `*`: any. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1618,31 +1651,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "person";
-                        attributes: {
-                            /** @example Ada Lovelace */
-                            name: string;
-                            /**
-                             * Format: email
-                             * @example ada@example.org
-                             */
-                            email?: string | null;
-                            /**
-                             * Format: date
-                             * @example 1815-12-10
-                             */
-                            birth_date?: string | null;
-                        };
-                        relationships?: {
-                            computers?: {
-                                data: components["schemas"]["ComputerIdentifier"][];
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["NewPerson"];
             };
         };
         responses: {
@@ -1789,33 +1798,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "person";
-                        /** @example 1 */
-                        id: string;
-                        attributes?: {
-                            /** @example Ada Lovelace */
-                            name?: string;
-                            /**
-                             * Format: email
-                             * @example ada@example.org
-                             */
-                            email?: string | null;
-                            /**
-                             * Format: date
-                             * @example 1815-12-10
-                             */
-                            birth_date?: string | null;
-                        };
-                        relationships?: {
-                            computers?: {
-                                data: components["schemas"]["ComputerIdentifier"][];
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["ChangedPerson"];
             };
         };
         responses: {
@@ -1849,8 +1832,6 @@ export interface operations {
             query?: {
                 /** @description The fields that each person of the answer has; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
-                "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description A JSON list of filter objects, all of which must hold. */
                 filter?: components["parameters"]["PersonFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
@@ -1905,8 +1886,6 @@ export interface operations {
             query?: {
                 /** @description The fields that each person of the answer has; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
-                "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description A JSON list of filter objects, all of which must hold. */
                 filter?: components["parameters"]["PersonFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
@@ -2056,21 +2035,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "computer";
-                        attributes: {
-                            /** @example SN-1815-12 */
-                            serial: string;
-                        };
-                        relationships?: {
-                            owner?: {
-                                data: components["schemas"]["PersonIdentifier"] | null;
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["NewComputer"];
             };
         };
         responses: {
@@ -2418,21 +2383,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "computer";
-                        attributes: {
-                            /** @example SN-1815-12 */
-                            serial: string;
-                        };
-                        relationships?: {
-                            owner?: {
-                                data: components["schemas"]["PersonIdentifier"] | null;
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["NewComputer"];
             };
         };
         responses: {
@@ -2577,23 +2528,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "computer";
-                        /** @example 1 */
-                        id: string;
-                        attributes?: {
-                            /** @example SN-1815-12 */
-                            serial?: string;
-                        };
-                        relationships?: {
-                            owner?: {
-                                data: components["schemas"]["PersonIdentifier"] | null;
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["ChangedComputer"];
             };
         };
         responses: {
@@ -2625,8 +2560,6 @@ export interface operations {
     exportComputersCsv: {
         parameters: {
             query?: {
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
-                "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description A JSON list of filter objects, all of which must hold. */
@@ -2681,8 +2614,6 @@ export interface operations {
     exportComputersNdjson: {
         parameters: {
             query?: {
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
-                "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description A JSON list of filter objects, all of which must hold. */
@@ -2850,33 +2781,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "person";
-                        /** @example 1 */
-                        id: string;
-                        attributes?: {
-                            /** @example Ada Lovelace */
-                            name?: string;
-                            /**
-                             * Format: email
-                             * @example ada@example.org
-                             */
-                            email?: string | null;
-                            /**
-                             * Format: date
-                             * @example 1815-12-10
-                             */
-                            birth_date?: string | null;
-                        };
-                        relationships?: {
-                            computers?: {
-                                data: components["schemas"]["ComputerIdentifier"][];
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["ChangedPerson"];
             };
         };
         responses: {
@@ -2980,10 +2885,7 @@ export interface operations {
                  *     }
                  */
                 "application/vnd.api+json": {
-                    data: components["schemas"]["PersonIdentifier"] | null | ([
-                    ] | [
-                        components["schemas"]["PersonIdentifier"]
-                    ]);
+                    data: components["schemas"]["PersonIdentifier"] | null | components["schemas"]["PersonIdentifier"][];
                 };
             };
         };
@@ -3043,10 +2945,7 @@ export interface operations {
                  *     }
                  */
                 "application/vnd.api+json": {
-                    data: components["schemas"]["PersonIdentifier"] | null | ([
-                    ] | [
-                        components["schemas"]["PersonIdentifier"]
-                    ]);
+                    data: components["schemas"]["PersonIdentifier"] | null | components["schemas"]["PersonIdentifier"][];
                 };
             };
         };

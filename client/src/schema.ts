@@ -469,6 +469,90 @@ export interface components {
             included?: components["schemas"]["Included"];
             jsonapi: components["schemas"]["JsonApi"];
         };
+        NewPerson: {
+            data: {
+                /** @constant */
+                type: "person";
+                attributes: {
+                    /** @example Ada Lovelace */
+                    name: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerIdentifier"][];
+                    };
+                };
+            };
+        };
+        ChangedPerson: {
+            data: {
+                /** @constant */
+                type: "person";
+                /** @example 1 */
+                id: string;
+                attributes?: {
+                    /** @example Ada Lovelace */
+                    name?: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerIdentifier"][];
+                    };
+                };
+            };
+        };
+        NewComputer: {
+            data: {
+                /** @constant */
+                type: "computer";
+                attributes: {
+                    /** @example SN-1815-12 */
+                    serial: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonIdentifier"] | null;
+                    };
+                };
+            };
+        };
+        ChangedComputer: {
+            data: {
+                /** @constant */
+                type: "computer";
+                /** @example 1 */
+                id: string;
+                attributes?: {
+                    /** @example SN-1815-12 */
+                    serial?: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonIdentifier"] | null;
+                    };
+                };
+            };
+        };
         /**
          * @description All of them must hold.
          * @example [
@@ -1103,10 +1187,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"],
-                        ...(components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"])[]
-                    ];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1119,10 +1200,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["RequestTimeoutError"],
-                        ...components["schemas"]["RequestTimeoutError"][]
-                    ];
+                    errors: components["schemas"]["RequestTimeoutError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1135,10 +1213,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["UriTooLongError"],
-                        ...components["schemas"]["UriTooLongError"][]
-                    ];
+                    errors: components["schemas"]["UriTooLongError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1151,10 +1226,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["UnsupportedMediaTypeError"],
-                        ...components["schemas"]["UnsupportedMediaTypeError"][]
-                    ];
+                    errors: components["schemas"]["UnsupportedMediaTypeError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1167,10 +1239,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["HeadersTooLargeError"],
-                        ...components["schemas"]["HeadersTooLargeError"][]
-                    ];
+                    errors: components["schemas"]["HeadersTooLargeError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1183,10 +1252,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["InternalError"],
-                        ...components["schemas"]["InternalError"][]
-                    ];
+                    errors: components["schemas"]["InternalError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1200,10 +1266,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["ServiceUnavailableError"],
-                        ...components["schemas"]["ServiceUnavailableError"][]
-                    ];
+                    errors: components["schemas"]["ServiceUnavailableError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1216,10 +1279,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["NotAcceptableError"],
-                        ...components["schemas"]["NotAcceptableError"][]
-                    ];
+                    errors: components["schemas"]["NotAcceptableError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1233,10 +1293,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["QueryTimeoutError"],
-                        ...components["schemas"]["QueryTimeoutError"][]
-                    ];
+                    errors: components["schemas"]["QueryTimeoutError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1249,10 +1306,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"],
-                        ...(components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[]
-                    ];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1266,10 +1320,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"],
-                        ...(components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[]
-                    ];
+                    errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1282,10 +1333,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["TypeConflictError"],
-                        ...components["schemas"]["TypeConflictError"][]
-                    ];
+                    errors: components["schemas"]["TypeConflictError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1298,10 +1346,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["BodyTooLargeError"],
-                        ...components["schemas"]["BodyTooLargeError"][]
-                    ];
+                    errors: components["schemas"]["BodyTooLargeError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1314,10 +1359,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["ClientIdForbiddenError"],
-                        ...components["schemas"]["ClientIdForbiddenError"][]
-                    ];
+                    errors: components["schemas"]["ClientIdForbiddenError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1330,10 +1372,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["InvalidAttributeError"],
-                        ...components["schemas"]["InvalidAttributeError"][]
-                    ];
+                    errors: components["schemas"]["InvalidAttributeError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1346,10 +1385,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["ObjectNotFoundError"],
-                        ...components["schemas"]["ObjectNotFoundError"][]
-                    ];
+                    errors: components["schemas"]["ObjectNotFoundError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1362,10 +1398,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"],
-                        ...(components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"])[]
-                    ];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1378,10 +1411,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: [
-                        components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"],
-                        ...(components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"])[]
-                    ];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1492,7 +1522,10 @@ export interface operations {
     getOpenApi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Tags that the client has; `*`: any. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1619,31 +1652,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "person";
-                        attributes: {
-                            /** @example Ada Lovelace */
-                            name: string;
-                            /**
-                             * Format: email
-                             * @example ada@example.org
-                             */
-                            email?: string | null;
-                            /**
-                             * Format: date
-                             * @example 1815-12-10
-                             */
-                            birth_date?: string | null;
-                        };
-                        relationships?: {
-                            computers?: {
-                                data: components["schemas"]["ComputerIdentifier"][];
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["NewPerson"];
             };
         };
         responses: {
@@ -1790,33 +1799,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "person";
-                        /** @example 1 */
-                        id: string;
-                        attributes?: {
-                            /** @example Ada Lovelace */
-                            name?: string;
-                            /**
-                             * Format: email
-                             * @example ada@example.org
-                             */
-                            email?: string | null;
-                            /**
-                             * Format: date
-                             * @example 1815-12-10
-                             */
-                            birth_date?: string | null;
-                        };
-                        relationships?: {
-                            computers?: {
-                                data: components["schemas"]["ComputerIdentifier"][];
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["ChangedPerson"];
             };
         };
         responses: {
@@ -1850,8 +1833,6 @@ export interface operations {
             query?: {
                 /** @description The fields that each person of the answer has; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
-                "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description A JSON list of filter objects, all of which must hold. */
                 filter?: components["parameters"]["PersonFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
@@ -1906,8 +1887,6 @@ export interface operations {
             query?: {
                 /** @description The fields that each person of the answer has; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
-                "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description A JSON list of filter objects, all of which must hold. */
                 filter?: components["parameters"]["PersonFilterParameter"];
                 /** @description Only those whose `id` equals this. May be repeated: all must hold. */
@@ -2057,21 +2036,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "computer";
-                        attributes: {
-                            /** @example SN-1815-12 */
-                            serial: string;
-                        };
-                        relationships?: {
-                            owner?: {
-                                data: components["schemas"]["PersonIdentifier"] | null;
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["NewComputer"];
             };
         };
         responses: {
@@ -2419,21 +2384,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "computer";
-                        attributes: {
-                            /** @example SN-1815-12 */
-                            serial: string;
-                        };
-                        relationships?: {
-                            owner?: {
-                                data: components["schemas"]["PersonIdentifier"] | null;
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["NewComputer"];
             };
         };
         responses: {
@@ -2578,23 +2529,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "computer";
-                        /** @example 1 */
-                        id: string;
-                        attributes?: {
-                            /** @example SN-1815-12 */
-                            serial?: string;
-                        };
-                        relationships?: {
-                            owner?: {
-                                data: components["schemas"]["PersonIdentifier"] | null;
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["ChangedComputer"];
             };
         };
         responses: {
@@ -2626,8 +2561,6 @@ export interface operations {
     exportComputersCsv: {
         parameters: {
             query?: {
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
-                "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description A JSON list of filter objects, all of which must hold. */
@@ -2682,8 +2615,6 @@ export interface operations {
     exportComputersNdjson: {
         parameters: {
             query?: {
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
-                "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description A JSON list of filter objects, all of which must hold. */
@@ -2851,33 +2782,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/vnd.api+json": {
-                    data: {
-                        /** @constant */
-                        type: "person";
-                        /** @example 1 */
-                        id: string;
-                        attributes?: {
-                            /** @example Ada Lovelace */
-                            name?: string;
-                            /**
-                             * Format: email
-                             * @example ada@example.org
-                             */
-                            email?: string | null;
-                            /**
-                             * Format: date
-                             * @example 1815-12-10
-                             */
-                            birth_date?: string | null;
-                        };
-                        relationships?: {
-                            computers?: {
-                                data: components["schemas"]["ComputerIdentifier"][];
-                            };
-                        };
-                    };
-                };
+                "application/vnd.api+json": components["schemas"]["ChangedPerson"];
             };
         };
         responses: {
@@ -2981,10 +2886,7 @@ export interface operations {
                  *     }
                  */
                 "application/vnd.api+json": {
-                    data: components["schemas"]["PersonIdentifier"] | null | ([
-                    ] | [
-                        components["schemas"]["PersonIdentifier"]
-                    ]);
+                    data: components["schemas"]["PersonIdentifier"] | null | components["schemas"]["PersonIdentifier"][];
                 };
             };
         };
@@ -3044,10 +2946,7 @@ export interface operations {
                  *     }
                  */
                 "application/vnd.api+json": {
-                    data: components["schemas"]["PersonIdentifier"] | null | ([
-                    ] | [
-                        components["schemas"]["PersonIdentifier"]
-                    ]);
+                    data: components["schemas"]["PersonIdentifier"] | null | components["schemas"]["PersonIdentifier"][];
                 };
             };
         };

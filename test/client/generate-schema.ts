@@ -8,7 +8,7 @@ export async function generateSchema(): Promise<string> {
   const service = await startTestService({ DATABASE_URL: 'memory:' });
   try {
     const document = await (await fetch(`${service.url}/openapi.json`)).text();
-    return HEAD + astToString(await openapiTS(JSON.parse(document, forClients), { arrayLength: true }));
+    return HEAD + astToString(await openapiTS(JSON.parse(document, forClients)));
   } finally {
     await service.stop();
   }
