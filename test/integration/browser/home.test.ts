@@ -15,6 +15,8 @@ describe('The page at /', () => {
 
   for (const [link, path] of [
     ['Explorer', '/explorer/'],
+    ['Reference', '/docs/'],
+    ['OpenAPI document', '/openapi.json'],
     ['persons', '/persons'],
     ['computers', '/computers'],
   ] as const)

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { watchedIt } from '../../browser/watched-page.ts';
+import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('The reference at /docs/', () => {
+  let service: TestService;
+  const itOpens = watchedIt(() => service.url);
+
+  before(async () => {
+    // Another host than the one that the page is called on: its requests go where it came from.
+    service = await startTestService({ DATABASE_URL: 'memory:', PUBLIC_URL: 'https://api.example.org/v1' });
+    const data = { type: 'person', attributes: { name: 'Ada Lovelace' } };
+    for (let created = 0; created < 3; created += 1) await new ApiClient(service.url).post('/persons', { data });
+  });
+  after(() => service.stop());
+
+  itOpens('shows every operation of the document, and opens each', async (pages) => {
+    const page = await pages.open('/docs/');
+    const answer = await fetch(`${service.url}/openapi.json`);
+    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, { operationId?: string }>> };
+    const described = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId }) => (operationId === undefined ? [] : [operationId])),
+    );
+    await page.locator('.opblock').first().waitFor();
+    const ids = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => String(id)));
+    expect(ids.map((id) => id.split('-').at(-1))).to.have.members(described);
+    // One at a time: Swagger UI renders all open ones again for each further one.
+    for (const id of ids) await (await opened(page, id)).locator('.opblock-summary-control').click();
+  });
+
+  itOpens('sends a GET', async (pages) => {
+    const page = await pages.open('/docs/');
+    const { status, text } = await execute(await opened(page, 'operations-persons-listPersons'));
+    expect(status).to.equal('200');
+    expect(text).to.contain('ADA LOVELACE');
+  });
+
+  itOpens('sends a POST with the media type of JSON:API', async (pages) => {
+    const page = await pages.open('/docs/');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    const { status, text } = await execute(await opened(page, 'operations-persons-createPerson'));
+    expect(status).to.equal('201');
+    expect(text).to.contain('"type": "person"');
+    expect((await (await sent).allHeaders())['content-type']).to.equal(MEDIA_TYPE);
+  });
+
+  itOpens('opens an operation by its link', async (pages) => {
+    const page = await pages.open('/docs/#/computers/createComputer');
+    await page.locator('#operations-computers-createComputer.is-open').waitFor();
+  });
+
+  itOpens('is dark where people want that', async (pages) => {
+    const backgrounds = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await pages.open('/docs/', { colorScheme });
+      await page.locator('.opblock').first().waitFor();
+      backgrounds.push(await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor'));
+    }
+    expect(backgrounds[0]).not.to.equal(backgrounds[1]);
+  });
+});
+
+async function opened(page: Page, id: string): Promise<Locator> {
+  const block = page.locator(`[id="${id}"]`);
+  await block.locator('.opblock-summary-control').click();
+  await block.locator('.responses-inner').waitFor();
+  return block;
+}
+
+/** Sends the request with the example of the document. */
+async function execute(block: Locator): Promise<{ readonly status: string; readonly text: string }> {
+  await block.getByRole('button', { name: 'Try it out' }).click();
+  await block.getByRole('button', { name: 'Execute' }).click();
+  const answer = block.locator('.live-responses-table .response');
+  await answer.waitFor();
+  return { status: (await answer.locator('.response-col_status').innerText()).trim(), text: await answer.innerText() };
+}
