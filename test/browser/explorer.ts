@@ -1,0 +1,66 @@
+// What a person does in the explorer and sees of it.
+import { expect } from 'chai';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { addPerson, computers } from '../contract/api/fixtures.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
+import type { WatchedPages } from './watched-page.ts';
+
+export const PERSONS = 35;
+
+/** Stores 35 persons, born in 1900, 1904, … or at an unknown date, with 0, 1 or 2 computers each. */
+export async function fillWorld(client: ApiClient): Promise<void> {
+  for (let index = 0; index < PERSONS; index += 1) {
+    const number = String(index + 1).padStart(2, '0');
+    const person = await addPerson(client, {
+      name: `Person ${number}`,
+      ...(index % 2 === 0 && { email: `p${number}@example.org` }),
+      birth_date: index % 7 === 6 ? null : `${1900 + 2 * index}-03-04`,
+    });
+    for (let owned = 0; owned < index % 3; owned += 1) await computers.add(client, `PC ${number}-${owned}`, person);
+  }
+}
+
+/** Opens the explorer and waits for its list. */
+export async function openExplorer(pages: WatchedPages, hash = '', options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await pages.open(`/explorer/${hash}`, options);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+/** The ids in the list, in its order. */
+export function shownIds(page: Page): Promise<readonly string[]> {
+  return page.locator('.row-link').allTextContents();
+}
+
+/** Waits until the list shows what the API answers to a path. */
+export async function expectListOf(page: Page, client: ApiClient, path: string): Promise<void> {
+  const { document } = await client.get(path);
+  const ids = (document.data as readonly { readonly id: string }[]).map(({ id }) => id);
+  await eventually(`a list of ${ids.join(', ')}`, async () => {
+    expect(await shownIds(page)).to.deep.equal(ids);
+    expect(await page.locator('.count').innerText()).to.match(new RegExp(`^${String(document.meta.count)} `));
+  });
+}
+
+/** Opens the filter builder, which then has one empty condition. */
+export async function startFilter(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  return page.getByRole('group', { name: /^Condition / });
+}
+
+/** Chooses field and operator of a condition. */
+export async function choose(condition: Locator, field: string, op: string): Promise<void> {
+  await condition.getByLabel('Field', { exact: true }).selectOption(field);
+  await condition.getByLabel(/^Operator /).selectOption(op);
+}
+
+export function panel(page: Page): Locator {
+  return page.getByRole('complementary');
+}
+
+/** The panel of one resource. */
+export async function openedPanel(page: Page, title: string | RegExp): Promise<Locator> {
+  await panel(page).getByRole('heading', { level: 2, name: title }).waitFor();
+  return panel(page);
+}

@@ -1,0 +1,81 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expectAccessible } from '../../browser/accessibility.ts';
+import { choose, expectListOf, fillWorld, openedPanel, openExplorer, startFilter } from '../../browser/explorer.ts';
+import { watchedIt, type WatchedPages } from '../../browser/watched-page.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('axe-core finds nothing serious in the explorer', () => {
+  let service: TestService;
+  let client: ApiClient;
+  const itOpens = watchedIt(() => service.url);
+
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+    client = new ApiClient(service.url);
+    await fillWorld(client);
+  });
+  after(() => service.stop());
+
+  /** How a person gets to each of its main states. */
+  const states: Readonly<Record<string, (page: Page, pages: WatchedPages) => Promise<unknown>>> = {
+    'as it opens': (page) => page.getByRole('region', { name: 'Charts' }).waitFor(),
+    'with a filter': async (page) => {
+      const condition = await startFilter(page);
+      await choose(condition.first(), 'computers', 'any');
+      await page.getByRole('button', { name: 'Group', exact: true }).first().click();
+      await page.locator('.count', { hasText: 'found' }).waitFor();
+    },
+    'with the menu of columns': (page) => page.getByRole('button', { name: 'Columns' }).click(),
+    'with the menu of sort keys': async (page) => {
+      await page.getByRole('button', { name: 'Sort', exact: true }).click();
+      await page.getByLabel('Sort by', { exact: true }).selectOption('email');
+    },
+    'with the menu of exports': (page) => page.getByRole('button', { name: 'Export' }).click(),
+    'without matches': async (page) => {
+      await page.getByLabel('Search persons').fill('nobody at all');
+      await page.getByText('No person matches.').waitFor();
+    },
+    'with an opened person': async (page) => {
+      await page.getByRole('link', { name: 'Open Person 3', exact: true }).click();
+      await (await openedPanel(page, 'Person 3')).getByRole('region', { name: 'computers' }).waitFor();
+    },
+    'while a computer is searched': async (page) => {
+      await page.getByRole('link', { name: 'Open Person 3', exact: true }).click();
+      const panel = await openedPanel(page, 'Person 3');
+      await panel.getByRole('combobox').fill('pc');
+      await panel.getByRole('option').first().waitFor();
+    },
+    'with a question before deletion': async (page) => {
+      await page.getByRole('link', { name: 'Open Person 3', exact: true }).click();
+      await (await openedPanel(page, 'Person 3')).getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+    'with errors in a form': async (page, pages) => {
+      await page.getByRole('link', { name: 'New person' }).click();
+      const panel = await openedPanel(page, 'New person');
+      await panel.getByRole('button', { name: 'Create person' }).click();
+      await panel.locator('[aria-invalid=true]').waitFor();
+      pages.expectProblem(/status of 422/);
+    },
+    'with the answer of the last request': async (page) => {
+      await page.getByRole('button', { name: 'Answer' }).click();
+      await page.locator('#answer').waitFor();
+    },
+  };
+
+  const screens: Readonly<Record<string, BrowserContextOptions>> = {
+    light: { colorScheme: 'light' },
+    dark: { colorScheme: 'dark' },
+    narrow: { viewport: { width: 360, height: 640 } },
+  };
+
+  for (const [state, reach] of Object.entries(states))
+    for (const [screen, options] of Object.entries(screens))
+      itOpens(`${state}, ${screen}`, async (pages) => {
+        const page = await openExplorer(pages, '', { reducedMotion: 'reduce', ...options });
+        await expectListOf(page, client, '/persons');
+        await reach(page, pages);
+        await expectAccessible(page);
+      });
+});

@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { openedPanel, openExplorer, panel } from '../../browser/explorer.ts';
+import { watchedIt } from '../../browser/watched-page.ts';
+import { addComputer, addPerson, computers } from '../../contract/api/fixtures.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('The explorer', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let ada: string;
+  const itOpens = watchedIt(() => service.url);
+  const personAt = async (id: string): Promise<Record<string, string | null>> =>
+    (await client.get(`/persons/${id}`)).document.data.attributes as Record<string, string | null>;
+  const open = (id: string): string => `#/person?open=person/${id}`;
+
+  beforeEach(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+    client = new ApiClient(service.url);
+    ada = await addPerson(client, { name: 'Ada Lovelace', email: 'ada@example.org', birth_date: '1815-12-10' });
+    await addPerson(client, { name: 'Grace Hopper' });
+    for (const serial of ['Engine 1', 'Engine 2', 'Other']) await addComputer(client, serial);
+  });
+  afterEach(() => service.stop());
+
+  itOpens('creates a person with computers found by search', async (pages) => {
+    const page = await openExplorer(pages);
+    await page.getByRole('link', { name: 'New person' }).click();
+    const form = await openedPanel(page, 'New person');
+    await form.getByLabel('name').fill('Alan Turing');
+    await form.getByLabel('email').fill('alan@example.org');
+    await form.getByLabel('birth_date').fill('1912-06-23');
+    for (const serial of ['Engine 2', 'Other']) {
+      await form.getByRole('combobox', { name: 'Add to computers' }).fill(serial.toLowerCase());
+      await form.getByRole('option', { name: serial }).click();
+    }
+    await form.getByRole('button', { name: 'Create person' }).click();
+    await openedPanel(page, 'Person 3');
+    await page.getByText('Person 3 created.').waitFor();
+    await page.locator('.count', { hasText: '3 persons' }).waitFor();
+    expect(await personAt('3')).to.deep.equal({
+      display_name: 'ALAN TURING <alan@example.org>',
+      birth_date: '1912-06-23',
+    });
+    expect(await computers.of(client, '3')).to.deep.equal(['2', '3']);
+  });
+
+  itOpens('creates a person by the keyboard alone', async (pages) => {
+    const page = await openExplorer(pages);
+    await tabTo(page, 'New person');
+    await page.keyboard.press('Enter');
+    await openedPanel(page, 'New person');
+    await tabTo(page, 'name');
+    await page.keyboard.type('Alan Turing');
+    await tabTo(page, 'Add to computers');
+    await page.keyboard.type('engine');
+    await panel(page).getByRole('option', { name: 'Engine 1' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await panel(page).getByRole('button', { name: 'Remove Engine 2' }).waitFor();
+    await tabTo(page, 'Create person');
+    await page.keyboard.press('Enter');
+    await openedPanel(page, 'Person 3');
+    expect((await personAt('3'))['display_name']).to.equal('ALAN TURING');
+    expect(await computers.of(client, '3')).to.deep.equal(['2']);
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+  });
+
+  itOpens('changes what was typed and nothing else', async (pages) => {
+    const page = await openExplorer(pages, open(ada));
+    const form = await openedPanel(page, `Person ${ada}`);
+    expect(await form.getByLabel('name').first().inputValue()).to.equal('');
+    await form.getByText('Write-only: the API never shows it. Leave empty to keep what is stored.').first().waitFor();
+    await form.getByLabel('birth_date').fill('1815-12-11');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`Person ${ada} saved.`).waitFor();
+    expect(await personAt(ada)).to.deep.equal({
+      display_name: 'ADA LOVELACE <ada@example.org>',
+      birth_date: '1815-12-11',
+    });
+    await page.locator('tbody tr').first().getByText('1815-12-11').waitFor();
+  });
+
+  itOpens('unsets values, those that cannot be read too', async (pages) => {
+    const page = await openExplorer(pages, open(ada));
+    const form = await openedPanel(page, `Person ${ada}`);
+    await form.getByLabel('birth_date').fill('');
+    await form.getByLabel('Remove the stored email').check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`Person ${ada} saved.`).waitFor();
+    expect(await personAt(ada)).to.deep.equal({ display_name: 'ADA LOVELACE', birth_date: null });
+  });
+
+  itOpens('shows the errors of the API at their fields, and keeps what was typed', async (pages) => {
+    const page = await openExplorer(pages, '#/person?open=person/new');
+    const form = await openedPanel(page, 'New person');
+    await form.getByLabel('email').fill('no address');
+    await form.getByLabel('birth_date').fill('1912-06-23');
+    await form.getByRole('button', { name: 'Create person' }).click();
+    for (const name of ['name', 'email']) {
+      const input = form.getByLabel(name, { exact: true });
+      await form.locator(`[name=${name}][aria-invalid=true]`).waitFor();
+      const described = (await input.getAttribute('aria-describedby')) ?? '';
+      const errors = form.locator(`#${described.split(' ').at(-1) ?? ''}`);
+      expect(await errors.innerText()).not.to.equal('');
+    }
+    expect(await form.locator('[name=birth_date]').getAttribute('aria-invalid')).to.equal('false');
+    expect(await focused(page)).to.equal('name');
+    await form.getByLabel('name', { exact: true }).fill('Alan');
+    expect(await form.getByLabel('email').inputValue()).to.equal('no address');
+    await form.getByLabel('email').fill('alan@example.org');
+    await form.getByRole('button', { name: 'Create person' }).click();
+    await openedPanel(page, 'Person 3');
+    expect((await personAt('3'))['birth_date']).to.equal('1912-06-23');
+    pages.expectProblem(/status of 422/);
+  });
+
+  itOpens('loses nothing that was typed when a request fails', async (pages) => {
+    const page = await openExplorer(pages, '#/person?open=person/new');
+    const form = await openedPanel(page, 'New person');
+    let fails = true;
+    await page.route('**/persons', (route) =>
+      fails && route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
+    );
+    await form.getByLabel('name', { exact: true }).fill('Alan Turing');
+    await form.getByRole('combobox').fill('other');
+    await form.getByRole('option', { name: 'Other' }).click();
+    await form.getByRole('button', { name: 'Create person' }).click();
+    await form.getByText('the service cannot be reached. Nothing you typed is lost.').waitFor();
+    expect(await form.getByLabel('name', { exact: true }).inputValue()).to.equal('Alan Turing');
+    await form.getByRole('button', { name: 'Remove Other' }).waitFor();
+    fails = false;
+    await form.getByRole('button', { name: 'Try again' }).click();
+    await openedPanel(page, 'Person 3');
+    expect(await computers.of(client, '3')).to.deep.equal(['3']);
+    pages.expectProblem(/ERR_CONNECTION_REFUSED/);
+  });
+
+  itOpens('says when a resource was deleted meanwhile, and keeps what was typed', async (pages) => {
+    const page = await openExplorer(pages, open(ada));
+    const form = await openedPanel(page, `Person ${ada}`);
+    await form.getByLabel('name', { exact: true }).fill('Ada King');
+    await client.delete(`/persons/${ada}`);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText(`Person: ${ada} not found`).waitFor();
+    expect(await form.getByLabel('name', { exact: true }).inputValue()).to.equal('Ada King');
+    pages.expectProblem(/status of 404/);
+  });
+
+  itOpens('asks before it leaves changes that are not saved', async (pages) => {
+    const page = await openExplorer(pages, open(ada));
+    const form = await openedPanel(page, `Person ${ada}`);
+    await form.getByLabel('name', { exact: true }).fill('Ada King');
+    await page.getByRole('button', { name: 'Close panel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+    expect(await form.getByLabel('name', { exact: true }).inputValue()).to.equal('Ada King');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await panel(page).waitFor({ state: 'detached' });
+    expect((await personAt(ada))['display_name']).to.equal('ADA LOVELACE <ada@example.org>');
+  });
+
+  itOpens('links and unlinks, and takes that back', async (pages) => {
+    const page = await openExplorer(pages, open(ada));
+    const owned = (await openedPanel(page, `Person ${ada}`)).getByRole('region', { name: 'computers' });
+    const linked = (ids: readonly string[]): Promise<void> =>
+      eventually(`the computers ${ids.join(', ')}`, async () =>
+        expect(await computers.of(client, ada)).to.deep.equal(ids),
+      );
+    await owned.getByRole('combobox', { name: 'Add to computers' }).fill('engine');
+    await owned.getByRole('option', { name: 'Engine 1' }).click();
+    await owned.getByRole('link', { name: 'Engine 1' }).waitFor();
+    await linked(['1']);
+    await owned.getByRole('button', { name: 'Unlink Engine 1' }).click();
+    await owned.getByRole('link', { name: 'Engine 1' }).waitFor({ state: 'detached' });
+    await linked([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await linked(['1']);
+  });
+
+  itOpens('sets and removes the owner', async (pages) => {
+    const page = await openExplorer(pages, '#/computer?open=computer/3');
+    const owner = (await openedPanel(page, 'Computer 3')).getByRole('region', { name: 'owner' });
+    await owner.getByRole('combobox', { name: 'Set owner' }).fill('grace');
+    await owner.getByRole('option', { name: /GRACE/ }).click();
+    await owner.getByRole('link', { name: /GRACE/ }).waitFor();
+    expect(await computers.of(client, '2')).to.deep.equal(['3']);
+    await owner.getByRole('button', { name: /^Unlink GRACE/ }).click();
+    await owner.getByRole('link', { name: /GRACE/ }).waitFor({ state: 'detached' });
+    expect(await computers.of(client, '2')).to.deep.equal([]);
+  });
+
+  itOpens('deletes after a question only', async (pages) => {
+    const page = await openExplorer(pages, open(ada));
+    const form = await openedPanel(page, `Person ${ada}`);
+    await form.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: `Delete person ${ada}?` });
+    expect(await dialog.innerText()).to.contain('ADA LOVELACE');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await client.get(`/persons/${ada}`)).status).to.equal(200);
+    await form.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(`Person ${ada} deleted.`).waitFor();
+    await page.locator('.count', { hasText: '1 person' }).waitFor();
+    expect((await client.get(`/persons/${ada}`)).status).to.equal(404);
+  });
+
+  itOpens('never runs what is stored', async (pages) => {
+    await addPerson(client, { name: '<img src=x onerror=alert(1)><script>alert(1)</script>' });
+    const page = await openExplorer(pages, open('3'));
+    await openedPanel(page, 'Person 3');
+    await page.getByText('<IMG SRC=X ONERROR=ALERT(1)>').first().waitFor();
+    expect(await page.locator('img').count()).to.equal(0);
+  });
+});
+
+/** Presses Tab until the element of that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate<string>(NAME_OF_FOCUSED)) === name) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+/** The label, or the text, of the element that has the focus. */
+const NAME_OF_FOCUSED = `
+  (({ ariaLabel, labels, innerText }) => ariaLabel ?? labels?.[0]?.innerText ?? innerText.trim())(document.activeElement)
+`;
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.name');
+}

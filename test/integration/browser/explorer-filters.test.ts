@@ -1,0 +1,208 @@
+import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { choose, expectListOf, fillWorld, openExplorer, startFilter } from '../../browser/explorer.ts';
+import { watchedIt } from '../../browser/watched-page.ts';
+import { ApiClient, filterQuery } from '../../support/api-client.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+interface Example {
+  readonly field: string;
+  /** What is typed, by the label of its input. */
+  readonly typed: Readonly<Record<string, string>>;
+  readonly filter: unknown;
+}
+
+const compared = (op: string, field: string, val: string): Example => ({
+  field,
+  typed: { [`Value of ${field}`]: val },
+  filter: { name: field, op, val },
+});
+const listed = (op: string): Example => ({
+  field: 'id',
+  typed: { 'Value of id, add with Enter': '3' },
+  filter: { name: 'id', op, val: ['3'] },
+});
+
+/** One filter for each operator on a list of persons. */
+const examples: Readonly<Record<string, Example>> = {
+  eq: compared('eq', 'name', 'Person 05'),
+  ne: compared('ne', 'name', 'Person 05'),
+  gt: compared('gt', 'birth_date', '1950-03-04'),
+  ge: compared('ge', 'birth_date', '1950-03-04'),
+  lt: compared('lt', 'birth_date', '1910-03-04'),
+  le: compared('le', 'birth_date', '1910-03-04'),
+  between: {
+    field: 'birth_date',
+    typed: { 'Lowest birth_date': '1910-01-01', 'Highest birth_date': '1920-12-31' },
+    filter: { name: 'birth_date', op: 'between', val: ['1910-01-01', '1920-12-31'] },
+  },
+  in_: listed('in_'),
+  notin_: listed('notin_'),
+  is_: compared('is_', 'name', 'Person 07'),
+  isnot: compared('isnot', 'name', 'Person 07'),
+  like: compared('like', 'name', 'Person 0%'),
+  notlike: compared('notlike', 'name', 'Person 0%'),
+  ilike: compared('ilike', 'name', 'pERSON 1_'),
+  notilike: compared('notilike', 'name', 'pERSON 1_'),
+  startswith: compared('startswith', 'email', 'p1'),
+  endswith: compared('endswith', 'name', '9'),
+  match: compared('match', 'name', '09 person'),
+};
+
+describe('The explorer filters', () => {
+  let service: TestService;
+  let client: ApiClient;
+  const itOpens = watchedIt(() => service.url);
+
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+    client = new ApiClient(service.url);
+    await fillWorld(client);
+  });
+  after(() => service.stop());
+
+  itOpens('by every operator that it offers', async (pages) => {
+    const page = await openExplorer(pages);
+    const condition = await startFilter(page);
+    const offered = new Set<string>();
+    for (const field of ['id', 'name', 'email', 'birth_date', 'computers']) {
+      await condition.getByLabel('Field', { exact: true }).selectOption(field);
+      for (const op of await operatorsIn(condition)) offered.add(op);
+    }
+    expect([...offered]).to.have.members([...Object.keys(examples), 'any']);
+    await page.getByRole('link', { name: 'Computers', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Computers' }).waitFor();
+    const other = page.getByRole('group', { name: /^Condition / });
+    if ((await other.count()) === 0) await page.getByRole('button', { name: 'Condition' }).click();
+    await other.getByLabel('Field', { exact: true }).selectOption('owner');
+    expect(await operatorsIn(other)).to.contain('has');
+  });
+
+  for (const [op, { field, typed, filter }] of Object.entries(examples))
+    itOpens(`with ${op}`, async (pages) => {
+      const page = await openExplorer(pages);
+      const condition = await startFilter(page);
+      await choose(condition, field, op);
+      for (const [label, value] of Object.entries(typed)) {
+        await condition.getByLabel(label, { exact: true }).fill(value);
+        await page.keyboard.press('Enter');
+      }
+      await expectListOf(page, client, `/persons${filterQuery([filter])}`);
+    });
+
+  itOpens('for what is unset', async (pages) => {
+    const page = await openExplorer(pages);
+    const condition = await startFilter(page);
+    await choose(condition, 'birth_date', 'eq');
+    await condition.getByLabel('Compare birth_date with').selectOption('unset');
+    await expectListOf(page, client, `/persons${filterQuery([{ name: 'birth_date', op: 'eq', val: null }])}`);
+  });
+
+  itOpens('by another field', async (pages) => {
+    const page = await openExplorer(pages);
+    const condition = await startFilter(page);
+    await choose(condition, 'name', 'lt');
+    await condition.getByLabel('Compare name with').selectOption('field');
+    await condition.getByLabel('Other field of name').selectOption('email');
+    await expectListOf(page, client, `/persons${filterQuery([{ name: 'name', op: 'lt', field: 'email' }])}`);
+  });
+
+  itOpens('through a relationship', async (pages) => {
+    const page = await openExplorer(pages);
+    const condition = await startFilter(page);
+    await choose(condition, 'computers__serial', 'startswith');
+    await condition.getByLabel('Value of computers__serial').fill('PC 0');
+    const filter = [{ name: 'computers__serial', op: 'startswith', val: 'PC 0' }];
+    await expectListOf(page, client, `/persons${filterQuery(filter)}`);
+  });
+
+  itOpens('by any related resource, with conditions of its own', async (pages) => {
+    const page = await openExplorer(pages);
+    const condition = await startFilter(page);
+    await choose(condition.first(), 'computers', 'any');
+    const inner = page.getByRole('group', { name: 'Conditions of computers' });
+    if ((await inner.getByRole('group', { name: /^Condition / }).count()) === 0)
+      await inner.getByRole('button', { name: 'Condition' }).click();
+    const own = inner.getByRole('group', { name: /^Condition / });
+    await choose(own, 'serial', 'endswith');
+    await own.getByLabel('Value of serial').fill('-1');
+    const filter = [{ name: 'computers', op: 'any', val: { name: 'serial', op: 'endswith', val: '-1' } }];
+    await expectListOf(page, client, `/persons${filterQuery(filter)}`);
+  });
+
+  itOpens('by the one related resource', async (pages) => {
+    const page = await openExplorer(pages, '#/computer');
+    const condition = await startFilter(page);
+    await choose(condition.first(), 'owner', 'has');
+    const inner = page.getByRole('group', { name: 'Conditions of owner' });
+    if ((await inner.getByRole('group', { name: /^Condition / }).count()) === 0)
+      await inner.getByRole('button', { name: 'Condition' }).click();
+    const own = inner.getByRole('group', { name: /^Condition / });
+    await choose(own, 'birth_date', 'lt');
+    await own.getByLabel('Value of birth_date').fill('1920-01-01');
+    const filter = [{ name: 'owner', op: 'has', val: { name: 'birth_date', op: 'lt', val: '1920-01-01' } }];
+    await expectListOf(page, client, `/computers${filterQuery(filter)}`);
+  });
+
+  const older = { name: 'birth_date', op: 'lt', val: '1920-01-01' };
+  const nine = { name: 'name', op: 'endswith', val: '9' };
+  for (const [words, filter] of [
+    ['all of', [older, nine]],
+    ['any of', [{ or: [older, nine] }]],
+    ['not all of', [{ not: { and: [older, nine] } }]],
+    ['none of', [{ not: { or: [older, nine] } }]],
+  ] as const)
+    itOpens(`by ${words} several conditions`, async (pages) => {
+      const page = await openExplorer(pages);
+      const conditions = await startFilter(page);
+      await choose(conditions.first(), 'birth_date', 'lt');
+      await conditions.first().getByLabel('Value of birth_date').fill('1920-01-01');
+      await page.getByRole('button', { name: 'Condition', exact: true }).click();
+      await choose(conditions.nth(1), 'name', 'endswith');
+      await conditions.nth(1).getByLabel('Value of name').fill('9');
+      await page.getByLabel('Conditions: how they are joined').selectOption({ label: words });
+      await expectListOf(page, client, `/persons${filterQuery(filter)}`);
+      await page.getByRole('button', { name: 'Remove filter', exact: true }).click();
+      await expectListOf(page, client, '/persons');
+    });
+
+  itOpens('by groups in groups, which the address keeps', async (pages) => {
+    const filter = [
+      { or: [older, { and: [nine, { not: { name: 'email', op: 'eq', val: null } }] }] },
+      { name: 'id', op: 'gt', val: '1' },
+    ];
+    const page = await openExplorer(pages, `#/person?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+    await expectListOf(page, client, `/persons${filterQuery(filter)}`);
+    await page.getByRole('button', { name: 'Remove condition of id' }).click();
+    await expectListOf(page, client, `/persons${filterQuery(filter.slice(0, 1))}`);
+  });
+
+  itOpens('only by complete conditions, and says so', async (pages) => {
+    const page = await openExplorer(pages);
+    await choose(await startFilter(page), 'name', 'eq');
+    await page.getByText('One condition is not complete and not applied yet.').waitFor();
+    await expectListOf(page, client, '/persons');
+  });
+
+  itOpens('by the bars of its charts, which count what is filtered', async (pages) => {
+    const page = await openExplorer(pages);
+    const charts = page.getByRole('region', { name: 'Charts' });
+    const bar = (name: RegExp) => charts.getByRole('button', { name });
+    const count = async (filter: readonly unknown[]): Promise<number> =>
+      Number((await client.get(`/persons${filterQuery(filter)}`)).document.meta.count);
+    const tens = { name: 'birth_date', op: 'between', val: ['1910-01-01', '1919-12-31'] };
+    await bar(new RegExp(`1910s\\W+${await count([tens])} persons`)).click();
+    await expectListOf(page, client, `/persons${filterQuery([tens])}`);
+    const none = { name: 'computers', op: 'eq', val: null };
+    const left = await count([tens, none]);
+    await bar(new RegExp(`computers 0\\W+${left} person`)).click();
+    await expectListOf(page, client, `/persons${filterQuery([tens, none])}`);
+    await bar(/computers 0\W/).click();
+    await expectListOf(page, client, `/persons${filterQuery([tens])}`);
+  });
+});
+
+async function operatorsIn(condition: Locator): Promise<readonly string[]> {
+  const options = condition.getByLabel(/^Operator /).locator('option');
+  return options.evaluateAll((all) => all.map((option) => String((option as { value?: string }).value)));
+}
