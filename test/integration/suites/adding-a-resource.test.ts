@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'test/integration/persistence/migrations.test.ts',
     'test/integration/persistence/storage.test.ts',
   ],
+  'is described, and shown in the explorer': [...integration, 'test/integration/browser/explorer-resources.test.ts'],
   'serves the API of every resource on PostgreSQL, with the documented grants': [
     ...integration,
     'test/integration/api/postgres.test.ts',
@@ -65,6 +66,8 @@ describe('docs/adding-a-resource.md', function () {
       if (command.some((word) => word.startsWith('test/unit')))
         for (const route of ['printers.create', 'printers.owner.replace', 'persons.printers.link'])
           expect(output).to.include(`stores nothing: ${route}`);
+      if (command.some((word) => word.includes('explorer-resources')))
+        expect(output).to.include('✔ to list and create printers');
     });
 });
 
