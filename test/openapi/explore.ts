@@ -75,7 +75,7 @@ function batches(
 }
 
 /** The examples of all operations that create something; first of those that need nothing. */
-export function creations(operations: readonly DescribedOperation[]): readonly DrawnRequest[] {
+function creations(operations: readonly DescribedOperation[]): readonly DrawnRequest[] {
   const creating = operations.filter(({ answers }) => answers.has(201));
   const needsOthers = ({ path }: DescribedOperation): boolean => path.includes('{');
   return [...creating.filter((each) => !needsOthers(each)), ...creating.filter(needsOthers)].flatMap((operation) =>

@@ -55,7 +55,7 @@ function withExample(values: fc.Arbitrary<Json>, example: Json | undefined): fc.
 }
 
 /** Style `form` without `explode`. */
-function serialized({ isJson }: DescribedParameter, value: Json): string {
+export function serialized({ isJson }: DescribedParameter, value: Json): string {
   if (isJson) return JSON.stringify(value);
   return Array.isArray(value) ? value.join(',') : textOf(value);
 }

@@ -13,9 +13,12 @@ export interface Subject {
 
 export type StorageName = 'memory' | 'server';
 
-export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> = {
-  async memory() {
-    const start = (): ReturnType<typeof startTestService> => startTestService({ DATABASE_URL: 'memory:' });
+export type Environment = Readonly<Record<string, string>>;
+
+export const openSubject: Readonly<Record<StorageName, (environment?: Environment) => Promise<Subject>>> = {
+  async memory(environment = {}) {
+    const start = (): ReturnType<typeof startTestService> =>
+      startTestService({ ...environment, DATABASE_URL: 'memory:' });
     let service = await start();
     const stopping: Promise<void>[] = [];
     return {
@@ -30,9 +33,9 @@ export const openSubject: Readonly<Record<StorageName, () => Promise<Subject>>> 
       },
     };
   },
-  async server() {
+  async server(environment = {}) {
     const url = await (await testServer()).createDatabase();
-    const service = await startTestService({ DATABASE_URL: url });
+    const service = await startTestService({ ...environment, DATABASE_URL: url });
     const database = openServer(url, { poolSize: 2 });
     return {
       url: () => service.url,

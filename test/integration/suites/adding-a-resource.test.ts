@@ -20,6 +20,11 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'keeps the layers': ['depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'test', 'bench'],
   'passes the unit tests, including those of the new routes': ['mocha', 'test/unit/**/*.test.ts'],
   'serves the API of every resource in memory': [...integration, 'test/integration/api/memory.test.ts'],
+  'describes every resource as it is served': [
+    'sh',
+    '-c',
+    'node test/openapi/lint.ts && node test/openapi/run.ts --storage memory --runs 300',
+  ],
   'answers random queries alike in memory and on PostgreSQL': [
     ...integration,
     'test/integration/suites/agreement.test.ts',

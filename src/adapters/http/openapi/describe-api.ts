@@ -2,11 +2,11 @@ import { fileContent, once } from '../handlers/file-content.ts';
 import type { Answer, Api, Handler } from '../handlers/handler.ts';
 import { JSON_TYPE } from '../jsonapi/documents/media-type.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
-import { openApiDocument } from './openapi-document.ts';
 
-/** The OpenAPI document, made for the first request: it must not delay the start. */
+/** The OpenAPI document. It is made, and its code loaded, for the first request: the start does not wait for it. */
 export function describeApi(api: Api): Handler {
   const answer = once(async (): Promise<Answer> => {
+    const { openApiDocument } = await import('./openapi-document.ts');
     const file = fileContent(Buffer.from(JSON.stringify(openApiDocument(api))));
     return { status: 200, headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-cache' }, file };
   });

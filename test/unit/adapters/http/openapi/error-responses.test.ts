@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import type { OperationObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
+import { errorAdvice } from '#test/docs/error-advice';
+import { documentOf } from '#test/openapi/default-document';
+
+const { paths = {}, components = {} } = documentOf();
+const described = Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
+
+/** The codes that the document lists for an operation, by status. */
+function codesOf(id: string): Readonly<Record<string, readonly string[]>> {
+  const { responses = {} } = described.find(({ operationId }) => operationId === id) ?? {};
+  const references = Object.entries(responses as Readonly<Record<string, ReferenceObject>>).filter(
+    ([, answer]) => '$ref' in answer,
+  );
+  return Object.fromEntries(
+    references.map(([status, { $ref }]) => {
+      const { content } = components.responses?.[$ref.split('/').at(-1) ?? ''] as ResponseObject;
+      const names = JSON.stringify(content).matchAll(/#\/components\/schemas\/(\w+)Error"/g);
+      return [status, [...names].map(([, name = '']) => name.replace(/\B[A-Z]/g, '-$&').toLowerCase())];
+    }),
+  );
+}
+
+const anywhere = {
+  408: ['request-timeout'],
+  414: ['uri-too-long'],
+  415: ['unsupported-media-type'],
+  431: ['headers-too-large'],
+  500: ['internal'],
+};
+const withBody = {
+  ...anywhere,
+  400: ['malformed-request', 'invalid-parameter', 'malformed-json', 'invalid-document'],
+  404: ['object-not-found'],
+  406: ['not-acceptable'],
+  413: ['body-too-large'],
+  503: ['service-unavailable', 'commit-outcome-unknown'],
+  504: ['query-timeout'],
+};
+const reading = {
+  ...anywhere,
+  400: ['malformed-request', 'invalid-parameter'],
+  406: ['not-acceptable'],
+  503: ['service-unavailable'],
+  504: ['query-timeout'],
+};
+
+describe('the error answers in the OpenAPI document', () => {
+  const expected: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+    listPersons: reading,
+    listPersonsHead: reading,
+    getPerson: { ...reading, 404: ['object-not-found'] },
+    createPerson: { ...withBody, 403: ['client-id-forbidden'], 409: ['type-conflict'], 422: ['invalid-attribute'] },
+    createPersonComputer: {
+      ...withBody,
+      403: ['client-id-forbidden'],
+      409: ['type-conflict', 'owner-conflict'],
+      422: ['invalid-attribute'],
+    },
+    updateComputerOwner: { ...withBody, 409: ['type-conflict', 'id-conflict'], 422: ['invalid-attribute'] },
+    unlinkPersonComputers: { ...withBody, 409: ['type-conflict'] },
+    deletePerson: {
+      ...reading,
+      404: ['object-not-found'],
+      503: ['service-unavailable', 'commit-outcome-unknown'],
+    },
+  };
+
+  for (const [id, codes] of Object.entries(expected))
+    it(`are those of ${id}`, () => {
+      expect(codesOf(id)).to.deep.equal(codes);
+    });
+
+  it('leave out 406 for files, which are sent whatever is accepted', () => {
+    expect(codesOf('exportPersonsCsv')).not.to.have.property('406');
+  });
+
+  it('have every code that the service documents, but those of other paths and methods', () => {
+    const all = new Set(described.flatMap(({ operationId = '' }) => Object.values(codesOf(operationId)).flat()));
+    const elsewhere = ['not-found', 'method-not-allowed', 'method-not-implemented'];
+    expect([...all].map((code) => (code === 'internal' ? 'internal-error' : code))).to.have.members(
+      Object.keys(errorAdvice).filter((code) => !elsewhere.includes(code)),
+    );
+  });
+
+  it('say when to try again', () => {
+    const headersOf = (name: string): unknown => (components.responses?.[name] as ResponseObject).headers;
+    expect(headersOf('ServiceUnavailable')).to.have.property('Retry-After');
+    expect(headersOf('QueryTimeout')).to.have.property('Retry-After');
+    expect(headersOf('InternalError')).not.to.have.property('Retry-After');
+    expect(components.headers).to.have.nested.property('RetryAfter.required', true);
+    expect(components.headers).not.to.have.nested.property('OptionalRetryAfter.required');
+  });
+});
