@@ -12,7 +12,7 @@ function homePage({ service, linkTo }: Api): string {
   // A path only, if there is no public URL: the service does not know its address, and the Host header could be forged.
   const base = linkTo('');
   const address = base === '' ? USUAL_ADDRESS : base;
-  const plurals = Object.values(resources).map(({ plural }) => plural);
+  const plurals = new Intl.ListFormat('en').format(Object.values(resources).map(({ plural }) => plural));
   const lists = Object.values(resources).map(
     ({ path, plural }) => `<li><a href="${escape(path.slice(1))}">${escape(plural)}</a></li>`,
   );
@@ -33,7 +33,7 @@ function homePage({ service, linkTo }: Api): string {
   <body data-address="${escape(address)}">
     <main>
       <h1>${escape(service.name)} <small>${escape(service.version)}</small></h1>
-      <p>A <a href="https://jsonapi.org/format/1.0/">JSON:API 1.0</a> service over ${escape(plurals.join(', '))}.</p>
+      <p>A <a href="https://jsonapi.org/format/1.0/">JSON:API 1.0</a> service over ${escape(plurals)}.</p>
       <nav aria-label="Pages">
         <ul>
           <li><a href="explorer/">Explorer</a>: browse, filter, change and export the data</li>
