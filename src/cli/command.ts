@@ -100,7 +100,7 @@ export function isGiven({ options }: Given, name: string): boolean {
 export function integerOf(given: Given, name: string, [least, most]: readonly [number, number]): number | undefined {
   const text = textOf(given, name);
   if (text === undefined) return undefined;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
   throw new UsageError(`--${name} must be a whole number from ${least} to ${most}`);
 }

@@ -1,6 +1,5 @@
 // Data goes to standard output, messages go to standard error.
 import { once } from 'node:events';
-import type { Writable } from 'node:stream';
 
 /** Whatever reads standard output has closed it, as `head` does once it has seen enough. */
 export class ClosedOutputError extends Error {
@@ -10,9 +9,14 @@ export class ClosedOutputError extends Error {
   }
 }
 
+let failure: NodeJS.ErrnoException | undefined;
+let hasWarned = false;
+
 /** Must run before anything is written: an error that nobody listens for would end the process with a stack. */
 export function listenForOutputErrors(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // Standard output itself forgets its error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => (failure ??= error));
+  process.stderr.on('error', () => undefined);
 }
 
 /**
@@ -20,20 +24,24 @@ export function listenForOutputErrors(): void {
  * @throws ClosedOutputError when nobody reads it any more; Error when it cannot be written
  */
 export async function print(data: string | Uint8Array): Promise<void> {
-  await write(process.stdout, data);
+  requireOpen();
+  warnOfNpm();
+  if (process.stdout.write(data)) return;
+  await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]).catch(() => undefined);
+  requireOpen();
+}
+
+/** `npm run` writes the name of the script to standard output, where it spoils data. */
+function warnOfNpm(): void {
+  const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
+  if (hasWarned || script !== 'cli' || level === 'silent' || process.stdout.isTTY) return;
+  hasWarned = true;
+  tell('npm has written lines of its own before the data: use npm run -s cli -- …');
 }
 
 /** Writes a line to standard error. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-/** Writes to a stream, as fast as it takes data. Rejects like `print`. */
-async function write(stream: Writable, data: string | Uint8Array): Promise<void> {
-  requireOpen(stream);
-  if (stream.write(data)) return;
-  await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => undefined);
-  requireOpen(stream);
 }
 
 /**
@@ -42,11 +50,11 @@ async function write(stream: Writable, data: string | Uint8Array): Promise<void>
  */
 export async function flush(): Promise<void> {
   await new Promise((resolve) => process.stdout.write('', resolve));
-  requireOpen(process.stdout);
+  requireOpen();
 }
 
-function requireOpen({ errored, closed }: Writable): void {
-  if (errored === null && !closed) return;
-  if (errored === null || ('code' in errored && errored.code === 'EPIPE')) throw new ClosedOutputError();
-  throw new Error(`standard output cannot be written: ${errored.message}`, { cause: errored });
+function requireOpen(): void {
+  if (failure === undefined) return;
+  if (failure.code === 'EPIPE') throw new ClosedOutputError();
+  throw new Error(`standard output cannot be written: ${failure.message}`, { cause: failure });
 }

@@ -14,6 +14,8 @@ export async function launchChromium(): Promise<Browser> {
   const { TEST_CHROMIUM } = process.env;
   if (TEST_CHROMIUM !== undefined) return chromium.launch({ ...options, executablePath: TEST_CHROMIUM });
   const folder = await unpacked();
+  // Each time, since it names the folder, which may have moved with the checkout.
+  writeFileSync(join(folder, FONTS), fontsOf(folder));
   const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, FONTS) };
   return chromium.launch({ ...options, executablePath: join(folder, 'chromium'), env });
 }
@@ -37,7 +39,6 @@ async function unpacked(): Promise<string> {
   // The libraries are unpacked only where this variable says that they are missing.
   const env = { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
   await run(process.execPath, [fileURLToPath(new URL('unpack-process.ts', import.meta.url))], { env });
-  writeFileSync(join(fresh, FONTS), fontsOf(folder));
   try {
     renameSync(fresh, folder);
   } catch (error) {

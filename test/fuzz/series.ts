@@ -1,5 +1,4 @@
-import { relationshipsOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { operationsOf } from '../../src/adapters/http/operations.ts';
 
 /** The series of the service's own metrics, with their labels, from a page of metrics. Buckets count as one. */
 export function seriesIn(metrics: string): readonly string[] {
@@ -15,13 +14,9 @@ export function openSeries(series: Iterable<string>): readonly string[] {
   return [...series].filter((each) => !CLOSED.test(each));
 }
 
-const words = Object.values(resources).flatMap((resource) => [
-  resource.plural,
-  ...Object.keys(relationshipsOf(resource)),
-]);
-const actions = ['list', 'create', 'detail', 'update', 'delete', 'linkage', 'link', 'replace', 'unlink'];
 const method = 'GET|HEAD|OPTIONS|POST|PATCH|DELETE|other';
-const route = `root|unmatched|(?:(?:${words.join('|')})\\.){1,2}(?:${actions.join('|')})`;
+const operations = operationsOf({ allowUnpaged: true }).map(({ name }) => name.replaceAll('.', '\\.'));
+const route = [...operations, 'docs', 'explorer', 'unmatched'].join('|');
 const labels = [
   `route="(?:${route})",method="(?:${method})",status="\\d{3}"`,
   `status="\\d{3}"`,

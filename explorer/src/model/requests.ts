@@ -50,13 +50,15 @@ export function countPath(resource: Resource, filter: readonly Json[]): string {
   return pathWith(resource.path, [...filterParameter(filter), ['page[size]', '1'], fieldsParameter(resource.type, [])]);
 }
 
+const CANDIDATES = 8;
+
 /** The first few whose text fields contain a text. */
 export function searchPath(api: Api, resource: Resource, text: string, back: Relationship | undefined): string {
   const search = searchFilter(resource, text);
   const shown = [labelOf(resource), back].filter((field) => field !== undefined);
   return pathWith(resource.path, [
     ...filterParameter(search === undefined ? [] : [search]),
-    ['page[size]', '8'],
+    ['page[size]', String(Math.min(CANDIDATES, api.limits.maxPageSize ?? CANDIDATES))],
     ...viewParameters(api, resource, shown),
   ]);
 }

@@ -4,7 +4,8 @@ import { choiceOf, textOf, UsageError, type Command, type Given } from '../comma
 import { tell } from '../output.ts';
 import { serviceUrl, urlOption } from '../service-url.ts';
 
-const FORMATS = ['csv', 'ndjson'] as const;
+const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
+const FORMATS = ['csv', 'ndjson'] as const satisfies readonly (keyof typeof mediaTypes)[];
 const STANDARD_OUTPUT = '-';
 
 export const exportFile: Command = {
@@ -25,13 +26,17 @@ export const exportFile: Command = {
   ],
   run: async (given) => {
     const [file = ''] = given.operands;
-    const path = await pathOf(given, file);
+    const { path, format } = await requestOf(given, file);
     const url = await serviceUrl(given);
     const [{ Api }, { untilInterrupted }] = await Promise.all([import('../http/api.ts'), import('../interrupt.ts')]);
     const stopped = untilInterrupted('stopping');
     const api = new Api(url, stopped);
     try {
-      await receive(await api.get(path, '*/*'), file, stopped);
+      const answer = await api.get(path, '*/*');
+      // A proxy may answer with a page of its own.
+      if (answer.headers['content-type']?.split(';')[0] !== mediaTypes[format])
+        throw new Error(`${url} answered with something else than an export; is it the URL of the service?`);
+      await receive(answer, file, stopped);
       return 0;
     } finally {
       api.close();
@@ -39,8 +44,13 @@ export const exportFile: Command = {
   },
 };
 
-/** The path of the export with its query string. */
-async function pathOf(given: Given, file: string): Promise<string> {
+interface ExportRequest {
+  /** With the query string. */
+  readonly path: string;
+  readonly format: keyof typeof mediaTypes;
+}
+
+async function requestOf(given: Given, file: string): Promise<ExportRequest> {
   const { resources } = await import('../../adapters/http/jsonapi/resources/resources.ts');
   const all = Object.values(resources);
   const plural = choiceOf(
@@ -57,7 +67,7 @@ async function pathOf(given: Given, file: string): Promise<string> {
     const text = textOf(given, option);
     return text === undefined ? [] : [`${encodeURIComponent(parameter)}=${encodeURIComponent(text)}`];
   });
-  return `/export/${resource.plural}.${format}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  return { path: `/export/${resource.plural}.${format}${query.length === 0 ? '' : `?${query.join('&')}`}`, format };
 }
 
 async function receive(answer: IncomingMessage, file: string, stopped: AbortSignal): Promise<void> {

@@ -50,7 +50,7 @@ export class Api {
    * @throws UnavailableError; Error with the reasons for any other status than 200
    */
   async get(path: string, accept: string): Promise<IncomingMessage> {
-    const answer = await this.#send({ method: 'GET', path, accept });
+    const answer = await this.#send({ method: 'GET', path, accept, signal: this.#stopped });
     if (answer.kind === 'none') throw new UnavailableError(answer.reason);
     if (answer.kind === 'text') throw new Error(reasonsOf(answer.status, answer.text).join('; '));
     return answer.stream;

@@ -25,6 +25,8 @@ export interface Exchange {
   readonly accept: string;
   /** JSON:API. */
   readonly body?: string | undefined;
+  /** Ends the wait for the answer. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Time without a byte of the answer after which none is expected any more. */
@@ -47,13 +49,13 @@ export class Connections {
    * Sends a request; resolves to the answer once its head has come.
    * @throws NotSentError, NoAnswerError
    */
-  send({ method, path, accept, body }: Exchange): Promise<IncomingMessage> {
+  send({ method, path, accept, body, signal }: Exchange): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const url = `${this.#url.href.replace(/\/$/, '')}${path}`;
       const type = body === undefined ? {} : { 'Content-Type': 'application/vnd.api+json' };
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
       const headers = { Accept: accept, ...type, ...length };
-      const request = this.#request(url, { method, headers, agent: this.#agent });
+      const request = this.#request(url, { method, headers, agent: this.#agent, ...(signal && { signal }) });
       let isConnected = false;
       request.on('socket', (socket) => {
         // A connection that is used again.

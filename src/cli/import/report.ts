@@ -1,4 +1,4 @@
-import { existsSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { print } from '../output.ts';
 
 /** The records that were not imported, with their reasons. */
@@ -20,13 +20,14 @@ export function printedReport(head: string): Report {
 }
 
 /**
- * A report in a file, which is made with the first record.
+ * A report in a file, which is made with the first record. That it can be is tried at once, before anything is sent.
  * @param bytes its length when the import stopped, 0 for a fresh one; what was written after that is cut off
  * @throws Error when it is not a fresh one's to overwrite
  */
 export function fileReport(path: string, head: string, bytes: number): Report {
   if (bytes === 0 && existsSync(path) && statSync(path).size > 0)
     throw new Error(`${path} exists already: import, rename or delete it first`);
+  requireWritable(path);
   let descriptor: number | undefined;
   let length = bytes;
   return {
@@ -39,4 +40,11 @@ export function fileReport(path: string, head: string, bytes: number): Report {
       return length;
     },
   };
+}
+
+function requireWritable(path: string): void {
+  const isThere = existsSync(path);
+  if (isThere && !statSync(path).isFile()) throw new Error(`${path} is not a file`);
+  closeSync(openSync(path, 'a'));
+  if (!isThere) rmSync(path);
 }

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -54,6 +57,32 @@ describe('export', () => {
     expect(await run(['x', '--type', 'persons', '--format', 'ndjson'])).to.include({ code: 0 });
     expect(read('x').split('\n')).to.have.lengthOf(3001);
     expect(readdirSync(folder.path)).to.have.members(['persons.csv', 'x']);
+  });
+
+  it('takes nothing else for an export, and keeps the older file', async () => {
+    const page = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end('<p>Log in!'));
+    await once(page.listen(0, '127.0.0.1'), 'listening');
+    writeFileSync(`${folder.path}/persons.csv`, 'older');
+    const { port } = page.address() as AddressInfo;
+    const { code, stderr } = await run(['persons.csv', '--type', 'persons'], `http://127.0.0.1:${port}`);
+    page.close();
+    expect(code).to.equal(1);
+    expect(stderr).to.include('answered with something else than an export');
+    expect(read('persons.csv')).to.equal('older');
+  });
+
+  it('stops waiting for an answer when interrupted', async () => {
+    const silent = createServer();
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const words = ['export', '-', '--type', 'persons', '--format', 'csv', '--url', `http://127.0.0.1:${port}`];
+    const asked = once(silent, 'request');
+    const running = startCli(words);
+    await asked;
+    running.process.kill('SIGTERM');
+    expect((await running.ended).code).to.equal(1);
+    silent.closeAllConnections();
+    silent.close();
   });
 
   it('filters, sorts and chooses fields', async () => {

@@ -113,6 +113,19 @@ describe('import', () => {
     expect(reported.map((line) => (JSON.parse(line) as { meta: object }).meta)).to.have.lengthOf(2);
   });
 
+  it('sends nothing if refused rows cannot be written down', async () => {
+    write('persons.csv', 'name', 'Ada');
+    for (const place of ['missing/refused.csv', '/dev/full']) {
+      const { code, stderr } = await run(['persons.csv', '--refused', place]);
+      expect(code, place).to.equal(1);
+      expect(stderr, place).to.include(place).and.not.include('created');
+    }
+    expect(await run(['persons.csv'])).to.include({
+      code: 0,
+      stderr: 'persons.csv: 1 created, 0 refused, 0 unknown\n',
+    });
+  });
+
   it('reads standard input, and prints what is refused', async () => {
     const { code, stdout, stderr } = await run(['-'], service.url, 'name,email\nAda,\nBob,bob\n');
     expect(code).to.equal(1);

@@ -44,6 +44,19 @@ describe('The command line', () => {
     expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).to.equal('0\n');
   });
 
+  it('fails when its output cannot be written', () => {
+    const script = `"${process.execPath}" "${CLI_ENTRY}" --help 2>&1 >/dev/full; echo $?`;
+    const output = execFileSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(output).to.match(/^standard output cannot be written: .*ENOSPC.*\n1\n$/);
+  });
+
+  it('says so when npm writes its own lines before the data', async () => {
+    const environment = { npm_lifecycle_event: 'cli', npm_config_loglevel: 'notice' };
+    expect((await runCli(['--help'], { environment })).stderr).to.match(/npm run -s cli/);
+    const silent = { ...environment, npm_config_loglevel: 'silent' };
+    expect((await runCli(['--help'], { environment: silent })).stderr).to.equal('');
+  });
+
   it('says which Node it needs on one without type stripping', () => {
     const script = `"${process.execPath}" --no-strip-types "${CLI_ENTRY}" --help 2>&1; echo $?`;
     const output = execFileSync('bash', ['-c', script], { encoding: 'utf8' });

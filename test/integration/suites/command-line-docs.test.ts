@@ -11,7 +11,10 @@ import { temporaryFolder } from '../../support/service-process.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** Stands in for npm, which would run the command in the folder of the project. */
-const NPM = 'npm() { [ "$1 $2 $3" = "run cli --" ] && shift 3 && "$NODE" "$CLI" "$@"; }';
+const NPM = `npm() {
+  [ "$2" = "-s" ] && set -- run "\${@:3}"
+  [ "$1 $2 $3" = "run cli --" ] && shift 3 && "$NODE" "$CLI" "$@"
+}`;
 
 describe('docs/command-line.md', () => {
   const markdown = readDocument('docs/command-line.md');

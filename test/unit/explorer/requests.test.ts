@@ -67,6 +67,8 @@ describe('explorer: requests', () => {
     expect(searchPath(api, book, '', back)).to.equal(
       '/books?page[size]=8&include=shelf&fields[book]=isbn,shelf&fields[shelf]=title',
     );
+    const small = { ...api, limits: { ...api.limits, maxPageSize: 5 } };
+    expect(searchPath(small, book, '', back)).to.match(/^\/books\?page\[size\]=5&/);
   });
 
   it('encodes values so that they arrive as they are', () => {

@@ -95,7 +95,7 @@ function describedOperator(operator: Operator): Facts {
 function describedLimits(limits: QueryLimits): Facts {
   const { defaultPageSize, maxPageSize, allowUnpaged, maxFilterLevels, maxFilterObjects, maxListValues } = limits;
   return {
-    defaultPageSize,
+    defaultPageSize: Math.min(defaultPageSize, maxPageSize ?? Infinity),
     ...(maxPageSize !== undefined && { maxPageSize }),
     allowUnpaged,
     maxFilterLevels,

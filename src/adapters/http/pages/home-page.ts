@@ -65,7 +65,7 @@ function examples(address: string): readonly (readonly [what: string, command: s
   return [
     ['Create a person', `curl -H 'Content-Type: application/vnd.api+json' -d '${created}' ${at('/persons')}`],
     ['Find her by her date of birth', `curl -g ${at(`/persons?filter[birth_date]=${ada.birth_date}`)}`],
-    ['List persons with their computers', `curl -g ${at('/persons?include=computers&page[size]=5')}`],
+    ['List persons with their computers', `curl -g ${at('/persons?include=computers')}`],
   ];
 }
 
