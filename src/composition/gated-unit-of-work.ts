@@ -12,6 +12,10 @@ export function gatedUnitOfWork(unitOfWork: UnitOfWork, pendingReason: () => str
     if (reason !== undefined) throw new StorageUnavailableError(reason);
   };
   return {
+    epoch: async () => {
+      requireOpen();
+      return unitOfWork.epoch();
+    },
     reader: {
       find: async (query) => {
         requireOpen();

@@ -9,8 +9,18 @@ export function describeUnitOfWork(unitOfWork: CurrentUnitOfWork): void {
   describe('unit of work', () => {
     beforeEach(() => clear(unitOfWork()));
 
+    describeEpoch(unitOfWork);
     describeWrites(unitOfWork);
     describeReads(unitOfWork);
+  });
+}
+
+function describeEpoch(unitOfWork: CurrentUnitOfWork): void {
+  it('has one epoch, whatever is written', async () => {
+    const epoch = await unitOfWork().epoch();
+    expect(epoch).to.match(/^[0-9a-f]{32}$/);
+    await addPerson(unitOfWork(), 'Ada');
+    expect(await unitOfWork().epoch()).to.equal(epoch);
   });
 }
 

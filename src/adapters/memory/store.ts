@@ -7,6 +7,8 @@ import { Table } from './table.ts';
 
 /** All rows. Changes are noted in the journal of their transaction. */
 export class MemoryStore {
+  /** As of `UnitOfWork`. */
+  readonly epoch = crypto.randomUUID().replaceAll('-', '');
   readonly #tables = perType(() => new Table<Row>());
   readonly #indexes = new Map<string, LinkIndex>();
 

@@ -37,6 +37,10 @@ export class MemoryUnitOfWork implements UnitOfWork {
     };
   }
 
+  async epoch(): Promise<string> {
+    return this.#store.epoch;
+  }
+
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
     return this.#inTurn(() => work(new MemoryResourceReader(this.#store)));
   }

@@ -1,5 +1,5 @@
-// One entity per resource type, named like it: the source of all table and column names. Entities are never loaded; Kysely composes the
-// statements, with bound parameters.
+// One entity per resource type, named like it, then those of other tables: the source of all table and column names. Entities are never loaded;
+// Kysely composes the statements, with bound parameters.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { computerRules } from '../../domain/computer.ts';
 import type { personRules } from '../../domain/person.ts';
@@ -35,4 +35,11 @@ const PersonEntity = defineEntity({
   } satisfies PropertiesFor<typeof personRules>,
 });
 
-export const entities = [PersonEntity, ComputerEntity];
+/** Has one row. */
+const EpochEntity = defineEntity({
+  name: 'epoch',
+  tableName: 'epoch',
+  properties: { value: p.text().primary() },
+});
+
+export const entities = [PersonEntity, ComputerEntity, EpochEntity];

@@ -95,6 +95,7 @@ function neededGrants(tables: Tables): readonly (NeededGrant & { readonly rank: 
   const all = [
     ...Object.values(tables).flatMap(grantsOn),
     ...Object.values(tables).map(({ name }) => onTable(`${name}_count`, 'select')),
+    onTable('epoch', 'select'),
     { table: MIGRATION_TABLE, column: 'name', privilege: 'select' } as const,
   ];
   return all.map((grant, rank) => ({ ...grant, rank }));

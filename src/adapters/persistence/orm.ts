@@ -84,9 +84,10 @@ async function ping(kysely: Kysely<unknown>, tables: Tables): Promise<void> {
     const columns = ['id', 'version', ...properties.map(({ column }) => column)];
     return sql`(select count(*) from (select ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(name)} where false) as none)`;
   });
+  const epoch = sql`(select count(*) from (select value from epoch where false) as none)`;
   await tryReadTwice(async () => {
     try {
-      await sql`select ${sql.join(counts)}`.execute(kysely);
+      await sql`select ${sql.join([...counts, epoch])}`.execute(kysely);
     } catch (error) {
       throw toStorageError(error);
     }

@@ -10,6 +10,7 @@ import { codeOf, isCollision, isConnectionLost, toStorageError, tryReadTwice } f
 import { SqlResourceReader } from './reading/resource-reader.ts';
 import { streamOn } from './reading/stream.ts';
 import { sqlOwnedRepository, sqlRepository } from './repository.ts';
+import { readEpoch } from './read-epoch.ts';
 import { Session } from './session.ts';
 
 const TRIES = 10;
@@ -21,11 +22,20 @@ const SNAPSHOT = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: tru
 export class SqlUnitOfWork implements UnitOfWork {
   readonly reader: ResourceReader;
   readonly #database: Database;
+  #epoch: Promise<string> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
     const reader = new SqlResourceReader(database.send, database.statementCache);
     this.reader = { find: (query) => this.#readOnce(() => reader.find(query)) };
+  }
+
+  epoch(): Promise<string> {
+    this.#epoch ??= this.#readOnce(() => readEpoch(this.#database)).catch((error: unknown) => {
+      this.#epoch = undefined;
+      throw error;
+    });
+    return this.#epoch;
   }
 
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {

@@ -12,6 +12,12 @@ export interface Transaction extends OwnedRepositories {
 }
 
 export interface UnitOfWork {
+  /**
+   * A random text of `[0-9a-f]` that identifies this history of the data: an identifier at a version means the same state only within one epoch.
+   * The first call reads it; it stays the same until the process ends.
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  epoch(): Promise<string>;
   /** Reads without a transaction: each `find` has its own snapshot. */
   readonly reader: ResourceReader;
   /**

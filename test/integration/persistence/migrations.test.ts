@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { entities } from '../../../src/adapters/persistence/entities.ts';
 import { MIGRATION_LOCK, missingIndexes } from '../../../src/adapters/persistence/migrations/migrate.ts';
 import { migrations } from '../../../src/adapters/persistence/migrations/migrations.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { readDocument } from '../../docs/documents.ts';
+import { fencesOf, sectionOf } from '../../docs/markdown.ts';
 import { openServer } from '../../support/open-server.ts';
 import { engines } from '../../support/database-engines.ts';
 import { testServer } from '../../support/postgres-server.ts';
@@ -27,6 +30,27 @@ describe('Migrations', () => {
         expect(rows).to.deep.equal([{ words: ['o', 'neill', 'σigma', 'x9'], folded: 'éiσ' }]);
       } finally {
         await database.close();
+      }
+    });
+
+  for (const engine of engines)
+    it(`give each database an epoch of its own, which a restart keeps until somebody makes a new one, on ${engine.name}`, async () => {
+      const [database, other] = [await engine.open(), await engine.open()];
+      try {
+        await database.migrate();
+        await other.migrate();
+        const epoch = await new SqlUnitOfWork(database).epoch();
+        expect(epoch).to.match(/^[0-9a-f]{32}$/);
+        expect(await new SqlUnitOfWork(database).epoch()).to.equal(epoch);
+        expect(await new SqlUnitOfWork(other).epoch()).not.to.equal(epoch);
+        await sql.raw(renewal()).execute(database.kysely);
+        expect(await new SqlUnitOfWork(database).epoch()).not.to.equal(epoch);
+        await sql`delete from epoch`.execute(database.kysely);
+        const error = await new SqlUnitOfWork(database).epoch().catch((reason: unknown) => reason);
+        expect(String(error)).to.contain('the table epoch is empty');
+      } finally {
+        await database.close();
+        await other.close();
       }
     });
 
@@ -126,3 +150,11 @@ describe('Migrations', () => {
     }
   });
 });
+
+/** The documented statement for a new epoch. */
+function renewal(): string {
+  const section = sectionOf(readDocument('docs/operations.md'), 'Backup and restore') ?? '';
+  const [block] = fencesOf(section).filter(({ language }) => language === 'sql');
+  if (block === undefined) throw new Error('docs/operations.md has no statement for a new epoch');
+  return block.lines.join('\n');
+}

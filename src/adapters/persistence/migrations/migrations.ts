@@ -4,6 +4,7 @@ import { IndexTextAndOrder } from './0003-index-text-and-order.ts';
 import { IndexWords } from './0004-index-words.ts';
 import { ReserveCounts } from './0005-reserve-counts.ts';
 import { WidenVersions } from './0006-widen-versions.ts';
+import { AddEpoch } from './0007-add-epoch.ts';
 
 /** In order. MikroORM stores the names of those that have run. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '0004-index-words', class: IndexWords },
   { name: '0005-reserve-counts', class: ReserveCounts },
   { name: '0006-widen-versions', class: WidenVersions },
+  { name: '0007-add-epoch', class: AddEpoch },
 ];

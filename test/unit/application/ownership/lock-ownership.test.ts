@@ -131,6 +131,7 @@ function withStaleOwners(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfW
   let attempts = 0;
   return {
     unitOfWork: {
+      epoch: () => unitOfWork.epoch(),
       reader: unitOfWork.reader,
       read: (work) => unitOfWork.read(work),
       stream: (work) => unitOfWork.stream(work),

@@ -1,0 +1,9 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** One row: a random text that identifies this history of the data. Whoever restores a backup replaces it, since versions then repeat. */
+export class AddEpoch extends Migration {
+  override up(): void {
+    this.addSql('create table epoch (value text primary key)');
+    this.addSql(`insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`);
+  }
+}
