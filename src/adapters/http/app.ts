@@ -84,7 +84,8 @@ function answerOn(
     negotiate(ctx.req, isPage ? 'file' : offers, readsBody);
     const document = readsBody ? await readBody(ctx) : noBody;
     const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
-    const answer = await (isPage ? page : handler)({ path: ctx.path, id, queryString: ctx.querystring, document });
+    const { path, querystring: queryString } = ctx;
+    const answer = await (isPage ? page : handler)({ path, id, queryString, document, documentFirst: false });
     await respond(ctx, answer, limits, log);
   };
 }

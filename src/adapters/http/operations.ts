@@ -24,16 +24,24 @@ export interface Operation extends Endpoint {
   readonly action: Action;
 }
 
-export type Action = ServiceAction | ResourceAction | ExportAction | RelatedAction | LinkageAction | LinkageWrite;
+export type Action = ReadAction | WriteAction;
+export type ReadAction = ServiceAction | ResourceRead | ExportAction | RelatedRead | LinkageAction;
+export type WriteAction = ResourceWrite | RelatedWrite | LinkageWrite;
 
 /** About the service itself. */
 export interface ServiceAction {
   readonly kind: 'root' | 'describe';
 }
 
-/** On the list of a type, or on one resource. */
-export interface ResourceAction {
-  readonly kind: 'list' | 'create' | 'detail' | 'update' | 'delete';
+/** Reads the list of a type, or one resource. */
+export interface ResourceRead {
+  readonly kind: 'list' | 'detail';
+  readonly resource: Resource;
+}
+
+/** Adds to the list of a type, or changes one resource. */
+export interface ResourceWrite {
+  readonly kind: 'create' | 'update' | 'delete';
   readonly resource: Resource;
 }
 
@@ -51,9 +59,14 @@ interface OnRelationship {
   readonly relationship: string;
 }
 
-/** On the related resources: many or one. */
-export interface RelatedAction extends OnRelationship {
-  readonly kind: 'list related' | 'create related' | 'related' | 'update related' | 'delete related';
+/** Reads the related resources: many or one. */
+export interface RelatedRead extends OnRelationship {
+  readonly kind: 'list related' | 'related';
+}
+
+/** Adds to the many related resources, or changes the one. */
+export interface RelatedWrite extends OnRelationship {
+  readonly kind: 'create related' | 'update related' | 'delete related';
 }
 
 /** Reads the relationship itself. */

@@ -23,6 +23,11 @@ export interface ApiRequest {
    * @throws ApiError when it is not JSON
    */
   readonly document: () => Json;
+  /**
+   * Whether every check of the document that needs no stored resource comes before the first one that does. Otherwise the problems of a step are
+   * reported together.
+   */
+  readonly documentFirst: boolean;
 }
 
 export type Answer = {

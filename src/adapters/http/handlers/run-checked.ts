@@ -5,17 +5,19 @@ import type { SentChanges } from '../jsonapi/documents/read-resource.ts';
 import type { StoredAttributes } from '../jsonapi/resources/resource.ts';
 
 /**
- * Runs a use case with a guard: it makes those checks of the document that need the stored resource.
+ * Runs a use case with a guard that makes, after the given one, those checks of the document that need the stored resource.
  * @throws ApiError when the document is invalid
  * @throws Error when the use case has not called the guard, so that its change may be invalid
  */
 export async function runChecked<Result>(
   sent: SentChanges,
+  guard: Guard<Entity>,
   run: (guard: Guard<Entity>) => Promise<Result>,
 ): Promise<Result> {
   const check = { isDone: false };
   try {
     const result = await run((target) => {
+      guard(target);
       sent.requireValid(attributesOf(target));
       check.isDone = true;
     });

@@ -1,8 +1,10 @@
-// POST, PATCH and DELETE, for any resource: read the query string and the document, run a use case, render what it stored.
+// POST, PATCH and DELETE, for any resource: read the query string and the document, then run a use case and render what it stored.
 import type { ResourceIdentifier } from '../../../application/model/query.ts';
 import type { ViewedResource } from '../../../application/model/view.ts';
 import type { Transaction } from '../../../application/ports/unit-of-work.ts';
 import { viewResource } from '../../../application/reading/find-resource.ts';
+import { unguarded, type Guard } from '../../../application/writing.ts';
+import type { Entity } from '../../../domain/entity.ts';
 import { throwIfAny } from '../jsonapi/documents/errors.ts';
 import { resourcePath } from '../jsonapi/documents/links.ts';
 import type { Json } from '../jsonapi/documents/read-json.ts';
@@ -13,7 +15,8 @@ import {
   type LinkageForm,
   type SentLinkage,
 } from '../jsonapi/documents/read-linkage.ts';
-import { readChangedResource, readNewResource } from '../jsonapi/documents/read-resource.ts';
+import { readChangedResource, readNewResource, type SentChanges } from '../jsonapi/documents/read-resource.ts';
+import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
 import { renderDeleted, renderOne, type DocumentRenderer } from '../jsonapi/documents/render-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import type { PrimaryData } from '../jsonapi/query/presentation.ts';
@@ -21,90 +24,96 @@ import { requireRelationship, type Resource } from '../jsonapi/resources/resourc
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { ResourceWrites, ToManyWrites, ToOneWrites } from '../use-cases.ts';
 import { runChecked } from './run-checked.ts';
-import { ok, renderers, type Answer, type Api, type Handler } from './handler.ts';
+import { renderers, type Api, type ApiRequest } from './handler.ts';
+import type { PrepareWrite, WriteAnswer } from './write.ts';
 
 interface Write<Sent> {
   readonly primary: PrimaryData;
-  readonly read: (document: Json, id: string) => Sent;
+  readonly read: (request: ApiRequest) => Sent;
   /** Runs the use case; returns the resource to answer with. */
-  readonly run: (transaction: Transaction, id: string, sent: Sent) => Promise<ResourceIdentifier>;
-  readonly answer: (stored: ViewedResource, renderer: DocumentRenderer) => Answer;
+  readonly run: (transaction: Transaction, id: string, sent: Sent, guard: Guard<Entity>) => Promise<ResourceIdentifier>;
+  readonly answer: (stored: ViewedResource, renderer: DocumentRenderer) => WriteAnswer;
 }
 
-/** Runs a write and renders its answer in one transaction: what cannot be rendered is not stored. */
-function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer }: Write<Sent>): Handler {
+function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer }: Write<Sent>): PrepareWrite {
   const rendererOf = renderers(api, resource, primary);
-  return async ({ path, id, queryString, document }) => {
+  return (request) => {
+    const { path, id, queryString } = request;
     const renderer = rendererOf(queryString);
-    const sent = read(document(), id);
-    return api.use.unitOfWork.write(async (transaction) => {
-      const written = await run(transaction, id, sent);
+    const sent = read(request);
+    return async (transaction, guard = unguarded) => {
+      const written = await run(transaction, id, sent, guard);
       const { view } = renderer.presentation;
       return answer(await viewResource(transaction.reader, written.type, written.id, view), { ...renderer, path });
-    });
+    };
   };
 }
 
-function answerCreated(stored: ViewedResource, renderer: DocumentRenderer): Answer {
+function answerCreated(stored: ViewedResource, renderer: DocumentRenderer): WriteAnswer {
   const path = resourcePath(resources[stored.record.type], stored.record);
-  const text = JSON.stringify(renderOne(stored, { ...renderer, path }));
-  return { status: 201, text, headers: { Location: renderer.linkTo(path) } };
+  return {
+    status: 201,
+    document: renderOne(stored, { ...renderer, path }),
+    headers: { Location: renderer.linkTo(path) },
+  };
 }
 
-function answerChanged(stored: ViewedResource, renderer: DocumentRenderer): Answer {
-  return ok(renderOne(stored, renderer));
+function answerChanged(stored: ViewedResource, renderer: DocumentRenderer): WriteAnswer {
+  return { status: 200, document: renderOne(stored, renderer) };
 }
 
 /** POST on a list. */
-export function create(api: Api, resource: Resource, useCase: ResourceWrites['create']): Handler {
+export function create(api: Api, resource: Resource, useCase: ResourceWrites['create']): PrepareWrite {
   return write(api, resource, {
     primary: { kind: 'resources' },
-    read: (document) => readNewResource(document, resource),
+    read: ({ document }) => readNewResource(document(), resource),
     run: (transaction, _, sent) => useCase(transaction, sent),
     answer: answerCreated,
   });
 }
 
 /** POST on the resources of a to-many relationship. */
-export function createRelated(api: Api, parent: Resource, name: string, useCase: ToManyWrites['create']): Handler {
+export function createRelated(api: Api, parent: Resource, name: string, useCase: ToManyWrites['create']): PrepareWrite {
   const resource = resources[requireRelationship(parent, name).to];
   return write(api, resource, {
     primary: { kind: 'resources' },
-    read: (document) => readNewResource(document, resource),
-    run: (transaction, id, sent) => useCase(transaction, id, sent),
+    read: ({ document }) => readNewResource(document(), resource),
+    run: (transaction, id, sent, guard) => useCase(transaction, id, sent, guard),
     answer: answerCreated,
   });
 }
 
 /** PATCH on one resource. */
-export function update(api: Api, resource: Resource, useCase: ResourceWrites['update']): Handler {
+export function update(api: Api, resource: Resource, useCase: ResourceWrites['update']): PrepareWrite {
   return write(api, resource, {
     primary: { kind: 'resources' },
-    read: (document, id) => readChangedResource(document, resource, { kind: 'given', id }),
-    run: (transaction, id, sent) => runChecked(sent, (guard) => useCase(transaction, id, sent, guard)),
+    read: (request) => readChanges(request, resource, { kind: 'given', id: request.id }),
+    run: (transaction, id, sent, guard) =>
+      runChecked(sent, guard, (checked) => useCase(transaction, id, sent, checked)),
     answer: answerChanged,
   });
 }
 
 /** PATCH on the resource of a to-one relationship, which only the document identifies. */
-export function updateRelated(api: Api, parent: Resource, name: string, useCase: ToOneWrites['update']): Handler {
+export function updateRelated(api: Api, parent: Resource, name: string, useCase: ToOneWrites['update']): PrepareWrite {
   const resource = resources[requireRelationship(parent, name).to];
   return write(api, resource, {
     primary: { kind: 'resources' },
-    read: (document) => readChangedResource(document, resource, { kind: 'any' }),
-    run: (transaction, id, sent) => runChecked(sent, (guard) => useCase(transaction, id, sent, guard)),
+    read: (request) => readChanges(request, resource, { kind: 'any' }),
+    run: (transaction, id, sent, guard) =>
+      runChecked(sent, guard, (checked) => useCase(transaction, id, sent, checked)),
     answer: answerChanged,
   });
 }
 
 /** DELETE on one resource, or on that of a to-one relationship. */
-export function remove({ use }: Api, useCase: ResourceWrites['remove']): Handler {
-  return async ({ id, queryString }) => {
+export function remove(useCase: ResourceWrites['remove']): PrepareWrite {
+  return ({ id, queryString }) => {
     refuseParameters(queryString);
-    return use.unitOfWork.write(async (transaction) => {
-      await useCase(transaction, id);
-      return ok(renderDeleted());
-    });
+    return async (transaction, guard) => {
+      await useCase(transaction, id, guard);
+      return { status: 200, document: renderDeleted() };
+    };
   };
 }
 
@@ -114,11 +123,11 @@ export function changeToMany(
   resource: Resource,
   relationship: string,
   useCase: ToManyWrites['link'],
-): Handler {
+): PrepareWrite {
   return write(api, resource, {
     primary: { kind: 'changed', relationship },
-    read: (document) => readLinkageOf(document, resource, relationship, 'many'),
-    run: (transaction, id, sent) => useCase(transaction, id, idsOf(sent)),
+    read: ({ document }) => readLinkageOf(document(), resource, relationship, 'many'),
+    run: (transaction, id, sent, guard) => useCase(transaction, id, idsOf(sent), guard),
     answer: answerChanged,
   });
 }
@@ -130,17 +139,23 @@ export function changeToOne(
   relationship: string,
   form: LinkageForm,
   useCase: ToOneWrites['assign'],
-): Handler {
+): PrepareWrite {
   return write(api, resource, {
     primary: { kind: 'changed', relationship },
-    read: (document) => readLinkageOf(document, resource, relationship, form),
-    run: (transaction, id, sent) => {
+    read: ({ document }) => readLinkageOf(document(), resource, relationship, form),
+    run: (transaction, id, sent, guard) => {
       const [relatedId] = idsOf(sent);
       const none = sent.kind === 'one' ? null : undefined;
-      return useCase(transaction, id, relatedId ?? none);
+      return useCase(transaction, id, relatedId ?? none, guard);
     },
     answer: answerChanged,
   });
+}
+
+function readChanges({ document, documentFirst }: ApiRequest, resource: Resource, identity: Identity): SentChanges {
+  const sent = readChangedResource(document(), resource, identity);
+  if (documentFirst) sent.requireValid(undefined);
+  return sent;
 }
 
 function readLinkageOf(document: Json, resource: Resource, relationship: string, form: LinkageForm): SentLinkage {

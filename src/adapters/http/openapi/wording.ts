@@ -4,10 +4,12 @@ import { resources } from '../jsonapi/resources/resources.ts';
 import type {
   Action,
   ExportAction,
-  RelatedAction,
+  RelatedRead,
+  RelatedWrite,
   LinkageAction,
   LinkageWrite,
-  ResourceAction,
+  ResourceRead,
+  ResourceWrite,
 } from '../operations.ts';
 import { pascalCase } from './names.ts';
 
@@ -48,7 +50,7 @@ export function wordingOf(action: Action): Wording {
 const NEW = 'The service assigns the `id`. Attributes left out are unset.';
 const CHANGED = 'Whatever the body leaves out stays as it is.';
 
-function ofResource({ kind, resource }: ResourceAction): Wording {
+function ofResource({ kind, resource }: ResourceRead | ResourceWrite): Wording {
   const { type, plural } = resource;
   const one = pascalCase(type);
   switch (kind) {
@@ -79,7 +81,7 @@ function ofExport({ resource, format: { extension } }: ExportAction): Wording {
   };
 }
 
-function ofRelated({ kind, resource, relationship }: RelatedAction): Wording {
+function ofRelated({ kind, resource, relationship }: RelatedRead | RelatedWrite): Wording {
   const to = resources[requireRelationship(resource, relationship).to];
   const many = `${pascalCase(resource.type)}${pascalCase(relationship)}`;
   const of = `${relationship} of ${article(resource.type)}`;

@@ -3,6 +3,7 @@ import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { ownedRelationships, typeOf, type OwnedRelationship } from '#application/model/owned-resources';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Api } from '#adapters/http/handlers/handler';
+import { ApiError } from '#adapters/http/jsonapi/documents/errors';
 import { apiRoutes, type Route } from '#adapters/http/routes';
 import { Load } from '#adapters/http/server/load';
 import type { ResourceWrites, UseCases } from '#adapters/http/use-cases';
@@ -61,7 +62,13 @@ describe('A write whose answer cannot be rendered', () => {
     it(`stores nothing: ${name}`, async () => {
       const unitOfWork = await ownersOfEverything();
       const before = await everyEntity(unitOfWork);
-      const request = { path: `/somewhere/${id}1`, id, queryString: '', document: () => ({ data }) };
+      const request = {
+        path: `/somewhere/${id}1`,
+        id,
+        queryString: '',
+        document: () => ({ data }),
+        documentFirst: false,
+      };
       // Only the links of rendered resources contain a digit.
       const failing = routesOf(unitOfWork, (path) => {
         if (/\d/.test(path)) throw new Error('cannot be rendered');
@@ -92,10 +99,33 @@ describe('A change whose use case never calls its guard', () => {
     const api = apiOf({ ...use, writes: { ...use.writes, person: { ...use.writes.person, update } } }, String);
     const route = apiRoutes(api).find(({ name }) => name === 'persons.update');
     const data = { type: 'person', id: ADA, attributes: { name: 'Eve' } };
-    const request = { path: `/persons/${ADA}`, id: ADA, queryString: '', document: () => ({ data }) };
+    const request = {
+      path: `/persons/${ADA}`,
+      id: ADA,
+      queryString: '',
+      document: () => ({ data }),
+      documentFirst: false,
+    };
     expect(await route?.handler(request).catch((error: unknown) => error)).to.be.instanceOf(Error);
     expect(await everyEntity(unitOfWork)).to.deep.equal(before);
   });
+});
+
+describe('A change with an unknown attribute and another display_name', () => {
+  const attributes = { display_name: 'SOMEBODY ELSE', nme: 'Eve' };
+  const expected = [
+    { documentFirst: false, pointers: ['/data/attributes/display_name', '/data/attributes/nme'] },
+    { documentFirst: true, pointers: ['/data/attributes/nme'] },
+  ];
+  for (const { documentFirst, pointers } of expected)
+    it(`reports ${pointers.join(' and ')}${documentFirst ? ', if checks of the document come first' : ''}`, async () => {
+      const route = routesOf(await ownersOfEverything(), String).find(({ name }) => name === 'persons.update');
+      const data = { type: 'person', id: ADA, attributes };
+      const request = { path: `/persons/${ADA}`, id: ADA, queryString: '', document: () => ({ data }), documentFirst };
+      const error: unknown = await route?.handler(request).catch((reason: unknown) => reason);
+      if (!(error instanceof ApiError)) throw new Error('the change was not refused');
+      expect(error.errors.map(({ source }) => source)).to.have.deep.members(pointers.map((pointer) => ({ pointer })));
+    });
 });
 
 function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string): readonly Route[] {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { hasDigest, servedFile } from '#adapters/http/pages/served-file';
 
-const request = { path: '/', id: '', queryString: '', document: () => null };
+const request = { path: '/', id: '', queryString: '', document: () => null, documentFirst: false };
 
 describe('servedFile', () => {
   it('reads the file for the first request only', async () => {
