@@ -1,0 +1,86 @@
+// What each kind of request costs the database, as the statements themselves: a difference in `sent-statements.sql` is a decision, not an accident.
+import { expect } from 'chai';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testServer } from '../../support/postgres-server.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+const FILE = join(import.meta.dirname, 'sent-statements.sql');
+const HEADING = `-- The statements of each request, in order, without the begin and the end of transactions.
+-- Written by: UPDATE_STATEMENTS=1 npx mocha --config .mocharc.integration.json test/integration/http/sent-statements.test.ts
+`;
+
+const person = (attributes: object, computers?: readonly string[]): object => ({
+  type: 'person',
+  attributes,
+  ...(computers !== undefined && { relationships: { computers: { data: linkage(computers) } } }),
+});
+const linkage = (ids: readonly string[]): readonly object[] => ids.map((id) => ({ type: 'computer', id }));
+const ada = { type: 'person', id: '1' };
+
+/** In order, each on what the ones before have left. */
+const requests: readonly (readonly [method: string, target: string, data?: unknown])[] = [
+  ['POST', '/persons', person({ name: 'Ada' })],
+  ['POST', '/computers', { type: 'computer', attributes: { serial: 'C1' } }],
+  ['POST', '/computers', { type: 'computer', attributes: { serial: 'C2' }, relationships: { owner: { data: ada } } }],
+  ['POST', '/persons/1/computers?include=owner', { type: 'computer', attributes: { serial: 'C3' } }],
+  ['POST', '/persons', person({ name: 'Bob', email: 'bob@example.org' }, ['1', '3'])],
+  ['GET', '/persons'],
+  ['GET', '/persons?page[size]=1&page[number]=2&sort=-name,birth_date'],
+  ['GET', '/persons?include=computers.owner&fields[person]=display_name,computers'],
+  ['GET', '/persons?filter=[{"name":"computers","op":"any","val":{"name":"serial","op":"ilike","val":"c%25"}}]'],
+  ['GET', '/persons?page[size]=0'],
+  ['GET', '/computers?sort=owner__name&filter[owner]=1'],
+  ['GET', '/persons/1'],
+  ['GET', '/persons/1?include=computers'],
+  ['GET', '/persons/1?fields[person]='],
+  ['GET', '/persons/1/computers'],
+  ['GET', '/persons/1/relationships/computers'],
+  ['GET', '/computers/1/owner'],
+  ['GET', '/computers/1/relationships/owner?include=owner'],
+  ['GET', '/export/computers.ndjson'],
+  ['PATCH', '/persons/1', { ...ada, attributes: { name: 'Ada Lovelace' } }],
+  ['PATCH', '/persons/1', { ...ada, relationships: { computers: { data: linkage(['1', '2']) } } }],
+  ['PATCH', '/computers/1', { type: 'computer', id: '1', attributes: { serial: 'C1b' } }],
+  ['PATCH', '/computers/1/owner', { ...ada, attributes: { birth_date: '1815-12-10' } }],
+  ['POST', '/persons/1/relationships/computers', linkage(['3'])],
+  ['PATCH', '/persons/1/relationships/computers', linkage(['2', '3'])],
+  ['DELETE', '/persons/1/relationships/computers', linkage(['3'])],
+  ['PATCH', '/computers/1/relationships/owner', ada],
+  ['DELETE', '/computers/1/relationships/owner', null],
+  ['DELETE', '/computers/3'],
+  ['DELETE', '/computers/2/owner'],
+  ['DELETE', '/persons/2'],
+  ['DELETE', '/persons/2'],
+];
+
+describe('The statements of a request', () => {
+  let service: TestService;
+
+  before(async () => {
+    service = await startTestService({ DATABASE_URL: await (await testServer()).createDatabase() });
+  });
+  after(() => service.stop());
+
+  it('are those of sent-statements.sql', async () => {
+    const blocks: string[] = [];
+    for (const [method, target, data] of requests) blocks.push(await statementsOf(service, method, target, data));
+    const sent = [HEADING, ...blocks].join('\n');
+    if (process.env['UPDATE_STATEMENTS'] === '1') writeFileSync(FILE, sent);
+    expect(sent).to.equal(readFileSync(FILE, 'utf8'));
+  });
+});
+
+async function statementsOf(service: TestService, method: string, target: string, data: unknown): Promise<string> {
+  service.statements.length = 0;
+  const answer = await fetch(service.url + target, {
+    method,
+    ...(data !== undefined && {
+      headers: { 'Content-Type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data }),
+    }),
+  });
+  await answer.text();
+  const statements = service.statements.map((text) => `${text.replaceAll(/\s+/g, ' ')};\n`);
+  return `-- ${method} ${target}: ${answer.status}\n${statements.join('')}`;
+}
