@@ -88,10 +88,26 @@ function agreement(database: Database, unknown: ReadonlySet<string>, tally: Tall
  */
 async function compareAnswers({ memory, database }: FilledStorages, world: World, drawn: DrawnQuery): Promise<number> {
   const { query } = drawn;
-  const answers = { memory: await answer(memory, query), database: await answer(database, query) };
-  if (!isDeepStrictEqual(answers.memory, answers.database)) throw new Disagreement(world, drawn, answers);
-  const { total = 0 } = await memory.find({ ...query, sort: [], page: { size: 1, number: 1 }, total: true });
+  for (let asked: Query | undefined = query; asked !== undefined;) {
+    const answers = { memory: await answer(memory, asked), database: await answer(database, asked) };
+    const isSame = isDeepStrictEqual(answers.memory, answers.database);
+    if (!isSame) throw new Disagreement(world, { ...drawn, query: asked }, answers);
+    asked = nextOf(asked, answers.memory);
+  }
+  const { total = 0 } = await memory.find({
+    ...query,
+    sort: [],
+    page: { kind: 'numbered', size: 1, number: 1 },
+    total: true,
+  });
   return total;
+}
+
+/** The query for the next page of a walk; undefined at its end. */
+function nextOf(query: Query, found: Answer): Query | undefined {
+  if (query.page?.kind !== 'cursor' || 'failure' in found || found.walk?.hasMore !== true) return undefined;
+  const { positions } = found.walk;
+  return { ...query, page: { ...query.page, position: positions.at(query.page.direction === 'after' ? -1 : 0) } };
 }
 
 async function answer(reader: ResourceReader, query: Query): Promise<Answer> {

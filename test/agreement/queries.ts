@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type { ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Filter } from '../../src/application/model/filter.ts';
-import type { Page, Query, RelatedSelection, Selection, SortKey } from '../../src/application/model/query.ts';
+import type { NumberedPage, Query, RelatedSelection, Selection, SortKey } from '../../src/application/model/query.ts';
 import { perType, schema, type ResourceType } from '../../src/application/model/schema.ts';
 import { parse } from '../support/parse-query.ts';
 import type { Draw } from './operands.ts';
+import { cursorPages } from './cursor-pages.ts';
 import { sortKeys, trees } from './trees.ts';
 import { conditions, filterObjects, type FilterObject } from './wire-filters.ts';
 import { knownText } from './world.ts';
@@ -80,7 +81,7 @@ function sentQueries(type: ResourceType, known: (text: string) => string): fc.Ar
     { weight: 1, arbitrary: fc.tuple(one, simple) },
   );
   return fc
-    .record({ filters, sort: sentSort(type), page: sentPage, frame: frames(type) })
+    .record({ filters, sort: sentSort(type), page: sentPage, cursor: cursorPages(), frame: frames(type) })
     .map((parts): Draw<DrawnQuery> => (world) => {
       const [drawnObjects, drawnConditions] = parts.filters;
       const objects = drawnObjects.map((draw) => draw(world));
@@ -92,7 +93,8 @@ function sentQueries(type: ResourceType, known: (text: string) => string): fc.Ar
         ...parts.page,
       ].map(([name, value]): SentParameter => [name, known(value)]);
       const { filter: tree, sort, page } = parseSent(sent, type);
-      return { sent, query: { type, filter: tree, sort, page, ...parts.frame } };
+      const cursor = parts.cursor?.({ type, sort }, world);
+      return { sent, query: { type, filter: tree, sort, page: cursor ?? page, ...parts.frame } };
     });
 }
 
@@ -107,11 +109,15 @@ function plainQueries(type: ResourceType, known: (text: string) => string): fc.A
       draw: trees(type, DEPTH),
       sort: sortKeys(type),
       page: fc.option(pages, { nil: undefined }),
+      cursor: cursorPages(),
       frame: frames(type),
     })
-    .map(({ draw, sort, page, frame }): Draw<DrawnQuery> => (world) => {
+    .map(({ draw, sort, page, cursor, frame }): Draw<DrawnQuery> => (world) => {
       const filter: Filter = JSON.parse(known(JSON.stringify(draw(world))));
-      return { sent: undefined, query: { type, filter, sort, page, ...frame } };
+      return {
+        sent: undefined,
+        query: { type, filter, sort, page: cursor?.({ type, sort }, world) ?? page, ...frame },
+      };
     });
 }
 
@@ -137,7 +143,8 @@ const pageNumbers = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(7, 30, Number.MAX_SAFE_INTEGER) },
 );
 
-const pages: fc.Arbitrary<Page> = fc.record({
+const pages: fc.Arbitrary<NumberedPage> = fc.record({
+  kind: fc.constant('numbered'),
   size: fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 1, max: 6 }) },
     { weight: 1, arbitrary: fc.constantFrom(30, 1000, Number.MAX_SAFE_INTEGER) },

@@ -29,7 +29,7 @@ export class Tally {
       const direction = `${descending ? 'descending' : 'ascending'}${path.length > 0 ? ' through a relationship' : ''}`;
       this.#count(`sort by ${attribute}, ${direction}`);
     }
-    this.#count(query.page === undefined ? 'unpaged' : 'paged');
+    this.#count(`page: ${query.page?.kind ?? 'none'}`);
   }
 
   report(): readonly string[] {

@@ -50,7 +50,7 @@ export function describeFilters(unitOfWork: CurrentUnitOfWork): void {
     it('count all matches, not just those of the page', async () => {
       const filter = related('computers', everything);
       const found = await unitOfWork().reader.find(
-        queryFor('person', { filter, page: { size: 2, number: 2 }, total: true }),
+        queryFor('person', { filter, page: { kind: 'numbered', size: 2, number: 2 }, total: true }),
       );
       expect(found.records.map(({ id }) => id)).to.deep.equal([idOf('none')]);
       expect(found.total).to.equal(3);

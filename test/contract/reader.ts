@@ -103,7 +103,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const related = [{ relationship: 'owner', attributes: ['name', 'birthDate'], linkage: ['computers'] }];
     const third = await addComputer(unitOfWork(), 'C-4', bob);
     const sort = [{ path: [], attribute: 'serial', descending: true }];
-    const query = queryFor('computer', { sort, related, page: { size: 10, number: 1 }, total: true });
+    const query = queryFor('computer', { sort, related, page: { kind: 'numbered', size: 10, number: 1 }, total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({
       records: [third, second, free, first].map((id) => ({ type: 'computer', id, attributes: {}, linkage: {} })),
       total: 4,
@@ -137,15 +137,24 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
   it('returns no related resources for an empty page', async () => {
     const related = [{ relationship: 'computers', attributes: ['serial'], linkage: [] }];
     for (const number of [2, 5000]) {
-      const query = queryFor('person', { page: { size: 10, number }, total: true, related });
+      const query = queryFor('person', { page: { kind: 'numbered', size: 10, number }, total: true, related });
       expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 2, related: [] });
     }
-    const none = queryFor('person', { filter: nothing, page: { size: 10, number: 1 }, total: true, related });
+    const none = queryFor('person', {
+      filter: nothing,
+      page: { kind: 'numbered', size: 10, number: 1 },
+      total: true,
+      related,
+    });
     expect(await unitOfWork().reader.find(none)).to.deep.equal({ records: [], total: 0, related: [] });
   });
 
   it('returns complete linkage whatever the page size', async () => {
-    const query = queryFor('person', { linkage: ['computers'], page: { size: 1, number: 1 }, total: true });
+    const query = queryFor('person', {
+      linkage: ['computers'],
+      page: { kind: 'numbered', size: 1, number: 1 },
+      total: true,
+    });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({
       records: [{ type: 'person', id: ada, attributes: {}, linkage: { computers: [first, second] } }],
       total: 2,
@@ -272,7 +281,11 @@ function describeSort(unitOfWork: CurrentUnitOfWork): void {
     });
 
   it('sorts before it pages', async () => {
-    const query = queryFor('person', { sort: [by('-name')], page: { size: 3, number: 2 }, linkage: ['computers'] });
+    const query = queryFor('person', {
+      sort: [by('-name')],
+      page: { kind: 'numbered', size: 3, number: 2 },
+      linkage: ['computers'],
+    });
     const expected = ['b1', 'short', 'a1'].map((key) => ids.get(key));
     expect(await findIds(unitOfWork().reader, query)).to.deep.equal(expected);
   });
@@ -298,16 +311,16 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
 
   const pages: readonly [page: Page | undefined, from: number, to: number][] = [
     [undefined, 0, 7],
-    [{ size: 3, number: 1 }, 0, 3],
-    [{ size: 3, number: 2 }, 3, 6],
-    [{ size: 3, number: 3 }, 6, 7],
-    [{ size: 3, number: 4 }, 7, 7],
-    [{ size: 7, number: 1 }, 0, 7],
-    [{ size: 7, number: 2 }, 7, 7],
-    [{ size: 1, number: 7 }, 6, 7],
-    [{ size: last, number: 1 }, 0, 7],
-    [{ size: 1, number: last }, 7, 7],
-    [{ size: last, number: last }, 7, 7],
+    [{ kind: 'numbered', size: 3, number: 1 }, 0, 3],
+    [{ kind: 'numbered', size: 3, number: 2 }, 3, 6],
+    [{ kind: 'numbered', size: 3, number: 3 }, 6, 7],
+    [{ kind: 'numbered', size: 3, number: 4 }, 7, 7],
+    [{ kind: 'numbered', size: 7, number: 1 }, 0, 7],
+    [{ kind: 'numbered', size: 7, number: 2 }, 7, 7],
+    [{ kind: 'numbered', size: 1, number: 7 }, 6, 7],
+    [{ kind: 'numbered', size: last, number: 1 }, 0, 7],
+    [{ kind: 'numbered', size: 1, number: last }, 7, 7],
+    [{ kind: 'numbered', size: last, number: last }, 7, 7],
   ];
 
   for (const [page, from, to] of pages)
@@ -324,20 +337,28 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
     });
 
   it('totals the matches, not all resources', async () => {
-    const query = queryFor('computer', { filter: notFirst(), page: { size: 4, number: 2 }, total: true });
+    const query = queryFor('computer', {
+      filter: notFirst(),
+      page: { kind: 'numbered', size: 4, number: 2 },
+      total: true,
+    });
     const found = await unitOfWork().reader.find(query);
     expect(found.records.map(({ id }) => id)).to.deep.equal(ids.slice(5));
     expect(found.total).to.equal(6);
   });
 
   it('returns the total past the last page, too', async () => {
-    const query = queryFor('computer', { filter: notFirst(), page: { size: 4, number: 9 }, total: true });
+    const query = queryFor('computer', {
+      filter: notFirst(),
+      page: { kind: 'numbered', size: 4, number: 9 },
+      total: true,
+    });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({ records: [], total: 6 });
   });
 
   it('pages a filter on one identifier', async () => {
     const one = (number: number | undefined): Promise<Found> => {
-      const page = number === undefined ? undefined : { size: 4, number };
+      const page = number === undefined ? undefined : ({ kind: 'numbered', size: 4, number } as const);
       return unitOfWork().reader.find(queryFor('computer', { filter: hasIdentifier(ids[3] ?? ''), page, total: true }));
     };
     const record = { type: 'computer', id: ids[3], attributes: {}, linkage: {} };
@@ -346,7 +367,9 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
   });
 
   it('returns no total unless asked', async () => {
-    const found = await unitOfWork().reader.find(queryFor('computer', { page: { size: 2, number: 1 } }));
+    const found = await unitOfWork().reader.find(
+      queryFor('computer', { page: { kind: 'numbered', size: 2, number: 1 } }),
+    );
     expect(found).not.to.have.property('total');
     expect(found.records).to.have.lengthOf(2);
   });

@@ -6,6 +6,7 @@ import { describeRepositories } from './repositories.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
 import { describeStreams } from './streams.ts';
 import { describeUnitOfWork } from './unit-of-work.ts';
+import { describeWalks } from './walks.ts';
 
 export type { StorageUnderTest } from './storage-under-test.ts';
 
@@ -28,6 +29,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     describeUnitOfWork(current);
     describeFilters(current);
     describeStreams(current);
+    describeWalks(current);
     describeConcurrency(current);
     describeConcurrencyAcrossTypes(current, () => storage?.deadlocks?.() ?? 0);
   });

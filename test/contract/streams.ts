@@ -65,7 +65,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
         for (const type of ['person', 'computer'] as const)
           for await (const batch of reader.stream(queryFor(type))) {
             const [first] = batch;
-            const { records } = await reader.find(queryFor(type, { page: { size: 1, number: 1 } }));
+            const { records } = await reader.find(queryFor(type, { page: { kind: 'numbered', size: 1, number: 1 } }));
             yield { count: batch.length, isThere: first !== undefined && records.length === 1 };
           }
       }),
@@ -106,7 +106,7 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     const request = { type, filter: everything, sort, view: { ...wholeView, include } };
 
     it(`include the same resources as a list, in order: ${type} ${paths.join()} ${JSON.stringify(sort)}`, async () => {
-      await expectSame(unitOfWork(), { ...request, page: undefined });
+      await expectSame(unitOfWork(), { ...request, page: undefined, total: true });
     });
   }
 
@@ -116,7 +116,7 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     const view = { ...wholeView, include: [['computers']] };
     const whole = await streams.execute({ type: 'person', filter, sort: [], view });
     expect(whole.kind).to.equal('whole');
-    await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, view });
+    await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, total: true, view });
   });
 
   it('return a list in parts when it includes many resources', async () => {
@@ -125,7 +125,7 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     const filter = compare('id', 'equal', owner);
     const list = await new StreamResources(unitOfWork()).execute({ type: 'person', filter, sort: [], view });
     expect(list.kind).to.equal('parts');
-    await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, view });
+    await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, total: true, view });
   });
 
   it('include exactly the linked resources, whatever is transferred meanwhile', async () => {
@@ -169,7 +169,7 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     } as const;
     const [streamed, whole] = [
       await new StreamResources(unitOfWork()).executeRelated(parent, request),
-      await new FindResources(unitOfWork()).executeRelated(parent, { ...request, page: undefined }),
+      await new FindResources(unitOfWork()).executeRelated(parent, { ...request, page: undefined, total: true }),
     ];
     expect(streamed.kind).to.equal('parts');
     expect(await gather(streamed)).to.deep.equal([whole.records, whole.included]);

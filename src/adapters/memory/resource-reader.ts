@@ -1,19 +1,29 @@
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Filter } from '../../application/model/filter.ts';
-import type { Found, Page, Query, RelatedSelection, ResourceRecord, Selection } from '../../application/model/query.ts';
+import type {
+  Found,
+  NumberedPage,
+  Query,
+  RelatedSelection,
+  ResourceRecord,
+  Selection,
+  Walk,
+} from '../../application/model/query.ts';
 import { relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { narrowFilter } from './narrow-filter.ts';
 import type { Row } from './row.ts';
 import { linkageOf, recordOf } from './rows.ts';
-import { sortRows } from './sort.ts';
+import { rowOrder, sortRows } from './sort.ts';
 import type { MemoryStore } from './store.ts';
+import { walkRows } from './walk-rows.ts';
 
 /** The rows of a page, and the number of matches over all pages. */
 interface Rows {
   readonly rows: readonly Row[];
   readonly total: number;
+  readonly walk?: Walk;
 }
 
 /** Each query reads the store as it is at that moment. */
@@ -25,9 +35,9 @@ export class MemoryResourceReader implements ResourceReader {
   }
 
   async find(query: Query): Promise<Found> {
-    const { rows, total } = this.#rowsOf(query);
+    const { rows, total, walk } = this.#rowsOf(query);
     const records = rows.map(recordOf(this.#store, query.type, query));
-    const found = query.total ? { records, total } : { records };
+    const found = { records, ...(query.total && { total }), ...(walk && { walk }) };
     if (query.related === undefined) return found;
     return { ...found, related: query.related.flatMap((selection) => this.#relatedTo(query.type, rows, selection)) };
   }
@@ -57,7 +67,7 @@ export class MemoryResourceReader implements ResourceReader {
   }
 
   /** A page of all rows by identifier, which is the order of the store: reads no further than the end of the page. */
-  #pageOfAll(type: ResourceType, page: Page): Rows {
+  #pageOfAll(type: ResourceType, page: NumberedPage): Rows {
     const total = this.#store.size(type);
     const [start, end] = boundsOf(page);
     return { rows: start >= total ? [] : this.#store.slice(type, start, end), total };
@@ -67,7 +77,18 @@ export class MemoryResourceReader implements ResourceReader {
     const evaluation = evaluateFilter(this.#store, type, filter);
     const matches = this.#candidates(type, filter).filter((row) => evaluation(row) === true);
     const sorted = sortRows(this.#store, type, matches, sort);
-    return { rows: page === undefined ? sorted : sorted.slice(...boundsOf(page)), total: matches.length };
+    return { ...this.#partOf(sorted, { type, sort, page }), total: matches.length };
+  }
+
+  #partOf(sorted: readonly Row[], { type, sort, page }: Pick<Query, 'type' | 'sort' | 'page'>): Omit<Rows, 'total'> {
+    switch (page?.kind) {
+      case undefined:
+        return { rows: sorted };
+      case 'numbered':
+        return { rows: sorted.slice(...boundsOf(page)) };
+      case 'cursor':
+        return walkRows(sorted, page, rowOrder(this.#store, type, sort));
+    }
   }
 
   /** All rows that may match, by identifier. */
@@ -81,13 +102,13 @@ export class MemoryResourceReader implements ResourceReader {
   }
 }
 
-function isPlainPage(query: Query): query is Query & { readonly page: Page } {
+function isPlainPage(query: Query): query is Query & { readonly page: NumberedPage } {
   const { filter, sort, page } = query;
-  return page !== undefined && sort.length === 0 && filter.kind === 'and' && filter.filters.length === 0;
+  return page?.kind === 'numbered' && sort.length === 0 && filter.kind === 'and' && filter.filters.length === 0;
 }
 
 /** From the first row of a page to before the end. Beyond 2^53 these are inexact, but past the end of any list. */
-function boundsOf({ size, number }: Page): [start: number, end: number] {
+function boundsOf({ size, number }: NumberedPage): [start: number, end: number] {
   const start = (number - 1) * size;
   return [start, start + size];
 }

@@ -1,13 +1,31 @@
-import type { SortKey } from '../../application/model/query.ts';
+import type { Position, SortKey } from '../../application/model/query.ts';
 import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { orders, type Order } from './comparisons.ts';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
 import type { Row } from './row.ts';
 import type { MemoryStore } from './store.ts';
 
-/**
- * Sorts rows; ties keep their order. Unset values, those of a missing related resource too, are greater than all others.
- */
+/** The order of a query: its sort keys, then the identifier. Unset values, those of a missing related resource too, are greater than all others. */
+export interface RowOrder {
+  readonly positionOf: (row: Row) => Position;
+  readonly compare: (left: Position, right: Position) => number;
+}
+
+export function rowOrder(store: MemoryStore, type: ResourceType, keys: readonly SortKey[]): RowOrder {
+  const preparedKeys = keys.map((key) => prepareKey(store, type, key));
+  return {
+    positionOf: (row) => ({ keys: preparedKeys.map(({ valueOf }) => valueOf(row)), id: row.id }),
+    compare: (left, right) => {
+      for (const [index, { compare }] of preparedKeys.entries()) {
+        const order = compare(left.keys[index] ?? null, right.keys[index] ?? null);
+        if (order !== 0) return order;
+      }
+      return orders.identifier(left.id, right.id);
+    },
+  };
+}
+
+/** Sorts rows that are in the order of their identifiers. */
 export function sortRows(
   store: MemoryStore,
   type: ResourceType,
@@ -15,16 +33,11 @@ export function sortRows(
   keys: readonly SortKey[],
 ): readonly Row[] {
   if (keys.length === 0) return rows;
-  const preparedKeys = keys.map((key) => prepareKey(store, type, key));
-  const keyed = rows.map((row) => ({ row, values: preparedKeys.map(({ valueOf }) => valueOf(row)) }));
-  const compareValues = (left: readonly (string | null)[], right: readonly (string | null)[]): number => {
-    for (const [index, { compare }] of preparedKeys.entries()) {
-      const order = compare(left[index] ?? null, right[index] ?? null);
-      if (order !== 0) return order;
-    }
-    return 0;
-  };
-  return keyed.sort((left, right) => compareValues(left.values, right.values)).map(({ row }) => row);
+  const { positionOf, compare } = rowOrder(store, type, keys);
+  return rows
+    .map((row) => ({ row, position: positionOf(row) }))
+    .sort((left, right) => compare(left.position, right.position))
+    .map(({ row }) => row);
 }
 
 interface PreparedKey {

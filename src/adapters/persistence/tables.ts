@@ -6,6 +6,8 @@ export interface Table {
   readonly name: string;
   /** Columns by attribute. */
   readonly columns: Readonly<Record<string, string>>;
+  /** Attributes that can be unset. */
+  readonly nullable: ReadonlySet<string>;
   /** Columns by to-one relationship. */
   readonly foreignKeys: Readonly<Record<string, string>>;
   /** Everything that is stored except identifier and version. */
@@ -41,7 +43,9 @@ export function columnOf(columns: Readonly<Record<string, string>>, name: string
 
 function readTable(metadata: MetadataStorage, type: ResourceType): Table {
   const entity = metadata.getByClassName(type);
-  const described: Readonly<Record<string, { readonly fieldNames: readonly string[] }>> = entity.properties;
+  const described: Readonly<
+    Record<string, { readonly fieldNames: readonly string[]; readonly nullable?: boolean | undefined }>
+  > = entity.properties;
   const columnsOf = (names: readonly string[]): Readonly<Record<string, string>> =>
     Object.fromEntries(
       names.map((name) => {
@@ -58,6 +62,7 @@ function readTable(metadata: MetadataStorage, type: ResourceType): Table {
   return {
     name: entity.tableName,
     columns,
+    nullable: new Set(Object.keys(attributes).filter((name) => described[name]?.nullable === true)),
     foreignKeys,
     properties: [
       ...stored.map(([name, kind]) => ({ name, column: columnOf(columns, name), kind })),

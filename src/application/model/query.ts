@@ -19,10 +19,29 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** `number` counts from 1; both are at most 2^53-1. */
-export interface Page {
+/** A part of a list; `size` is at most 2^53-1. */
+export type Page = NumberedPage | CursorPage;
+
+/** `number` counts from 1 and is at most 2^53-1. */
+export interface NumberedPage {
+  readonly kind: 'numbered';
   readonly size: number;
   readonly number: number;
+}
+
+/** The matches next to a position, in list order. Unlike the number of a page, a position stays where it is when other records come or go. */
+export interface CursorPage {
+  readonly kind: 'cursor';
+  readonly size: number;
+  readonly direction: 'after' | 'before';
+  /** Undefined: `after` reads from the start, `before` up to the end. */
+  readonly position: Position | undefined;
+}
+
+/** A place in the order of a query: values of its sort keys, `null` if unset, and an identifier. No record has to be there. */
+export interface Position {
+  readonly keys: readonly (string | null)[];
+  readonly id: string;
 }
 
 /** Related resources to read with the primary ones: all that a relationship leads to. */
@@ -32,7 +51,7 @@ export interface RelatedSelection extends Selection {
 
 /**
  * Asks for resources of one type. Ties of the sort are broken by identifier.
- * @example { type: 'person', filter: everything, sort: [], page: { size: 10, number: 1 }, attributes: ['name'], linkage: [], total: true }
+ * @example { type: 'person', filter: everything, sort: [], page: { kind: 'numbered', size: 10, number: 1 }, attributes: ['name'], linkage: [], total: true }
  */
 export interface Query extends Selection {
   readonly type: ResourceType;
@@ -64,4 +83,14 @@ export interface Found {
   readonly total?: number;
   /** Present if the query asks for some: ordered by relationship, then record, then linkage; each resource once per relationship. */
   readonly related?: readonly ResourceRecord[];
+  /** Present if the query has a cursor page. */
+  readonly walk?: Walk;
+}
+
+/** Where the records of a cursor page are in the list. */
+export interface Walk {
+  /** One for each record. */
+  readonly positions: readonly Position[];
+  /** Whether there are more matches in the direction of the page. */
+  readonly hasMore: boolean;
 }

@@ -1,5 +1,5 @@
 import type { ResourceType } from './schema.ts';
-import type { ResourceRecord, Selection } from './query.ts';
+import type { ResourceRecord, Selection, Walk } from './query.ts';
 
 /** What a client wants to see: the same members of a type wherever it occurs, and the related resources to include. */
 export interface View {
@@ -16,7 +16,9 @@ export interface ViewedResource {
 
 export interface ViewedList {
   readonly records: readonly ResourceRecord[];
-  /** Matches over all pages. */
-  readonly total: number;
+  /** Matches over all pages; undefined if they were not to be counted. */
+  readonly total: number | undefined;
   readonly included: readonly ResourceRecord[] | undefined;
+  /** Present if the list is a cursor page. */
+  readonly walk?: Walk;
 }

@@ -13,6 +13,8 @@ export interface ListRequest {
   readonly filter: Filter;
   readonly sort: readonly SortKey[];
   readonly page: Page | undefined;
+  /** Whether to count the matches over all pages. */
+  readonly total: boolean;
   readonly view: View;
 }
 
@@ -45,19 +47,18 @@ export function relatedTo({ type, id, relationship }: Parent, filter: Filter): F
   return { kind: 'and', filters: [{ kind: 'related', relationship: inverse, filter: hasIdentifier(id) }, filter] };
 }
 
-async function viewList(reader: ResourceReader, { type, filter, sort, page, view }: ListRequest): Promise<ViewedList> {
+async function viewList(reader: ResourceReader, { view, ...request }: ListRequest): Promise<ViewedList> {
+  const { type, page } = request;
   const { attributes, linkage } = view.selections[type];
   const included = directIncludes(view, type);
   const found = await reader.find({
-    type,
-    filter,
-    sort,
-    page,
+    ...request,
     attributes,
     linkage,
-    total: page !== undefined,
+    total: page !== undefined && request.total,
     ...included,
   });
-  const { records, total = records.length } = found;
-  return { records, total, included: await loadRelated(reader, view, found) };
+  const { records, walk } = found;
+  const total = page === undefined ? records.length : found.total;
+  return { records, total, included: await loadRelated(reader, view, found), ...(walk && { walk }) };
 }

@@ -19,6 +19,8 @@ export interface ListPart {
   readonly records: readonly ResourceRecord[];
 }
 
+type UnpagedRequest = Omit<ListRequest, 'page' | 'total'>;
+
 /** At most so many primary, and so many included resources are read as a whole. */
 const MOST_IN_WHOLE = 500;
 
@@ -31,7 +33,7 @@ export class StreamResources {
   }
 
   /** @throws StorageUnavailableError, QueryTimeoutError; also while reading the parts */
-  async execute(request: Omit<ListRequest, 'page'>): Promise<UnpagedList> {
+  async execute(request: UnpagedRequest): Promise<UnpagedList> {
     const list =
       request.view.include === undefined
         ? await findWhole(this.#unitOfWork.reader, request)
@@ -40,7 +42,7 @@ export class StreamResources {
   }
 
   /** @throws NotFoundError if the parent does not exist, or is gone by the time of the first part */
-  async executeRelated(parent: Parent, unlimited: Omit<ListRequest, 'page'>): Promise<UnpagedList> {
+  async executeRelated(parent: Parent, unlimited: UnpagedRequest): Promise<UnpagedList> {
     const request = { ...unlimited, filter: relatedTo(parent, unlimited.filter) };
     const requireParent = (reader: ResourceReader): Promise<unknown> =>
       findRecord(reader, parent.type, parent.id, { attributes: [], linkage: [] });
@@ -63,10 +65,10 @@ export class StreamResources {
 /** @returns undefined if the list is long */
 async function findWhole(
   reader: ResourceReader,
-  { type, filter, sort, view }: Omit<ListRequest, 'page'>,
+  { type, filter, sort, view }: UnpagedRequest,
 ): Promise<ViewedList | undefined> {
   const { attributes, linkage } = view.selections[type];
-  const page = { size: MOST_IN_WHOLE + 1, number: 1 };
+  const page = { kind: 'numbered', size: MOST_IN_WHOLE + 1, number: 1 } as const;
   const { records } = await reader.find({ type, filter, sort, page, attributes, linkage, total: false });
   if (records.length > MOST_IN_WHOLE) return undefined;
   try {
@@ -79,7 +81,7 @@ async function findWhole(
 
 async function* streamParts(
   reader: StreamingReader,
-  { type, filter, sort, view }: Omit<ListRequest, 'page'>,
+  { type, filter, sort, view }: UnpagedRequest,
 ): AsyncGenerator<ListPart, void, undefined> {
   const { attributes, linkage } = view.selections[type];
   const related = new RelatedStream(view, { type, filter, sort }, reader.isSnapshot);

@@ -112,7 +112,11 @@ async function useEverything(unitOfWork: UnitOfWork, type: ResourceType): Promis
     const [locked] = await repository.lock([id]);
     if (locked === undefined) throw new Error(`no ${type} ${id}`);
     await repository.save([{ ...nextVersion(locked), ...(owner === undefined ? {} : { ownerId: owner.id }) }]);
-    const query = queryFor(type, { ...wholeView.selections[type], total: true, page: { size: 9, number: 1 } });
+    const query = queryFor(type, {
+      ...wholeView.selections[type],
+      total: true,
+      page: { kind: 'numbered', size: 9, number: 1 },
+    });
     const { records, total } = await transaction.reader.find(query);
     expect(records.map((record) => record.id)).to.deep.equal([id]);
     expect(total).to.equal(1);

@@ -96,7 +96,7 @@ async function expectCounted(database: Database, type: ResourceType): Promise<vo
   const unitOfWork = new SqlUnitOfWork(database);
   const added: string[] = [];
   const expectTotal = async (rows: number): Promise<void> => {
-    const query = queryFor(type, { total: true, page: { size: 1, number: 1 } });
+    const query = queryFor(type, { total: true, page: { kind: 'numbered', size: 1, number: 1 } });
     expect((await unitOfWork.reader.find(query)).total, `total of ${type}`).to.equal(rows);
     expect((await rowsOf(database))[type], `rows of ${type}`).to.equal(rows);
   };

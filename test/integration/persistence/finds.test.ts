@@ -15,7 +15,11 @@ const relations: readonly Query['related'][] = [
   [{ relationship: 'computers', attributes: [], linkage: ['owner'] }],
 ];
 const sorts: readonly (readonly SortKey[])[] = [[], [{ path: [], attribute: 'name', descending: true }]];
-const pages: readonly (Page | undefined)[] = [undefined, { size: 2, number: 1 }];
+const pages: readonly (Page | undefined)[] = [
+  undefined,
+  { kind: 'numbered', size: 2, number: 1 },
+  { kind: 'cursor', size: 2, direction: 'before', position: { keys: ['Ada'], id: '7' } },
+];
 const filters: readonly Filter[] = [
   everything,
   hasIdentifier('1'),
@@ -101,5 +105,26 @@ describe('Compiled statements', () => {
       expect(second.sql).to.equal(first.sql);
       expect(second.parameters).not.to.deep.equal(first.parameters);
     }
+  });
+
+  it('are few for the pages of a walk: the values of its positions are bound', () => {
+    const { statementCache } = database;
+    const sort = [
+      { path: [], attribute: 'email', descending: false },
+      { path: [], attribute: 'birthDate', descending: true },
+    ];
+    const statementAt = (...keys: readonly (string | null)[]) =>
+      statementCache.statementFor(
+        queryFor('person', {
+          sort,
+          page: { kind: 'cursor', size: 5, direction: 'after', position: { keys, id: '77' } },
+        }),
+      );
+    const first = statementAt('ada@example.org', '1815-12-10');
+    const second = statementAt('bob@example.org', '1990-06-15');
+    expect(second.sql).to.equal(first.sql);
+    expect(first.sql).not.to.match(/ada|1815|77|offset/);
+    expect(first.parameters).to.include.members(['ada@example.org', '1815-12-10', '77']);
+    expect(statementAt(null, '1990-06-15').sql).not.to.equal(first.sql);
   });
 });

@@ -20,7 +20,15 @@ const sorted = (type: ResourceType, attribute: string, descending: boolean): Que
 });
 
 function list(type: ResourceType, filter: Filter): Query {
-  return { type, filter, sort: [], page: { size: 30, number: 1 }, attributes: [], linkage: [], total: true };
+  return {
+    type,
+    filter,
+    sort: [],
+    page: { kind: 'numbered', size: 30, number: 1 },
+    attributes: [],
+    linkage: [],
+    total: true,
+  };
 }
 
 const compared = (attribute: string, comparison: Comparison, value: string): Filter => ({
@@ -123,7 +131,7 @@ describe('Among a million persons', () => {
   });
 
   it('the last pages are read from the end of the index', async () => {
-    const query = { ...sorted('person', 'name', false), page: { size: 30, number: 33_000 } };
+    const query: Query = { ...sorted('person', 'name', false), page: { kind: 'numbered', size: 30, number: 33_000 } };
     expect(await planOf(database, query, 'force_generic_plan')).to.match(/Index Only Scan Backward using person_name/);
   });
 

@@ -107,7 +107,7 @@ describe('Prepared statements', () => {
     );
     await administer`analyze person`.execute(database.kysely);
     const unitOfWork = new SqlUnitOfWork(database);
-    const page = { size: 30, number: 1 };
+    const page = { kind: 'numbered', size: 30, number: 1 } as const;
     for (let times = 0; times < 12; times += 1) {
       await unitOfWork.reader.find({ ...persons, page, total: true });
       for (const value of [`%p${1234 + times}%`, `%${times}%`]) {

@@ -13,7 +13,7 @@ const list: Query = {
   type: 'person',
   filter: everything,
   sort: [],
-  page: { size: 2, number: 1 },
+  page: { kind: 'numbered', size: 2, number: 1 },
   attributes: [],
   linkage: [],
   total: true,
@@ -110,7 +110,7 @@ for (const engine of engines)
     it('do not scan for a page past the end, and still return the total', async () => {
       for (const number of [4, 2 ** 53 - 1])
         for (const sort of [[], [{ path: [], attribute: 'name', descending: false }]]) {
-          const query = { ...list, sort, page: { size: 2 ** 53 - 1, number } };
+          const query: Query = { ...list, sort, page: { kind: 'numbered', size: 2 ** 53 - 1, number } };
           expect(await unitOfWork.reader.find(query)).to.deep.equal({ total: 5, records: [] });
           expect(await planOf(query)).to.match(
             /One-Time Filter.*\n *-> .* on person (?:"row"|row_1) \(never executed\)/,
@@ -151,7 +151,7 @@ for (const engine of engines)
           const whole = await unitOfWork.reader.find({ ...query, page: undefined });
           const last = Math.ceil(whole.records.length / 7);
           for (const number of [1, 143, 144, 200, 214, 215, 216, last - 1, last, last + 1]) {
-            const found = await unitOfWork.reader.find({ ...query, page: { size: 7, number } });
+            const found = await unitOfWork.reader.find({ ...query, page: { kind: 'numbered', size: 7, number } });
             expect(found.total).to.equal(whole.records.length);
             expect(found.records).to.deep.equal(whole.records.slice((number - 1) * 7, number * 7));
           }
@@ -159,7 +159,7 @@ for (const engine of engines)
     });
 
     it('read the last pages from the end', async () => {
-      const plan = await planOf({ ...list, attributes: ['name'], page: { size: 2, number: 1500 } });
+      const plan = await planOf({ ...list, attributes: ['name'], page: { kind: 'numbered', size: 2, number: 1500 } });
       const scanned = [...plan.matchAll(/on person (?:"row"|row_\d) \(actual rows=(\d+)/g)].map(([, rows]) =>
         Number(rows),
       );

@@ -52,7 +52,12 @@ for (const engine of engines)
       });
       expect(personId).to.equal('9007199254740993');
       expect(computerIds).to.deep.equal(['9223372036854775806', '9223372036854775807']);
-      const selection = { sort: [], page: { size: 5, number: 1 }, attributes: [], total: true };
+      const selection = {
+        sort: [],
+        page: { kind: 'numbered', size: 5, number: 1 },
+        attributes: [],
+        total: true,
+      } as const;
       expect(
         await unitOfWork.reader.find({ type: 'person', filter: everything, linkage: ['computers'], ...selection }),
       ).to.deep.equal({

@@ -98,7 +98,7 @@ export function listQueries(
     const { filter, sort, page } = query;
     const renderer = rendererOf(api, resource, query, primary);
     const { view } = renderer.presentation;
-    return { query, request: { type: resource.type, filter, sort, page, view }, renderer };
+    return { query, request: { type: resource.type, filter, sort, page, total: true, view }, renderer };
   });
 }
 

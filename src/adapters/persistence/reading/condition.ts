@@ -28,7 +28,7 @@ export type Condition =
 export type SqlValue = string | readonly string[];
 
 /** Appends to the statement's values. */
-type Bind = (value: SqlValue) => Slot;
+export type Bind = (value: SqlValue) => Slot;
 
 /** The condition equivalent to a filter on resources of a type. */
 export function conditionOf(filter: Filter, type: ResourceType, bind: Bind): Condition {
@@ -62,13 +62,17 @@ export function conditionOf(filter: Filter, type: ResourceType, bind: Bind): Con
 function inList(attribute: string, values: readonly string[], kind: AttributeKind, bind: Bind): Condition {
   // Nothing is in an empty list, not even as unknown.
   if (values.length === 0) return { kind: 'or', conditions: [] };
-  const storable = values.filter(IS_STORABLE[kind]);
+  const storable = values.filter((value) => isStorableAs(kind, value));
   // SQL: `NULL = any('{}')` is false, but an unset value has to be unknown.
   if (storable.length === 0) return never(attribute);
   return { kind: 'in', attribute, list: bind(storable) };
 }
 
 /** Whether a stored value can equal this one. */
+export function isStorableAs(kind: AttributeKind, value: string): boolean {
+  return IS_STORABLE[kind](value);
+}
+
 const IS_STORABLE: Readonly<Record<AttributeKind, (value: string) => boolean>> = {
   identifier: fitsBigint,
   date: () => true,
@@ -82,7 +86,7 @@ function compareValue(
   kind: AttributeKind,
   bind: Bind,
 ): Condition {
-  if (IS_STORABLE[kind](value)) return { kind: 'compare', attribute, comparison, value: bind(value) };
+  if (isStorableAs(kind, value)) return { kind: 'compare', attribute, comparison, value: bind(value) };
   if (kind === 'identifier') {
     const holds = value.startsWith('-') ? HOLDS_ABOVE : HOLDS_BELOW;
     return { kind: 'constant', attribute, truth: holds.has(comparison) };

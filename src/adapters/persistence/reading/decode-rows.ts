@@ -1,4 +1,4 @@
-import type { Found, ResourceRecord } from '../../../application/model/query.ts';
+import type { Found, ResourceRecord, SortKey, Walk } from '../../../application/model/query.ts';
 import { relationshipOf } from '../../../application/model/schema.ts';
 import type { Rows } from '../connection/send.ts';
 import { isImpliedByRelated, type TypedSelection } from './selection.ts';
@@ -13,6 +13,25 @@ export function decodeRows(selection: TypedSelection, rows: Rows): Pick<Found, '
   const related = layout.related.map(() => new Array<ResourceRecord>());
   const records = recordsOf(layout, rows, related);
   return selection.related === undefined ? { records } : { records, related: related.flat() };
+}
+
+/**
+ * Where the records in the rows of a cursor page are. The last columns are the sort keys, whether there are more rows, and the total if the
+ * query asks for it.
+ */
+export function decodeWalk(
+  { sort, total }: { readonly sort: readonly SortKey[]; readonly total: boolean },
+  rows: Rows,
+): Walk {
+  const after = Number(total);
+  const end = sort.length + 1 + after;
+  const positions = rows.flatMap((row) => {
+    const [id] = row;
+    if (id === null || id === undefined) return [];
+    const start = row.length - end;
+    return [{ keys: row.slice(start, start + sort.length), id }];
+  });
+  return { positions, hasMore: rows[0]?.at(-1 - after) === 'true' };
 }
 
 /** What the columns of a row are, in their order. */

@@ -1,7 +1,7 @@
-// Every query is one statement. An inner select finds the rows of the page and an outer one reads what is selected of them,
+// Every query is one statement; `cursor-query.ts` has those for cursor pages. An inner select finds the rows of the page and an outer one reads what is selected of them,
 // so that a row before the page costs no more than its place in the order.
 import { sql } from 'kysely';
-import type { Page, Query } from '../../../application/model/query.ts';
+import type { NumberedPage, Query } from '../../../application/model/query.ts';
 import { relationshipOf } from '../../../application/model/schema.ts';
 import type { Dialect } from '../connection/dialect.ts';
 import { list, type Sql } from '../fragment.ts';
@@ -13,8 +13,9 @@ import { innerColumns, outerColumns } from './selection.ts';
 import { aliasTable, type TableAlias } from './table-alias.ts';
 
 /** A query with slots in place of its filter's values. */
-export interface QueryShape extends Omit<Query, 'filter'> {
+export interface QueryShape extends Omit<Query, 'filter' | 'page'> {
   readonly condition: Condition;
+  readonly page: NumberedPage | undefined;
 }
 
 /**
@@ -34,7 +35,7 @@ export function findQuery(shape: QueryShape, tables: Tables, dialect: Dialect): 
   // Literals, not parameters: the planner has to know how many rows are wanted.
   const limits = sql`order by ${order.inner} limit ${sql.lit(page.size)} offset ${sql.lit(offset)}`;
   if (!shape.total) return sql`select ${outputs} from (${found} ${limits}) page order by ${order.of('page')}`;
-  const parts: PageParts = { size: page.size, offset, row, order, outputs, columns, matching };
+  const parts: NumberedPageParts = { size: page.size, offset, row, order, outputs, columns, matching };
   if (isSearch(condition)) return searchQuery(foreignKeysOf(shape, tables) ?? keysOf(parts), parts);
   const total = totalOf(condition, row);
   if (offset === 0n)
@@ -50,20 +51,23 @@ export function findQuery(shape: QueryShape, tables: Tables, dialect: Dialect): 
 /** From here on only the keys of the rows before the page are read. */
 const DEEP_OFFSET = 1000n;
 
-/** What the statements for a page with a total are made of. */
-interface PageParts {
-  readonly size: number;
-  readonly offset: bigint;
+/** What the statements for a page are made of. */
+export interface PageParts {
   readonly row: TableAlias;
   readonly order: Order;
-  readonly outputs: Sql;
   readonly columns: readonly Sql[];
   /** `from` and `where` of the inner select. */
   readonly matching: Sql;
 }
 
+interface NumberedPageParts extends PageParts {
+  readonly size: number;
+  readonly offset: bigint;
+  readonly outputs: Sql;
+}
+
 /** @param keys selects the keys of all matches */
-function searchQuery(keys: Sql, parts: PageParts): Sql {
+function searchQuery(keys: Sql, parts: NumberedPageParts): Sql {
   const { offset, order, outputs } = parts;
   const matches = sql`with matches as materialized (${keys})`;
   if (offset === 0n)
@@ -75,7 +79,7 @@ function searchQuery(keys: Sql, parts: PageParts): Sql {
 }
 
 /** Identifiers and sort keys of all matches. */
-function keysOf({ row, order, matching }: PageParts): Sql {
+export function keysOf({ row, order, matching }: PageParts): Sql {
   return sql`select ${list([sql`${row.attribute('id')} as id`, ...order.columns])} ${matching}`;
 }
 
@@ -83,7 +87,10 @@ function keysOf({ row, order, matching }: PageParts): Sql {
  * The keys of all matches, where the condition is only on a to-many relationship and the order is that of identifiers: they
  * are the foreign keys of the related rows, so the rows themselves need not be read. Undefined for other queries.
  */
-function foreignKeysOf({ type, condition, sort }: QueryShape, tables: Tables): Sql | undefined {
+export function foreignKeysOf(
+  { type, condition, sort }: Pick<QueryShape, 'type' | 'condition' | 'sort'>,
+  tables: Tables,
+): Sql | undefined {
   if (condition.kind !== 'related' || sort.length > 0) return undefined;
   const { to, cardinality, inverse } = relationshipOf(type, condition.relationship);
   if (cardinality === 'one') return undefined;
@@ -92,13 +99,13 @@ function foreignKeysOf({ type, condition, sort }: QueryShape, tables: Tables): S
   return sql`select distinct ${key} as id from ${related.from} where ${key} is not null and ${conditionSql(condition.condition, related)}`;
 }
 
-function pageOfMatches({ size, offset, order }: PageParts, condition: Sql): Sql {
+function pageOfMatches({ size, offset, order }: NumberedPageParts, condition: Sql): Sql {
   const keys = list([sql`id`, ...order.names]);
   return sql`select ${keys} from matches where ${condition} order by ${order.of('matches')} limit ${sql.lit(size)} offset ${sql.lit(offset)}`;
 }
 
 /** The keys of a page far from the first, read from the nearer end. */
-function deepPage(parts: PageParts): Sql {
+function deepPage(parts: NumberedPageParts): Sql {
   const { order } = parts;
   const [offset, size] = [sql.lit(parts.offset), sql.lit(parts.size)];
   const keys = keysOf(parts);
@@ -109,7 +116,7 @@ function deepPage(parts: PageParts): Sql {
 }
 
 /** Reads the rows whose keys are `found`. The limit makes PostgreSQL look them up one by one: it cannot know how few they are. */
-function joinRows({ row, order, columns }: PageParts): Sql {
+export function joinRows({ row, order, columns }: PageParts): Sql {
   return sql`left join lateral (select ${list([...columns, ...order.names])} from ${row.from} where ${row.attribute('id')} = found.id limit 1) page on true`;
 }
 
@@ -117,7 +124,7 @@ function joinRows({ row, order, columns }: PageParts): Sql {
  * Whether a condition searches text or related resources. That costs more than its matches, so they are found once, then
  * counted and sorted. Other conditions are evaluated again for the page, whose first rows an index may give in order.
  */
-function isSearch(condition: Condition): boolean {
+export function isSearch(condition: Condition): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or':
@@ -139,7 +146,7 @@ function isSearch(condition: Condition): boolean {
 }
 
 /** The number of matches. Triggers keep that of all rows, consistent with the snapshot. */
-function totalOf(condition: Condition, row: TableAlias): Sql {
+export function totalOf(condition: Condition, row: TableAlias): Sql {
   if (condition.kind === 'and' && condition.conditions.length === 0)
     return sql`select coalesce(sum(number), 0) as number from ${sql.table(`${row.tables[row.type].name}_count`)}`;
   return sql`select count(*) as number from ${row.from} where ${conditionSql(condition, row)}`;
@@ -149,7 +156,7 @@ function totalOf(condition: Condition, row: TableAlias): Sql {
 const MAX_OFFSET = 2n ** 62n;
 
 /** How many rows precede the page. */
-function offsetOf({ size, number }: Page): bigint {
+function offsetOf({ size, number }: NumberedPage): bigint {
   const offset = BigInt(number - 1) * BigInt(size);
   return offset < MAX_OFFSET ? offset : MAX_OFFSET;
 }

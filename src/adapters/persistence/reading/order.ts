@@ -1,12 +1,24 @@
 // The order of a query as SQL, in both directions.
 import { sql } from 'kysely';
 import type { SortKey } from '../../../application/model/query.ts';
-import { attributeKind, relationshipOf } from '../../../application/model/schema.ts';
+import { attributeKind, relationshipOf, type AttributeKind } from '../../../application/model/schema.ts';
 import { list, type Sql } from '../fragment.ts';
 import { comparable } from './condition-sql.ts';
 import { aliasTable, type TableAlias } from './table-alias.ts';
 
+export interface OrderKey {
+  readonly expression: Sql;
+  readonly kind: AttributeKind;
+  /** The name of its column in the inner select. */
+  readonly name: string;
+  readonly descending: boolean;
+  readonly isNullable: boolean;
+  /** The direction of the index on this key and the ascending identifier; undefined: the key is of another table, so no index has this order. */
+  readonly index: 'ascending' | 'descending' | undefined;
+}
+
 export interface Order {
+  readonly keys: readonly OrderKey[];
   /** Left joins of the tables that sort keys are read from. */
   readonly joins: readonly Sql[];
   /** The sort keys as columns of the inner select. */
@@ -28,12 +40,11 @@ type Joins = Map<string, { readonly row: TableAlias; readonly join: Sql }>;
 export function orderOf(sort: readonly SortKey[], row: TableAlias): Order {
   const joins: Joins = new Map();
   const keys = sort.map(({ path, attribute, descending }, index) => {
-    return { expression: sortKey(path, attribute, row, joins), name: `key${index}`, descending };
+    return { ...sortKey(path, attribute, row, joins), name: `key${index}`, descending };
   });
   const id = row.attribute('id');
-  const directed = (expression: Sql, descending: boolean): Sql =>
-    descending ? sql`${expression} desc` : sql`${expression} asc`;
   return {
+    keys,
     joins: [...joins.values()].map(({ join }) => join),
     columns: keys.map(({ expression, name }) => sql`${expression} as ${sql.id(name)}`),
     names: keys.map(({ name }) => sql.id(name)),
@@ -47,12 +58,29 @@ export function orderOf(sort: readonly SortKey[], row: TableAlias): Order {
   };
 }
 
-/** The identifier of a related resource is the foreign key: its row need not be read. */
-function sortKey(path: readonly string[], attribute: string, row: TableAlias, joins: Joins): Sql {
+/** An expression as a term of `order by`. */
+export function directed(expression: Sql, descending: boolean): Sql {
+  return descending ? sql`${expression} desc` : sql`${expression} asc`;
+}
+
+type Source = Omit<OrderKey, 'name' | 'descending'>;
+
+function sortKey(path: readonly string[], attribute: string, row: TableAlias, joins: Joins): Source {
   const last = path.at(-1);
-  if (last !== undefined && attribute === 'id') return followPath(path.slice(0, -1), row, joins).foreignKey(last);
+  if (last !== undefined && attribute === 'id') {
+    // The identifier of a related resource is the foreign key: its row need not be read.
+    const expression = followPath(path.slice(0, -1), row, joins).foreignKey(last);
+    return { expression, kind: 'identifier', isNullable: true, index: path.length === 1 ? 'ascending' : undefined };
+  }
   const source = followPath(path, row, joins);
-  return comparable(attributeKind(source.type, attribute), source.attribute(attribute));
+  const kind = attributeKind(source.type, attribute);
+  const isNullable = source.isNullable(attribute);
+  return {
+    expression: comparable(kind, source.attribute(attribute)),
+    kind,
+    isNullable: isNullable || last !== undefined,
+    index: last !== undefined ? undefined : isNullable ? 'descending' : 'ascending',
+  };
 }
 
 /** The table that a path of to-one relationships leads to, each step joined once. Such joins never multiply rows. */

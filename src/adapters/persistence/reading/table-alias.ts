@@ -13,19 +13,22 @@ export interface TableAlias {
   readonly from: Sql;
   /** The column of an attribute. */
   attribute(name: string): Sql;
+  /** Whether an attribute can be unset. */
+  isNullable(attribute: string): boolean;
   /** The column of a to-one relationship. */
   foreignKey(relationship: string): Sql;
 }
 
 /** @param alias unique within the statement */
 export function aliasTable(tables: Tables, type: ResourceType, alias: string, depth = 0): TableAlias {
-  const { name, columns, foreignKeys } = tables[type];
+  const { name, columns, foreignKeys, nullable } = tables[type];
   return {
     tables,
     type,
     depth,
     from: sql`${sql.table(name)} as ${sql.id(alias)}`,
     attribute: (attribute) => sql.id(alias, columnOf(columns, attribute)),
+    isNullable: (attribute) => nullable.has(attribute),
     foreignKey: (relationship) => sql.id(alias, columnOf(foreignKeys, relationship)),
   };
 }

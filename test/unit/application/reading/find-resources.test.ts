@@ -10,7 +10,7 @@ import { compare } from '../../../contract/filter-notation.ts';
 import { addComputer, addPerson, wholeView } from '../../../contract/fixtures.ts';
 import { personAttributes } from '../../../support/builders.ts';
 
-const list = { filter: everything, sort: [], page: undefined, view: wholeView };
+const list = { filter: everything, sort: [], page: undefined, total: true, view: wholeView };
 
 describe('reading', () => {
   let unitOfWork: UnitOfWork;
@@ -48,7 +48,7 @@ describe('reading', () => {
   });
 
   it('finds a list with the total of all pages', async () => {
-    const request = { ...list, type: 'computer', page: { size: 2, number: 1 } } as const;
+    const request = { ...list, type: 'computer', page: { kind: 'numbered', size: 2, number: 1 } } as const;
     const { records, total, included } = await new FindResources(unitOfWork).execute(request);
     expect(keys(records)).to.deep.equal([`computer ${c1}`, `computer ${c2}`]);
     expect([total, included]).to.deep.equal([3, undefined]);
@@ -64,7 +64,7 @@ describe('reading', () => {
     const whole = await find.executeRelated(parent, { ...list, type: 'computer' });
     expect([keys(whole.records), whole.total]).to.deep.equal([[`computer ${c1}`, `computer ${c3}`], 2]);
     const filter = compare('serial', 'greater', 'C-1');
-    const page = { size: 1, number: 1 };
+    const page = { kind: 'numbered', size: 1, number: 1 } as const;
     const some = await find.executeRelated(parent, { ...list, type: 'computer', filter, page });
     expect([keys(some.records), some.total]).to.deep.equal([[`computer ${c3}`], 1]);
   });
@@ -118,7 +118,12 @@ describe('reading', () => {
   it('reads resources and those directly related to them in one query', async () => {
     const view = { ...wholeView, include: [['owner'], ['owner']] };
     const { unitOfWork: counted, count } = countQueries(unitOfWork);
-    await new FindResources(counted).execute({ ...list, type: 'computer', page: { size: 20, number: 1 }, view });
+    await new FindResources(counted).execute({
+      ...list,
+      type: 'computer',
+      page: { kind: 'numbered', size: 20, number: 1 },
+      view,
+    });
     await new FindResource(counted).execute('computer', c1, view);
     expect(count()).to.equal(2);
   });
@@ -127,7 +132,7 @@ describe('reading', () => {
     const view = { ...wholeView, include: [['owner'], ['owner', 'computers', 'owner']] };
     const queriesSent = async (): Promise<number> => {
       const counted = countQueries(unitOfWork);
-      const page = { size: 20, number: 1 };
+      const page = { kind: 'numbered', size: 20, number: 1 } as const;
       await new FindResources(counted.unitOfWork).execute({ ...list, type: 'computer', page, view });
       return counted.count();
     };

@@ -1,4 +1,4 @@
-import type { Page } from '#application/model/query';
+import type { NumberedPage } from '#application/model/query';
 import type { Parameter } from '../query/parameter.ts';
 import { writeQueryString } from '../query/query-string.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -33,7 +33,7 @@ export function relationshipLinks(resource: string, name: string): RelationshipL
 export function listLinks(
   list: string,
   parameters: readonly Parameter[],
-  page: Page | undefined,
+  page: NumberedPage | undefined,
   total: number,
 ): Readonly<Record<string, string>> {
   const self = withQuery(list, parameters);

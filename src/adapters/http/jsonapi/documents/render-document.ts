@@ -43,7 +43,7 @@ export function renderList(
   return {
     data: records.map(renderer.renderResource),
     ...renderIncluded(included, renderer),
-    ...renderListEnd(total, query, renderer),
+    ...renderListEnd(total ?? records.length, query, renderer),
   };
 }
 

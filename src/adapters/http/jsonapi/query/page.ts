@@ -1,21 +1,25 @@
-import type { Page } from '#application/model/query';
+import type { NumberedPage } from '#application/model/query';
 import type { QueryLimits } from './known-parameters.ts';
 import { parameterProblem, type Parameter, type Parsed } from './parameter.ts';
 
 /**
  * Parses `page[size]` and `page[number]`; either may be missing.
  * @returns undefined for `page[size]=0`, no paging; the number is checked even then
- * @example parsePage({ name: 'page[size]', value: '50' }, undefined, limits).value; // { size: 50, number: 1 }
+ * @example parsePage({ name: 'page[size]', value: '50' }, undefined, limits).value; // { kind: 'numbered', size: 50, number: 1 }
  */
 export function parsePage(
   size: Parameter | undefined,
   number: Parameter | undefined,
   limits: QueryLimits,
-): Parsed<Page | undefined> {
+): Parsed<NumberedPage | undefined> {
   const { maxPageSize = Infinity, allowUnpaged, defaultPageSize } = limits;
   const readSize = size && parseWholeNumber(size, allowUnpaged ? 0 : 1, maxPageSize);
   const readNumber = number && parseWholeNumber(number, 1, Infinity);
-  const page = { size: readSize?.value ?? Math.min(defaultPageSize, maxPageSize), number: readNumber?.value ?? 1 };
+  const page = {
+    kind: 'numbered',
+    size: readSize?.value ?? Math.min(defaultPageSize, maxPageSize),
+    number: readNumber?.value ?? 1,
+  } as const;
   return {
     value: page.size === 0 ? undefined : page,
     problems: [...(readSize?.problems ?? []), ...(readNumber?.problems ?? [])],

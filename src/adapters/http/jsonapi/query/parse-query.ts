@@ -1,5 +1,5 @@
 import type { Filter } from '#application/model/filter';
-import type { Page, SortKey } from '#application/model/query';
+import type { NumberedPage, SortKey } from '#application/model/query';
 import type { ResourceType } from '#application/model/schema';
 import { throwIfAny } from '../documents/errors.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -23,7 +23,7 @@ export interface ParsedQuery {
   readonly filter: Filter;
   readonly sort: readonly SortKey[];
   /** Undefined: no paging. */
-  readonly page: Page | undefined;
+  readonly page: NumberedPage | undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface ParsedQuery {
  * @throws ApiError (400) with every problem of the query string
  * @example
  * const { include, sort, page } = parseQuery('include=computers&sort=-name&page[size]=5', personResource, 'list', limits);
- * // [['computers']], [{ path: [], attribute: 'name', descending: true }], { size: 5, number: 1 }
+ * // [['computers']], [{ path: [], attribute: 'name', descending: true }], { kind: 'numbered', size: 5, number: 1 }
  */
 export function parseQuery(text: string, resource: Resource, scope: QueryScope, limits: QueryLimits): ParsedQuery {
   const { parameters, problems: encodingProblems } = readQueryString(text);

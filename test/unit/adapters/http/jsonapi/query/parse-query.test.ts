@@ -29,7 +29,7 @@ describe('parsing a query string', () => {
       fields: new Map(),
       filter: { kind: 'and', filters: [] },
       sort: [],
-      page: { size: 30, number: 1 },
+      page: { kind: 'numbered', size: 30, number: 1 },
     });
   });
 
@@ -260,15 +260,18 @@ describe('sort', () => {
 
 describe('page', () => {
   const pages: readonly [text: string, page: object | undefined, options?: QueryOptions][] = [
-    ['page[size]=5', { size: 5, number: 1 }],
-    ['page[number]=3', { size: 30, number: 3 }],
-    ['page[size]=007&page[number]=02', { size: 7, number: 2 }],
-    ['page[size]=9007199254740991&page[number]=9007199254740991', { size: 2 ** 53 - 1, number: 2 ** 53 - 1 }],
+    ['page[size]=5', { kind: 'numbered', size: 5, number: 1 }],
+    ['page[number]=3', { kind: 'numbered', size: 30, number: 3 }],
+    ['page[size]=007&page[number]=02', { kind: 'numbered', size: 7, number: 2 }],
+    [
+      'page[size]=9007199254740991&page[number]=9007199254740991',
+      { kind: 'numbered', size: 2 ** 53 - 1, number: 2 ** 53 - 1 },
+    ],
     ['page[size]=0', undefined],
     ['page[size]=0&page[number]=7', undefined],
     ['page[size]=0', undefined, { limits: { maxPageSize: 10 } }],
-    ['page[size]=10', { size: 10, number: 1 }, { limits: { maxPageSize: 10, allowUnpaged: false } }],
-    ['', { size: 10, number: 1 }, { limits: { maxPageSize: 10 } }],
+    ['page[size]=10', { kind: 'numbered', size: 10, number: 1 }, { limits: { maxPageSize: 10, allowUnpaged: false } }],
+    ['', { kind: 'numbered', size: 10, number: 1 }, { limits: { maxPageSize: 10 } }],
   ];
   for (const [text, expected, options] of pages) {
     it(`reads "${text}" ${JSON.stringify(options ?? {})}`, () => {

@@ -1,0 +1,112 @@
+// The rows behind a position, as conditions. SQL's comparison of rows would not do: keys have different directions, and can be NULL.
+import { sql } from 'kysely';
+import { list, placeholder, type Sql } from '../fragment.ts';
+import { SQL_TYPES } from './condition-sql.ts';
+import { directed, type OrderKey } from './order.ts';
+import type { Place, Placement } from './placement.ts';
+
+/** A key of the order; `descending` is the direction of reading. */
+export type ReadKey = Pick<OrderKey, 'expression' | 'kind' | 'descending' | 'isNullable' | 'index'>;
+
+/** Sort keys and, last, the identifier. */
+export type ReadKeys = readonly [ReadKey, ...ReadKey[]];
+
+/** Rows that follow each other in the order: undefined is all. */
+export interface Range {
+  readonly condition: Sql | undefined;
+  readonly order: Sql;
+}
+
+/**
+ * The rows behind a position, or all, as ranges in the order of reading. An index on the first key can find where each of them starts,
+ * which it could not for one condition with `or`.
+ */
+export function rangesBehind(keys: ReadKeys, placement: Placement | undefined): readonly Range[] {
+  const [first] = keys;
+  const order = orderBy(keys);
+  if (first.index === undefined) return [{ condition: placement && behind(keys, placement), order }];
+  const unset = { condition: sql`${first.expression} is null`, order: orderOfUnset(keys) };
+  if (placement === undefined) {
+    if (!first.isNullable) return [{ condition: undefined, order }];
+    const set = { condition: sql`${first.expression} is not null`, order };
+    return first.descending ? [unset, set] : [set, unset];
+  }
+  const [place] = placement;
+  const { tied, beyond, hasUnset } = behindFirst(keys, placement);
+  const ranges = [
+    ...(tied === undefined ? [] : [{ condition: tied, order: place?.kind === 'unset' ? unset.order : order }]),
+    ...(beyond === undefined ? [] : [{ condition: beyond, order }]),
+    ...(hasUnset ? [unset] : []),
+  ];
+  return ranges.length === 0 ? [{ condition: NOTHING, order }] : ranges;
+}
+
+/** The rows behind a position, as one condition. */
+function behind(keys: readonly ReadKey[], placement: Placement): Sql {
+  const [first, ...rest] = keys;
+  if (first === undefined) return NOTHING;
+  const { tied, beyond, hasUnset } = behindFirst([first, ...rest], placement);
+  const unset = hasUnset ? sql`${first.expression} is null` : undefined;
+  const parts = [tied, beyond, unset].filter((part) => part !== undefined);
+  return parts.length === 0 ? NOTHING : sql`(${sql.join(parts, sql` or `)})`;
+}
+
+/** Nothing is behind itself. */
+const NOTHING = sql`false`;
+
+/** The rows behind a position: those equal in the first key, those beyond it, and whether those without one are among them, too. */
+interface Behind {
+  readonly tied: Sql | undefined;
+  readonly beyond: Sql | undefined;
+  readonly hasUnset: boolean;
+}
+
+function behindFirst([first, ...rest]: ReadKeys, [place, ...places]: Placement): Behind {
+  if (place === undefined) throw new Error('a position has a value for every key');
+  const tie = rest.length === 0 ? undefined : tieAt(first, place);
+  return {
+    tied: tie && sql`(${tie} and ${behind(rest, places)})`,
+    beyond: beyondPlace(first, place),
+    // PostgreSQL sorts NULL above every value.
+    hasUnset: first.isNullable && !first.descending && place.kind !== 'unset',
+  };
+}
+
+function tieAt({ expression, kind }: ReadKey, place: Place): Sql | undefined {
+  switch (place.kind) {
+    case 'unset':
+      return sql`${expression} is null`;
+    case 'at':
+      return sql`${expression} = ${placeholder(place.value)}::${SQL_TYPES[kind]}`;
+    case 'before':
+    case 'belowAll':
+    case 'aboveAll':
+      return undefined;
+  }
+}
+
+/** Never NULL. */
+function beyondPlace({ expression, kind, descending }: ReadKey, place: Place): Sql | undefined {
+  switch (place.kind) {
+    case 'unset':
+    case 'aboveAll':
+      return descending ? sql`${expression} is not null` : undefined;
+    case 'belowAll':
+      return descending ? undefined : sql`${expression} is not null`;
+    case 'at':
+    case 'before': {
+      const operator = descending ? sql`<` : place.kind === 'at' ? sql`>` : sql`>=`;
+      return sql`${expression} ${operator} ${placeholder(place.value)}::${SQL_TYPES[kind]}`;
+    }
+  }
+}
+
+export function orderBy(keys: readonly ReadKey[]): Sql {
+  return list(keys.map(({ expression, descending }) => directed(expression, descending)));
+}
+
+/** For rows whose first key is NULL its direction does not matter: the one in which the index has the identifiers in order saves sorting. */
+function orderOfUnset([first, ...rest]: ReadKeys): Sql {
+  const isBackwards = rest.at(-1)?.descending === true;
+  return orderBy([{ ...first, descending: (first.index === 'descending') !== isBackwards }, ...rest]);
+}
