@@ -5,13 +5,8 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabaseAt } from '../test/support/create-database.ts';
-import {
-  copyPackaged,
-  createCluster,
-  freePort,
-  systemBinaries,
-  untilReady,
-} from '../test/support/postgres-binaries.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { copyPackaged, createCluster, systemBinaries, untilReady } from '../test/support/postgres-binaries.ts';
 
 export interface BenchServer {
   /** Of the postmaster. */

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { attempt } from './attempt.ts';
 import { Commons } from './commons.ts';
 import { compareApi } from './compare-api.ts';
 import { CrashingDatabase } from './crashing-database.ts';
 import { CrashingService } from './crashing-service.ts';
 import { count, Figures } from './figures.ts';
-import { findFreePorts } from './free-ports.ts';
 import { keepKillingDatabase, keepKillingService, killDatabase, startDatabase } from './kill-loops.ts';
 import { Random } from './random.ts';
 import { watchRecovery } from './recovery.ts';
@@ -40,10 +40,11 @@ const PATIENCE_MILLIS = 300_000;
 export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): Promise<ChaosReport> {
   const random = new Random(seed);
   const figures = new Figures();
-  // Not seeded: free ports differ from run to run anyway, and concurrent runs must not pick the same ones.
-  const [port = 0, ...servicePorts] = await findFreePorts(3, new Random(process.pid));
-  const database = CrashingDatabase.create({ port, settings });
-  const services = servicePorts.map((each, index) => newService(index + 1, each, database.url, figures));
+  const database = CrashingDatabase.create({ port: await freePort(), settings });
+  const services = [
+    newService(1, await freePort(), database.url, figures),
+    newService(2, await freePort(), database.url, figures),
+  ];
   try {
     // The services start before their database does, and find it empty.
     const recoveryMillis = recoveryTime(await startTime(services));

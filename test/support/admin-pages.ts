@@ -1,5 +1,5 @@
 import { startProcess, type ServiceProcess } from './service-process.ts';
-import { freePort } from './postgres-binaries.ts';
+import { freePort } from './free-port.ts';
 
 /** A client of the admin port. */
 export class AdminPages {

@@ -4,8 +4,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, closeSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyPackaged, createCluster, freePort, systemBinaries, untilReady } from './postgres-binaries.ts';
 import { createDatabaseAt } from './create-database.ts';
+import { freePort } from './free-port.ts';
+import { copyPackaged, createCluster, systemBinaries, untilReady } from './postgres-binaries.ts';
 
 export interface TestServer {
   /** Creates an empty database; resolves to its URL. */

@@ -15,14 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  copyPackaged,
-  createCluster,
-  freePort,
-  systemBinaries,
-  untilReady,
-  type Cluster,
-} from './postgres-binaries.ts';
+import { freePort } from './free-port.ts';
+import { copyPackaged, createCluster, systemBinaries, untilReady, type Cluster } from './postgres-binaries.ts';
 
 /** Durable, as by default. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=on', 'synchronous_commit=on', 'max_connections=50'];

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { ClientMessages } from './client-messages.ts';
+import { freePort } from './free-port.ts';
 
 /**
  * What happens to the connection that sends the awaited message:
@@ -51,7 +52,7 @@ export class TcpGate {
 
   /** @param url of the PostgreSQL server behind the gate */
   static async open(url: string): Promise<TcpGate> {
-    const listener = createServer().listen(0, '127.0.0.1');
+    const listener = createServer().listen(await freePort(), '127.0.0.1');
     await once(listener, 'listening');
     return new TcpGate(listener, new URL(url));
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { sendRaw } from '../../support/api-client.ts';
-import { freePort } from '../../support/postgres-binaries.ts';
+import { freePort } from '../../support/free-port.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 const APP = 'https://app.example';

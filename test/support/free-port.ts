@@ -1,18 +1,20 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { Random } from './random.ts';
 
 /** Below the ephemeral range: connecting to an ephemeral port that nobody listens on may connect a socket to itself. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
-/** Finds ports that are free, and that stay free while the process using them is down. */
-export async function findFreePorts(count: number, random: Random): Promise<readonly number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = LOWEST + random.below(HIGHEST - LOWEST);
-    if (await isFree(port)) ports.add(port);
+const given = new Set<number>();
+
+/** A port that is free, and stays free while the process using it is down, whatever other tests run at the same time. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (given.has(port)) continue;
+    given.add(port);
+    if (await isFree(port)) return port;
   }
-  return [...ports];
 }
 
 function isFree(port: number): Promise<boolean> {
