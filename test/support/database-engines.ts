@@ -1,9 +1,8 @@
 // The kinds of PostgreSQL that the persistence adapter runs on.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../../src/adapters/persistence/connection/embedded.ts';
+import { newDataFolder } from './data-folder.ts';
 import { openServer } from './open-server.ts';
 import type { ServerOptions } from '../../src/adapters/persistence/connection/server-options.ts';
 import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
@@ -18,7 +17,7 @@ export interface DatabaseEngine {
 export const embeddedEngine: DatabaseEngine = {
   name: 'embedded PostgreSQL',
   async open(options) {
-    const folder = mkdtempSync(join(tmpdir(), 'test-embedded-'));
+    const folder = await newDataFolder();
     const database = await openEmbedded(folder, options);
     return {
       ...database,
