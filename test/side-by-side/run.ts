@@ -1,0 +1,15 @@
+// node test/side-by-side/run.ts check:types check:lint … runs scripts of package.json, as many at a time as there are cores.
+import { availableParallelism } from 'node:os';
+import { runSideBySide, type Part } from './side-by-side.ts';
+
+const stop = new AbortController();
+// Ctrl-C also reaches the scripts, which end by themselves.
+process.on('SIGINT', () => {
+  stop.abort();
+});
+
+const [, , ...scripts] = process.argv;
+const parts = scripts.map((name): Part => ({ name, command: [process.execPath, '--run', name] }));
+const write = (text: string): boolean => process.stdout.write(text);
+const succeeded = await runSideBySide(parts, availableParallelism(), write, stop.signal);
+process.exitCode = succeeded ? 0 : 1;
