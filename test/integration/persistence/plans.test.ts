@@ -12,8 +12,6 @@ import type { Query } from '../../../src/application/model/query.ts';
 import type { ResourceType } from '../../../src/application/model/schema.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 
-const LOADING_MILLIS = 120_000;
-
 const sorted = (type: ResourceType, attribute: string, descending: boolean): Query => ({
   ...list(type, everything),
   sort: [{ path: [], attribute, descending }],
@@ -109,8 +107,7 @@ const indexed: readonly (readonly [string, Query, string])[] = [
 describe('Among a million persons', () => {
   let database: Database;
 
-  before(async function () {
-    this.timeout(LOADING_MILLIS);
+  before(async () => {
     database = await serverEngine.open();
     await database.migrate();
     await load(database.kysely);
