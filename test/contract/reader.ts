@@ -36,6 +36,31 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     second = await addComputer(unitOfWork(), 'C-3', ada);
   });
 
+  it('returns versions of the records, but not of related ones, if the query asks for them', async () => {
+    const changes = {
+      attributes: ['name'],
+      linkage: ['computers'],
+      related: [{ relationship: 'computers', attributes: ['serial'], linkage: ['owner'] }],
+    };
+    await transferComputers(unitOfWork(), [first, second], bob);
+    await transferComputers(unitOfWork(), [first, second], ada);
+    const plain = await unitOfWork().reader.find(queryFor('person', changes));
+    const versioned = await unitOfWork().reader.find(queryFor('person', { ...changes, version: true }));
+    expect(plain.records.map(({ version }) => version)).to.deep.equal([undefined, undefined]);
+    const records = plain.records.map((record) => ({ ...record, version: 1 }));
+    expect(versioned).to.deep.equal({ ...plain, records });
+
+    const page = { number: 1, size: 2 };
+    const query = queryFor('computer', { linkage: ['owner'], version: true, page, total: true });
+    expect(await unitOfWork().reader.find(query)).to.deep.equal({
+      total: 3,
+      records: [
+        { type: 'computer', id: first, attributes: {}, linkage: { owner: [ada] }, version: 3 },
+        { type: 'computer', id: free, attributes: {}, linkage: { owner: [] }, version: 1 },
+      ],
+    });
+  });
+
   it('returns the selected attributes and linkage', async () => {
     const query = queryFor('person', { attributes: ['name', 'email', 'birthDate'], linkage: ['computers'] });
     expect((await unitOfWork().reader.find(query)).records).to.deep.equal([

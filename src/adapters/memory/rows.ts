@@ -1,5 +1,5 @@
 // Reads rows by the names of the schema, which are looked up once per query, not once per row.
-import type { ResourceRecord, Selection } from '../../application/model/query.ts';
+import type { Query, ResourceRecord, Selection } from '../../application/model/query.ts';
 import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
 import { toOne } from './link.ts';
 import { textOf, type Row } from './row.ts';
@@ -35,7 +35,7 @@ export function linkageOf(store: MemoryStore, type: ResourceType, name: string):
 export function recordOf(
   store: MemoryStore,
   type: ResourceType,
-  { attributes, linkage }: Selection,
+  { attributes, linkage, version: hasVersion = false }: Selection & Pick<Query, 'version'>,
 ): (row: Row) => ResourceRecord {
   const attributesRead = attributes.map((name) => ({ name, valueOf: attributeOf(type, name) }));
   const linkageRead = linkage.map((name) => ({ name, idsOf: linkageOf(store, type, name) }));
@@ -44,6 +44,7 @@ export function recordOf(
     for (const { name, valueOf } of attributesRead) values[name] = valueOf(row);
     const related: Record<string, readonly string[]> = {};
     for (const { name, idsOf } of linkageRead) related[name] = idsOf(row);
-    return { type, id: row.id, attributes: values, linkage: related };
+    const record = { type, id: row.id, attributes: values, linkage: related };
+    return hasVersion ? { ...record, version: row.entity.version } : record;
   };
 }

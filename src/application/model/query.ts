@@ -61,6 +61,8 @@ export interface Query extends Selection {
   readonly page: Page | undefined;
   /** Whether to count the matches over all pages. */
   readonly total: boolean;
+  /** Whether to read the version of each record, but not of related ones; by default not. */
+  readonly version?: boolean;
   /** Related resources to read in the same snapshot. */
   readonly related?: readonly RelatedSelection[];
 }
@@ -75,6 +77,8 @@ export interface ResourceRecord extends ResourceIdentifier {
   readonly attributes: Readonly<Record<string, string | null>>;
   /** The selected linkage by relationship: identifiers in ascending order, at most one if it is to-one. */
   readonly linkage: Readonly<Record<string, readonly string[]>>;
+  /** Present if the query asks for it; as of `Entity`. */
+  readonly version?: number;
 }
 
 export interface Found {

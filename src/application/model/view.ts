@@ -9,6 +9,7 @@ export interface View {
 }
 
 export interface ViewedResource {
+  /** With its version. */
   readonly record: ResourceRecord;
   /** In the order first met, each once; undefined if the view includes none. */
   readonly included: readonly ResourceRecord[] | undefined;

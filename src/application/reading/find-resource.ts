@@ -16,7 +16,15 @@ export interface Parent {
   readonly relationship: string;
 }
 
-/** Reads one resource: by its identifier, or as the one that a to-one relationship leads to. */
+/** What a to-one relationship leads to. */
+export interface ViewedRelated {
+  /** The resource that has the relationship, with its version. */
+  readonly parent: ResourceRecord;
+  /** Undefined if the relationship is empty. */
+  readonly related: ViewedResource | undefined;
+}
+
+/** Reads one resource, with its version: by its identifier, or as the one that a to-one relationship leads to. */
 export class FindResource {
   readonly #unitOfWork: UnitOfWork;
 
@@ -30,22 +38,20 @@ export class FindResource {
     return this.#unitOfWork.read((reader) => viewResource(reader, type, id, view));
   }
 
-  /**
-   * @returns undefined if the relationship is empty
-   * @throws NotFoundError if the parent does not exist
-   */
-  executeRelated({ type, id, relationship }: Parent, view: View): Promise<ViewedResource | undefined> {
+  /** @throws NotFoundError if the parent does not exist */
+  executeRelated({ type, id, relationship }: Parent, view: View): Promise<ViewedRelated> {
     return this.#unitOfWork.read(async (reader) => {
-      const { record: parent } = await findRecord(reader, type, id, { attributes: [], linkage: [relationship] });
+      const selection = { attributes: [], linkage: [relationship], version: true };
+      const { record: parent } = await findRecord(reader, type, id, selection);
       const [relatedId] = parent.linkage[relationship] ?? [];
-      if (relatedId === undefined) return undefined;
-      return viewResource(reader, relationshipOf(type, relationship).to, relatedId, view);
+      if (relatedId === undefined) return { parent, related: undefined };
+      return { parent, related: await viewResource(reader, relationshipOf(type, relationship).to, relatedId, view) };
     });
   }
 }
 
 /**
- * Reads one resource and what the view includes.
+ * Reads one resource, with its version, and what the view includes.
  * @throws NotFoundError
  */
 export async function viewResource(
@@ -54,7 +60,7 @@ export async function viewResource(
   id: string,
   view: View,
 ): Promise<ViewedResource> {
-  const selection = { ...view.selections[type], ...directIncludes(view, type) };
+  const selection = { ...view.selections[type], ...directIncludes(view, type), version: true };
   const { record, related } = await findRecord(reader, type, id, selection);
   return { record, included: await loadRelated(reader, view, { records: [record], related }) };
 }
@@ -67,7 +73,7 @@ export async function findRecord(
   reader: ResourceReader,
   type: ResourceType,
   id: string,
-  selection: Selection & Pick<Query, 'related'>,
+  selection: Selection & Pick<Query, 'version' | 'related'>,
 ): Promise<{ readonly record: ResourceRecord; readonly related: Found['related'] }> {
   if (!isIdentifier(id)) throw new NotFoundError(type, id);
   const query = { type, filter: hasIdentifier(id), sort: [], page: undefined, total: false, ...selection };

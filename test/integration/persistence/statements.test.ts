@@ -66,6 +66,18 @@ for (const engine of engines)
       expect(statements[0]?.text).not.to.match(/name|password|version|computer|owner|\*(?!\))/);
     });
 
+    it('read the version if the query asks for it, and are the same otherwise', async () => {
+      const query = { ...list, attributes: ['name'], linkage: ['computers'], page: undefined, total: false };
+      await unitOfWork.reader.find(query);
+      await unitOfWork.reader.find({ ...query, version: true });
+      const [plain = '', versioned = ''] = statements.map(({ text }) => text);
+      expect(plain).not.to.contain('version');
+      const inner = ', "row"."version" as version';
+      const outer = ', page.version::text as version';
+      expect(versioned).to.contain(inner).and.to.contain(outer);
+      expect(versioned.replace(inner, '').replace(outer, '')).to.equal(plain);
+    });
+
     it('carry values as parameters only', async () => {
       const value = `x'; drop table person --`;
       const text = { kind: 'text', attribute: 'name', value } as const;

@@ -66,7 +66,7 @@ export function related(api: Api, parent: Resource, relationship: string): Handl
   return async ({ path, id, queryString }) => {
     const renderer = rendererOf(queryString);
     const from = { type: parent.type, id, relationship: stored };
-    const found = await api.use.findResource.executeRelated(from, renderer.presentation.view);
+    const { related: found } = await api.use.findResource.executeRelated(from, renderer.presentation.view);
     const atPath = { ...renderer, path };
     return ok(found === undefined ? renderNone(atPath) : renderOne(found, atPath));
   };

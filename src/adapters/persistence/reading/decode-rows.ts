@@ -5,7 +5,7 @@ import { isImpliedByRelated, type TypedSelection } from './selection.ts';
 
 /**
  * The records in the rows of a selection. The columns are the identifier, the attributes, the linkage (comma-separated identifiers;
- * absent where related rows imply it) and the related rows (JSON), in the order of the selection. Further columns are ignored, and so are
+ * absent where related rows imply it), the related rows (JSON) and the version, in the order of the selection. Further columns are ignored, and so are
  * rows without an identifier.
  */
 export function decodeRows(selection: TypedSelection, rows: Rows): Pick<Found, 'records' | 'related'> {
@@ -36,6 +36,7 @@ export function decodeWalk(
 
 /** What the columns of a row are, in their order. */
 interface RowLayout extends Pick<TypedSelection, 'type' | 'attributes' | 'linkage'> {
+  readonly hasVersion: boolean;
   readonly related: readonly RelatedLayout[];
 }
 
@@ -46,7 +47,7 @@ interface RelatedLayout extends RowLayout {
 
 /** @param related receives the related records, a list per relationship */
 function recordsOf(
-  { type, attributes, linkage, related: layouts }: RowLayout,
+  { type, attributes, linkage, related: layouts, hasVersion }: RowLayout,
   rows: Rows,
   related: readonly ResourceRecord[][],
 ): ResourceRecord[] {
@@ -64,23 +65,26 @@ function recordsOf(
       for (const record of found) related[index]?.push(record);
       if (layout.implies !== undefined) linked[layout.implies] = found.map((record) => record.id);
     }
-    records.push({ type, id, attributes: values, linkage: linked });
+    const record = { type, id, attributes: values, linkage: linked };
+    records.push(hasVersion ? { ...record, version: Number(row[column]) } : record);
   }
   return records;
 }
 
 function layoutOf(selection: TypedSelection): RowLayout {
-  const { type, attributes, linkage, related = [] } = selection;
+  const { type, attributes, linkage, version = false, related = [] } = selection;
   const isImplied = (name: string): boolean => isImpliedByRelated(selection, name);
   return {
     type,
     attributes,
     linkage: linkage.filter((name) => !isImplied(name)),
+    hasVersion: version,
     related: related.map(({ relationship, ...each }) => ({
       type: relationshipOf(type, relationship).to,
       attributes: each.attributes,
       linkage: each.linkage,
       related: [],
+      hasVersion: false,
       implies: linkage.includes(relationship) && isImplied(relationship) ? relationship : undefined,
     })),
   };

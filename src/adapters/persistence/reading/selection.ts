@@ -14,13 +14,13 @@ import type { Tables } from '../tables.ts';
 import { wireText } from './condition-sql.ts';
 import { aliasTable, type TableAlias } from './table-alias.ts';
 
-export interface TypedSelection extends Selection, Pick<Query, 'related'> {
+export interface TypedSelection extends Selection, Pick<Query, 'version' | 'related'> {
   readonly type: ResourceType;
 }
 
 /** The columns of the inner select, whose alias has to be `page`. */
 export function innerColumns(
-  { type, attributes, linkage, related = [] }: TypedSelection,
+  { type, attributes, linkage, version = false, related = [] }: TypedSelection,
   row: TableAlias,
 ): readonly Sql[] {
   const stored = attributes.map((name, index) => sql`${row.attribute(name)} as ${sql.id(`attribute${index}`)}`);
@@ -29,7 +29,8 @@ export function innerColumns(
       ? [sql`${row.foreignKey(name)} as ${sql.id(`foreign${index}`)}`]
       : [],
   );
-  return [sql`${row.attribute('id')} as id`, ...stored, ...keys];
+  const versions = version ? [sql`${row.version} as version`] : [];
+  return [sql`${row.attribute('id')} as id`, ...stored, ...keys, ...versions];
 }
 
 /**
@@ -37,7 +38,7 @@ export function innerColumns(
  * @param order of the rows
  */
 export function outerColumns(selection: TypedSelection, tables: Tables, dialect: Dialect, order: Sql): Sql {
-  const { type, attributes, linkage, related = [] } = selection;
+  const { type, attributes, linkage, version = false, related = [] } = selection;
   const texts = attributes.map((name, index) => {
     const kind = attributeKind(type, name);
     const text = wireText(kind, sql.id('page', `attribute${index}`));
@@ -61,7 +62,8 @@ export function outerColumns(selection: TypedSelection, tables: Tables, dialect:
   const named = [...texts, ...identifiers, ...objects].map(
     (column, index) => sql`${column} as ${sql.id(`column${index}`)}`,
   );
-  return list([sql`page.id::text as id`, ...named]);
+  const versions = version ? [sql`page.version::text as version`] : [];
+  return list([sql`page.id::text as id`, ...named, ...versions]);
 }
 
 /**

@@ -11,6 +11,8 @@ export interface TableAlias {
   readonly depth: number;
   /** `table as alias`. */
   readonly from: Sql;
+  /** The column of the version. */
+  readonly version: Sql;
   /** The column of an attribute. */
   attribute(name: string): Sql;
   /** Whether an attribute can be unset. */
@@ -18,6 +20,8 @@ export interface TableAlias {
   /** The column of a to-one relationship. */
   foreignKey(relationship: string): Sql;
 }
+
+const VERSION = 'version';
 
 /** @param alias unique within the statement */
 export function aliasTable(tables: Tables, type: ResourceType, alias: string, depth = 0): TableAlias {
@@ -27,6 +31,7 @@ export function aliasTable(tables: Tables, type: ResourceType, alias: string, de
     type,
     depth,
     from: sql`${sql.table(name)} as ${sql.id(alias)}`,
+    version: sql.id(alias, VERSION),
     attribute: (attribute) => sql.id(alias, columnOf(columns, attribute)),
     isNullable: (attribute) => nullable.has(attribute),
     foreignKey: (relationship) => sql.id(alias, columnOf(foreignKeys, relationship)),

@@ -27,7 +27,7 @@ describe('reading', () => {
 
   it('finds one resource', async () => {
     const { record, included } = await new FindResource(unitOfWork).execute('person', ada, wholeView);
-    expect(record).to.have.all.keys('type', 'id', 'attributes', 'linkage');
+    expect(record).to.have.all.keys('type', 'id', 'attributes', 'linkage', 'version');
     expect(record).to.deep.include({ type: 'person', id: ada, attributes: personAttributes() });
     expect(record.linkage['computers']).to.deep.equal([c1, c3]);
     expect(included).to.equal(undefined);
@@ -81,8 +81,9 @@ describe('reading', () => {
     const free = await addComputer(unitOfWork, 'C-4');
     const find = new FindResource(unitOfWork);
     const ownerOf = (id: string) => ({ type: 'computer', id, relationship: 'owner' }) as const;
-    expect((await find.executeRelated(ownerOf(c1), wholeView))?.record.id).to.equal(ada);
-    expect(await find.executeRelated(ownerOf(free), wholeView)).to.equal(undefined);
+    expect((await find.executeRelated(ownerOf(c1), wholeView)).related?.record.id).to.equal(ada);
+    const { parent, related } = await find.executeRelated(ownerOf(free), wholeView);
+    expect([parent.id, parent.version, related]).to.deep.equal([free, 1, undefined]);
     expect(await find.executeRelated(ownerOf('999'), wholeView).catch(factsOf)).to.deep.include({
       type: 'computer',
       id: '999',
