@@ -12,6 +12,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'the query string has an unknown parameter, an invalid value or exceeds a limit',
     'see [query.md](query.md#when-a-query-is-wrong)',
   ],
+  'invalid-header': [
+    '`If-Match` is malformed, or on a write `If-None-Match`',
+    'send entity tags as you got them, quotes included; `meta.header` names the header',
+  ],
   'client-id-forbidden': ['the new resource has an `id`', 'omit it; the service assigns ids'],
   'not-found': ['the path does not exist', 'check the path: case and slashes matter'],
   'object-not-found': [
@@ -33,6 +37,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'a computer is created below one person, and the `owner` in the body is another person or `null`',
     'omit `owner`, or create the computer at `/computers`',
   ],
+  'precondition-failed': [
+    'the condition in the header that `meta.header` names does not hold: somebody has changed the resource since you read it',
+    'read the resource again, and decide anew; nothing was changed',
+  ],
   'body-too-large': ['the body has more bytes or identifiers than allowed', 'split it into several requests'],
   'uri-too-long': ['path and query string are longer than allowed', 'shorten the filter'],
   'unsupported-media-type': [
@@ -42,6 +50,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   'invalid-attribute': [
     'an attribute is invalid, missing, unknown or read-only, or a relationship is unknown',
     'correct the value that the pointer names; nothing was changed',
+  ],
+  'precondition-required': [
+    'the operator requires `If-Match` for this change',
+    'read the resource, and send its `ETag` as `If-Match`',
   ],
   'headers-too-large': ['the headers have more bytes than allowed', 'send fewer or shorter headers, such as cookies'],
   'internal-error': ['a bug in the service', 'report it with the request id in the detail'],

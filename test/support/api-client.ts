@@ -13,10 +13,13 @@ export interface ApiResponse {
 }
 
 export interface RequestOptions {
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A list is sent as so many lines. */
+  readonly headers?: SentHeaders;
   /** Text and bytes are sent as is, anything else as JSON; as JSON:API unless `headers` says otherwise. */
   readonly body?: unknown;
 }
+
+type SentHeaders = Readonly<Record<string, string | string[]>>;
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
@@ -123,7 +126,7 @@ function exchange(
   url: string,
   method: string,
   path: string,
-  headers: Readonly<Record<string, string>>,
+  headers: SentHeaders,
   body: Buffer | undefined,
 ): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
@@ -146,9 +149,15 @@ function checkResponse(method: string, { status, headers, text, document }: ApiR
   expect(headers['x-request-id'], 'X-Request-Id').to.match(/^[A-Za-z0-9._-]{1,128}$/);
   expect(headers['x-content-type-options'], 'X-Content-Type-Options').to.equal('nosniff');
   expect(headers.vary, 'Vary').to.equal('Accept');
-  if (status === 204) {
-    expect(text, 'body of 204').to.equal('');
+  expect(headers['cache-control'], 'Cache-Control').to.equal('private, no-cache');
+  if (status === 204 || status === 304) {
+    expect(text, `body of ${status}`).to.equal('');
+    expect(headers, String(status)).not.to.have.any.keys('content-type', 'content-length', 'transfer-encoding');
     return;
+  }
+  if (headers.etag !== undefined) {
+    expect(headers.etag, 'ETag').to.match(/^"[A-Za-z0-9._-]+"$/);
+    expect(status, 'status of an answer with ETag').to.be.below(300);
   }
   expect(headers['content-type'], 'Content-Type').to.equal(MEDIA_TYPE);
   if (method === 'HEAD') expect(text, 'body of HEAD').to.equal('');

@@ -1,6 +1,8 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { commonHeaders } from './common-headers.ts';
+import { isConditional } from './conditions/conditions.ts';
+import { epochMarks } from './conditions/entity-tag.ts';
 import type { Api, ServiceName } from './handlers/handler.ts';
 import { linksBelow } from './jsonapi/documents/links.ts';
 import { prefersHtml } from './jsonapi/documents/media-type.ts';
@@ -17,11 +19,12 @@ import { bodyReader, type BodyLimits, type ReadBody } from './middleware/read-bo
 import { respond, type StreamLimits } from './middleware/respond.ts';
 import type { Middleware, RequestState } from './middleware/state.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import { readRequestHeaders, type HeaderRules } from './request-headers.ts';
 import { apiRoutes, type Route } from './routes.ts';
 import type { Load } from './server/load.ts';
 import type { UseCases } from './use-cases.ts';
 
-export type HttpLimits = QueryLimits & BodyLimits & HeadLimits & StreamLimits;
+export type HttpLimits = QueryLimits & BodyLimits & HeadLimits & HeaderRules & StreamLimits;
 
 export interface AppOptions {
   readonly service: ServiceName;
@@ -42,7 +45,8 @@ export type HttpApp = Koa<RequestState>;
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const { service, publicUrl, corsOrigins, hasPages, limits, log, observation, load } = options;
-  const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl), hasPages };
+  const epochMark = epochMarks(() => use.unitOfWork.epoch());
+  const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl), hasPages, epochMark };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const readBody = bodyReader(limits);
   for (const route of [...apiRoutes(api), ...(hasPages ? pageRoutes() : [])])
@@ -74,18 +78,21 @@ function isDisconnection(error: unknown): boolean {
 }
 
 function answerOn(
-  { offers, readsBody, handler, page }: Route,
+  { offers, readsBody, overwrites = false, handler, page }: Route,
   readBody: ReadBody,
-  limits: StreamLimits,
+  limits: HeaderRules & StreamLimits,
   log: Log,
 ): Middleware {
   return async (ctx) => {
     const isPage = page !== undefined && prefersHtml(ctx.req.headers.accept);
     negotiate(ctx.req, isPage ? 'file' : offers, readsBody);
+    const { conditions } = readRequestHeaders(ctx.req, overwrites, limits);
+    ctx.state.conditions = conditions;
     const document = readsBody ? await readBody(ctx) : noBody;
     const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
     const { path, querystring: queryString } = ctx;
-    const answer = await (isPage ? page : handler)({ path, id, queryString, document, documentFirst: false });
+    const request = { path, id, queryString, document, conditions, documentFirst: isConditional(conditions) };
+    const answer = await (isPage ? page : handler)(request);
     await respond(ctx, answer, limits, log);
   };
 }

@@ -5,10 +5,12 @@ import { inTransaction } from './handlers/write.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { operationsOf, type Action, type Endpoint } from './operations.ts';
 import { home } from './pages/home-page.ts';
-import { writeOf } from './write-of.ts';
+import { targetOf, writeOf } from './write-of.ts';
 
 export interface Route extends Endpoint {
   readonly handler: Handler;
+  /** Whether it replaces or deletes what somebody may have changed since the client read it. */
+  readonly overwrites?: boolean;
   /** What GET answers instead where `Accept` ranks HTML above JSON:API. */
   readonly page?: Handler;
 }
@@ -18,9 +20,19 @@ export function apiRoutes(api: Api): readonly Route[] {
   return operationsOf(api.limits).map(({ action, ...endpoint }) => ({
     ...endpoint,
     handler: handlerOf(api, action),
+    overwrites: OVERWRITING.has(action.kind),
     ...(action.kind === 'root' && api.hasPages && { page: home(api) }),
   }));
 }
+
+/** Others read, add, or take away what the request names. */
+const OVERWRITING: ReadonlySet<Action['kind']> = new Set([
+  'update',
+  'delete',
+  'update related',
+  'delete related',
+  'replace',
+]);
 
 function handlerOf(api: Api, action: Action): Handler {
   switch (action.kind) {
@@ -49,6 +61,6 @@ function handlerOf(api: Api, action: Action): Handler {
     case 'link':
     case 'replace':
     case 'unlink':
-      return inTransaction(api, writeOf(api, action));
+      return inTransaction(api, writeOf(api, action), targetOf(action));
   }
 }

@@ -12,8 +12,8 @@ export interface UseCases {
   readonly findResource: FindResource;
   readonly findResources: FindResources;
   readonly streamResources: StreamResources;
-  /** Opens the transaction that a write and its answer share. */
-  readonly unitOfWork: Pick<UnitOfWork, 'write'>;
+  /** Opens the transaction that a write and its answer share; knows the epoch. */
+  readonly unitOfWork: Pick<UnitOfWork, 'write' | 'epoch'>;
   readonly writes: Readonly<Record<ResourceType, ResourceWrites>>;
 }
 

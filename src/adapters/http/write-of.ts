@@ -1,9 +1,28 @@
+import type { ResourceType } from '../../application/model/schema.ts';
 import type { Api } from './handlers/handler.ts';
 import type { PrepareWrite } from './handlers/write.ts';
 import { changeToMany, changeToOne, create, createRelated, remove, update, updateRelated } from './handlers/writes.ts';
 import { requireRelationship } from './jsonapi/resources/resource.ts';
 import type { LinkageWrite, RelatedWrite, WriteAction } from './operations.ts';
 import type { ToManyWrites, ToOneWrites } from './use-cases.ts';
+
+/** The type of the resource that a write changes, which its guard is called with; undefined: it adds to a list. */
+export function targetOf(action: WriteAction): ResourceType | undefined {
+  switch (action.kind) {
+    case 'create':
+    case 'create related':
+      return undefined;
+    case 'update related':
+    case 'delete related':
+      return requireRelationship(action.resource, action.relationship).to;
+    case 'update':
+    case 'delete':
+    case 'link':
+    case 'replace':
+    case 'unlink':
+      return action.resource.type;
+  }
+}
 
 /** The write that an operation does. */
 export function writeOf(api: Api, action: WriteAction): PrepareWrite {

@@ -89,6 +89,12 @@ export const variables = {
   maxFilterObjects: setting('MAX_FILTER_OBJECTS', integer(1, 10_000), 100, 'filter objects; beyond: 400'),
   maxListValues: setting('MAX_LIST_VALUES', integer(1, 1_000_000), 1000, 'values of one `in_`; beyond: 400'),
   maxIncludeNames: setting('MAX_INCLUDE_NAMES', integer(1, 100), 5, 'names in one include path; beyond: 400'),
+  requireIfMatch: setting(
+    'REQUIRE_IF_MATCH',
+    trueOrFalse,
+    false,
+    'whether changes and deletions of a resource need `If-Match`; without: 428',
+  ),
   headersTimeoutMillis: setting(
     'HEADERS_TIMEOUT_MS',
     integer(100, HOUR),

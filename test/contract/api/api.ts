@@ -6,12 +6,14 @@ import { describeBodies } from './bodies.ts';
 import { describeBodyShapes } from './body-shapes.ts';
 import { describeConcurrency } from './concurrency.ts';
 import { describeDisplayName } from './display-name.ts';
+import { describeEntityTags } from './entity-tags.ts';
 import { describeExports } from './exports.ts';
 import { describeHeaders } from './headers.ts';
 import { describeHttpErrors } from './http-errors.ts';
 import { describeIdentifiers } from './identifiers.ts';
 import { describeInclude } from './include.ts';
 import { describeLists } from './lists.ts';
+import { describeLostUpdates } from './lost-updates.ts';
 import { describeMessages } from './messages.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeNestedLists } from './nested-lists.ts';
@@ -21,6 +23,7 @@ import { describeOpenApi } from './openapi.ts';
 import { ownedResources, type OwnedResource } from './owned-resource.ts';
 import { describeOwnedTogether } from './owned-together.ts';
 import { describeOwnerRoutes } from './owner-routes.ts';
+import { describePreconditions } from './preconditions.ts';
 import { describeQueryParameters } from './query-parameters.ts';
 import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
@@ -55,6 +58,9 @@ export const everySuite: readonly Suite[] = [
   describeMessages,
   ofEveryOwned(describeTransactions),
   describeOrderOfChecks,
+  ofEveryOwned(describeEntityTags),
+  ofEveryOwned(describePreconditions),
+  ofEveryOwned(describeLostUpdates),
   describeNegotiation,
   describeHeaders,
   describeBodies,

@@ -35,6 +35,11 @@ const beforeTheBody: readonly Step[] = [
     error: 'unsupported-media-type',
     fail: (draft) => (draft.headers['Content-Type'] = 'text/plain'),
   },
+  {
+    name: 'a malformed If-Match',
+    error: 'invalid-header',
+    fail: (draft) => (draft.headers['If-Match'] = 'unquoted'),
+  },
   { name: 'a large body', error: 'body-too-large', fail: (draft) => (draft.padding = ' '.repeat(1_100_000)) },
   { name: 'an unknown parameter', error: 'invalid-parameter ?nope', fail: (draft) => (draft.query += '&nope=1') },
   { name: 'malformed JSON', error: 'malformed-json #', fail: (draft) => (draft.truncated = true) },
@@ -46,6 +51,14 @@ const missingResource: Step = {
   fail: (draft) => {
     draft.path = draft.path.replace(/^(\/\w+)\/\w+/, `$1/${MISSING}`);
     if (draft.data.id !== undefined && draft.method === 'PATCH') draft.data.id = MISSING;
+  },
+};
+
+const failedPrecondition: Step = {
+  name: 'a failed precondition',
+  error: 'precondition-failed',
+  fail: ({ headers }) => {
+    headers['If-Match'] = '"of-another-state"';
   },
 };
 
@@ -70,6 +83,7 @@ export const nestedPost = (items: OwnedResource): readonly Step[] => [
     fail: ({ data }) => (data.relationships = { owner: { data: items.id(MISSING) } }),
   },
   missingResource,
+  failedPrecondition,
   {
     name: 'a missing linked resource',
     error: 'object-not-found #/data/relationships/owner/data',
@@ -102,6 +116,15 @@ export const personPatch = (items: OwnedResource): readonly Step[] => [
     fail: ({ data }) => (data.relationships = { [items.relationship]: { data: [personId(MISSING)] } }),
   },
   missingResource,
+  failedPrecondition,
+  {
+    name: 'another display_name',
+    error: 'invalid-attribute #/data/attributes/display_name',
+    fail: ({ headers, data }) => {
+      headers['If-Match'] = '*';
+      data.attributes = { ...data.attributes, display_name: 'SOMEBODY ELSE' };
+    },
+  },
   {
     name: 'a missing linked resource',
     error: `object-not-found #/data/relationships/${items.relationship}/data/0`,

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { ApiClient } from '../../support/api-client.ts';
+import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
-import { addPerson, computers } from './fixtures.ts';
+import { conditionalWrites, makeHousehold, sendWrite, tagAt } from './conditions.ts';
+import { addPerson, computers, MISSING } from './fixtures.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -78,6 +79,46 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         expect(document.data).to.have.lengthOf(2);
         expect(document.links.next).to.equal('/computers?page%5Bnumber%5D=2');
       }));
+
+    it('requires If-Match where something is replaced or deleted, whether it exists or not', () =>
+      withService({ REQUIRE_IF_MATCH: 'true' }, async (client) => {
+        for (const write of conditionalWrites(computers)) {
+          const household = await makeHousehold(client, computers);
+          const missing = { ...household, ada: MISSING, item: MISSING };
+          const path = write.path(household);
+          const plain = await sendWrite(client, write, household);
+          if (!write.overwrites) {
+            expect(plain.status, `${write.method} ${path}`).to.equal(200);
+            continue;
+          }
+          expectErrors(plain, 'precondition-required');
+          const none = { 'If-None-Match': '"x"' };
+          expectErrors(await sendWrite(client, write, household, none), 'precondition-required');
+          expectErrors(await sendWrite(client, write, missing), 'precondition-required');
+          expectErrors(await client.send(write.method, path, { body: '{' }), 'precondition-required');
+          const malformed = { headers: { 'If-None-Match': 'x', 'Content-Type': MEDIA_TYPE } };
+          expectErrors(await client.send(write.method, path, malformed), 'invalid-header');
+          expectErrors(await sendWrite(client, write, household, { 'If-Match': '"x"' }), 'precondition-failed');
+          expect((await sendWrite(client, write, household, { 'If-Match': '*' })).status).to.equal(200);
+        }
+        const draft = { data: { type: 'person', attributes: { name: 'Ada' } } };
+        expect((await client.post('/persons', draft)).status).to.equal(201);
+        expect((await client.get('/persons')).status).to.equal(200);
+      }));
+
+    it('in memory lets no tag outlive the data', async () => {
+      const tags: string[] = [];
+      for (let start = 0; start < 2; start += 1)
+        await withService({}, async (client) => {
+          const path = `/persons/${await addPerson(client)}`;
+          expect(path).to.equal('/persons/1');
+          for (const tag of tags) {
+            expect((await client.get(path, { headers: { 'If-None-Match': tag } })).status).to.equal(200);
+            expect((await client.delete(path, undefined, { headers: { 'If-Match': tag } })).status).to.equal(412);
+          }
+          tags.push(await tagAt(client, path));
+        });
+    });
 
     it('sets the size limits of requests', () =>
       withService(

@@ -1,5 +1,6 @@
 // What a route does, without Koa: requests and answers are data. Checks run in this order: query string, document, use case.
 import type { ListRequest } from '../../../application/reading/find-resources.ts';
+import type { Conditions } from '../conditions/conditions.ts';
 import type { LinkTo } from '../jsonapi/documents/links.ts';
 import type { Json } from '../jsonapi/documents/read-json.ts';
 import type { Document, Renderer } from '../jsonapi/documents/render-document.ts';
@@ -28,6 +29,7 @@ export interface ApiRequest {
    * reported together.
    */
   readonly documentFirst: boolean;
+  readonly conditions: Conditions;
 }
 
 export type Answer = {
@@ -69,15 +71,12 @@ export interface Api {
   readonly linkTo: LinkTo;
   /** Whether there are pages for people. */
   readonly hasPages: boolean;
+  /** Names the epoch of the storage in entity tags. */
+  readonly epochMark: () => Promise<string>;
 }
 
 export function ok(document: Document): Answer {
   return { status: 200, text: JSON.stringify(document) };
-}
-
-/** Makes the renderer of a single resource or relationship from the query string. */
-export function renderers(api: Api, resource: Resource, primary: PrimaryData): (queryString: string) => Renderer {
-  return memoize((text) => rendererOf(api, resource, parseQuery(text, resource, 'resource', api.limits), primary));
 }
 
 interface ListQuery {
@@ -102,7 +101,8 @@ export function listQueries(
   });
 }
 
-function rendererOf({ linkTo }: Api, resource: Resource, query: ParsedQuery, primary: PrimaryData): Renderer {
+/** Makes a renderer of a parsed query string. */
+export function rendererOf({ linkTo }: Api, resource: Resource, query: ParsedQuery, primary: PrimaryData): Renderer {
   const presentation = present(resource, query, primary);
   return { presentation, renderResource: resourceRenderer(presentation, linkTo), linkTo };
 }

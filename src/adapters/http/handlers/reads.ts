@@ -13,7 +13,8 @@ import { refuseParameters, type ParsedQuery } from '../jsonapi/query/parse-query
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import { linkedPaths } from '../operations.ts';
-import { listQueries, ok, renderers, type Answer, type Api, type Handler } from './handler.ts';
+import { okTagged, renderers, representedAt } from './represented.ts';
+import { listQueries, ok, type Answer, type Api, type Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
 export function root({ service, linkTo, hasPages }: Api): Handler {
@@ -55,7 +56,8 @@ export function detail(api: Api, resource: Resource): Handler {
   return async ({ path, id, queryString }) => {
     const renderer = rendererOf(queryString);
     const found = await api.use.findResource.execute(resource.type, id, renderer.presentation.view);
-    return ok(renderOne(found, { ...renderer, path }));
+    const document = renderOne(found, { ...renderer, path });
+    return okTagged(api, document, representedAt(path, renderer, found.record, document));
   };
 }
 
@@ -66,9 +68,11 @@ export function related(api: Api, parent: Resource, relationship: string): Handl
   return async ({ path, id, queryString }) => {
     const renderer = rendererOf(queryString);
     const from = { type: parent.type, id, relationship: stored };
-    const { related: found } = await api.use.findResource.executeRelated(from, renderer.presentation.view);
+    const found = await api.use.findResource.executeRelated(from, renderer.presentation.view);
     const atPath = { ...renderer, path };
-    return ok(found === undefined ? renderNone(atPath) : renderOne(found, atPath));
+    const document = found.related === undefined ? renderNone(atPath) : renderOne(found.related, atPath);
+    const shown = found.related?.record ?? found.parent;
+    return okTagged(api, document, representedAt(path, renderer, shown, document));
   };
 }
 
@@ -78,7 +82,9 @@ export function linkage(api: Api, resource: Resource, relationship: string): Han
   return async ({ id, queryString }) => {
     const renderer = rendererOf(queryString);
     const found = await api.use.findResource.execute(resource.type, id, renderer.presentation.view);
-    return ok(renderRelationship(found, relationship, renderer));
+    const document = renderRelationship(found, relationship, renderer);
+    const showsOthers = document.included !== undefined;
+    return okTagged(api, document, { resource: found.record, view: renderer.tagView, showsOthers });
   };
 }
 

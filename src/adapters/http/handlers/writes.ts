@@ -17,22 +17,28 @@ import {
 } from '../jsonapi/documents/read-linkage.ts';
 import { readChangedResource, readNewResource, type SentChanges } from '../jsonapi/documents/read-resource.ts';
 import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
-import { renderDeleted, renderOne, type DocumentRenderer } from '../jsonapi/documents/render-document.ts';
+import { renderDeleted, renderOne } from '../jsonapi/documents/render-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import type { PrimaryData } from '../jsonapi/query/presentation.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { ResourceWrites, ToManyWrites, ToOneWrites } from '../use-cases.ts';
+import { renderers, representedAt, type TaggedRenderer } from './represented.ts';
 import { runChecked } from './run-checked.ts';
-import { renderers, type Api, type ApiRequest } from './handler.ts';
+import type { Api, ApiRequest } from './handler.ts';
 import type { PrepareWrite, WriteAnswer } from './write.ts';
 
 interface Write<Sent> {
   readonly primary: PrimaryData;
   readonly read: (request: ApiRequest) => Sent;
   /** Runs the use case; returns the resource to answer with. */
-  readonly run: (transaction: Transaction, id: string, sent: Sent, guard: Guard<Entity>) => Promise<ResourceIdentifier>;
-  readonly answer: (stored: ViewedResource, renderer: DocumentRenderer) => WriteAnswer;
+  readonly run: (
+    transaction: Transaction,
+    id: string,
+    sent: Sent,
+    guard: Guard<Entity | undefined>,
+  ) => Promise<ResourceIdentifier>;
+  readonly answer: (stored: ViewedResource, renderer: TaggedRenderer, path: string) => WriteAnswer;
 }
 
 function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer }: Write<Sent>): PrepareWrite {
@@ -44,22 +50,25 @@ function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer 
     return async (transaction, guard = unguarded) => {
       const written = await run(transaction, id, sent, guard);
       const { view } = renderer.presentation;
-      return answer(await viewResource(transaction.reader, written.type, written.id, view), { ...renderer, path });
+      return answer(await viewResource(transaction.reader, written.type, written.id, view), renderer, path);
     };
   };
 }
 
-function answerCreated(stored: ViewedResource, renderer: DocumentRenderer): WriteAnswer {
+function answerCreated(stored: ViewedResource, renderer: TaggedRenderer): WriteAnswer {
   const path = resourcePath(resources[stored.record.type], stored.record);
-  return {
-    status: 201,
-    document: renderOne(stored, { ...renderer, path }),
-    headers: { Location: renderer.linkTo(path) },
-  };
+  return { ...answerChanged(stored, renderer, path), status: 201, headers: { Location: renderer.linkTo(path) } };
 }
 
-function answerChanged(stored: ViewedResource, renderer: DocumentRenderer): WriteAnswer {
-  return { status: 200, document: renderOne(stored, renderer) };
+function answerChanged(stored: ViewedResource, renderer: TaggedRenderer, path: string): WriteAnswer {
+  const document = renderOne(stored, { ...renderer, path });
+  return { status: 200, document, represents: representedAt(path, renderer, stored.record, document) };
+}
+
+/** Represents the relationship, whose plain GET shows no other resource. */
+function answerRelinked(stored: ViewedResource, renderer: TaggedRenderer, path: string): WriteAnswer {
+  const represents = { resource: stored.record, view: renderer.tagView, showsOthers: false };
+  return { status: 200, document: renderOne(stored, { ...renderer, path }), represents };
 }
 
 /** POST on a list. */
@@ -67,7 +76,10 @@ export function create(api: Api, resource: Resource, useCase: ResourceWrites['cr
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: ({ document }) => readNewResource(document(), resource),
-    run: (transaction, _, sent) => useCase(transaction, sent),
+    run: (transaction, _, sent, guard) => {
+      guard(undefined);
+      return useCase(transaction, sent);
+    },
     answer: answerCreated,
   });
 }
@@ -128,7 +140,7 @@ export function changeToMany(
     primary: { kind: 'changed', relationship },
     read: ({ document }) => readLinkageOf(document(), resource, relationship, 'many'),
     run: (transaction, id, sent, guard) => useCase(transaction, id, idsOf(sent), guard),
-    answer: answerChanged,
+    answer: answerRelinked,
   });
 }
 
@@ -148,7 +160,7 @@ export function changeToOne(
       const none = sent.kind === 'one' ? null : undefined;
       return useCase(transaction, id, relatedId ?? none, guard);
     },
-    answer: answerChanged,
+    answer: answerRelinked,
   });
 }
 

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unconditional } from '../conditions/conditions.ts';
+import { isCurrent } from '../conditions/is-current.ts';
 import type { Answer, FileContent } from '../handlers/handler.ts';
 import { answerTo } from '../jsonapi/documents/error-answers.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import type { Log } from '../log.ts';
-import { hasCurrent } from './has-current.ts';
 import type { Context } from './state.ts';
 
 export interface StreamLimits {
@@ -15,21 +16,36 @@ export interface StreamLimits {
 
 /** Hands an answer to Koa. */
 export async function respond(ctx: Context, answer: Answer, limits: StreamLimits, log: Log): Promise<void> {
-  if ('pieces' in answer) return respondWithStream(ctx, answer, limits, log);
+  const coding = 'file' in answer ? codingFor(ctx) : undefined;
+  const tag = 'file' in answer ? fileTag(answer.file, coding) : (answer.headers?.['ETag'] ?? '');
+  const isKnown = isRead(ctx, answer) && isCurrent(ctx.state.conditions ?? unconditional, tag);
+  if ('pieces' in answer && !isKnown) return respondWithStream(ctx, answer, limits, log);
   setHead(ctx, answer);
-  if ('file' in answer) return respondWithFile(ctx, answer.file);
-  ctx.body = answer.text;
+  if (tag !== '') ctx.set('ETag', tag);
+  if (isKnown) ctx.status = 304;
+  else if ('file' in answer) await sendFile(ctx, answer.file, coding);
+  else if ('text' in answer) ctx.body = answer.text;
+}
+
+function isRead({ method }: Context, { status }: Answer): boolean {
+  return status === 200 && (method === 'GET' || method === 'HEAD');
+}
+
+function codingFor(ctx: Context): string | false {
+  ctx.vary('Accept-Encoding');
+  return ctx.acceptsEncodings('gzip', 'identity');
 }
 
 /** A file has a strong entity tag for each coding (RFC 9110, 8.8.3.3). */
-async function respondWithFile(ctx: Context, { bytes, digest, gzipped }: FileContent): Promise<void> {
-  ctx.vary('Accept-Encoding');
-  const coding = ctx.acceptsEncodings('gzip', 'identity');
-  ctx.set('ETag', coding === 'gzip' ? `"${digest}-gzip"` : `"${digest}"`);
-  if (hasCurrent(ctx.req.headers['if-none-match'], ctx.response.get('ETag'))) {
-    ctx.status = 304;
-    return;
-  }
+function fileTag({ digest }: FileContent, coding: string | false | undefined): string {
+  return coding === 'gzip' ? `"${digest}-gzip"` : `"${digest}"`;
+}
+
+async function sendFile(
+  ctx: Context,
+  { bytes, gzipped }: FileContent,
+  coding: string | false | undefined,
+): Promise<void> {
   if (coding === 'gzip') ctx.set('Content-Encoding', 'gzip');
   ctx.body = coding === 'gzip' ? await gzipped() : bytes;
 }

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import type { Conditions } from '../conditions/conditions.ts';
 import type { Json } from '../jsonapi/documents/read-json.ts';
 
 /** What middleware pass on about a request. */
@@ -6,6 +7,7 @@ export interface RequestState extends Koa.DefaultState {
   requestId: string;
   /** The parsed body. */
   document?: Json;
+  conditions?: Conditions;
   /** The service broke off the answer after its first byte. */
   isBroken?: boolean;
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { ownedRelationships, typeOf, type OwnedRelationship } from '#application/model/owned-resources';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { unconditional } from '#adapters/http/conditions/conditions';
 import type { Api } from '#adapters/http/handlers/handler';
 import { ApiError } from '#adapters/http/jsonapi/documents/errors';
 import { apiRoutes, type Route } from '#adapters/http/routes';
@@ -68,6 +69,7 @@ describe('A write whose answer cannot be rendered', () => {
         queryString: '',
         document: () => ({ data }),
         documentFirst: false,
+        conditions: unconditional,
       };
       // Only the links of rendered resources contain a digit.
       const failing = routesOf(unitOfWork, (path) => {
@@ -105,6 +107,7 @@ describe('A change whose use case never calls its guard', () => {
       queryString: '',
       document: () => ({ data }),
       documentFirst: false,
+      conditions: unconditional,
     };
     expect(await route?.handler(request).catch((error: unknown) => error)).to.be.instanceOf(Error);
     expect(await everyEntity(unitOfWork)).to.deep.equal(before);
@@ -121,7 +124,14 @@ describe('A change with an unknown attribute and another display_name', () => {
     it(`reports ${pointers.join(' and ')}${documentFirst ? ', if checks of the document come first' : ''}`, async () => {
       const route = routesOf(await ownersOfEverything(), String).find(({ name }) => name === 'persons.update');
       const data = { type: 'person', id: ADA, attributes };
-      const request = { path: `/persons/${ADA}`, id: ADA, queryString: '', document: () => ({ data }), documentFirst };
+      const request = {
+        path: `/persons/${ADA}`,
+        id: ADA,
+        queryString: '',
+        document: () => ({ data }),
+        documentFirst,
+        conditions: unconditional,
+      };
       const error: unknown = await route?.handler(request).catch((reason: unknown) => reason);
       if (!(error instanceof ApiError)) throw new Error('the change was not refused');
       expect(error.errors.map(({ source }) => source)).to.have.deep.members(pointers.map((pointer) => ({ pointer })));
@@ -136,7 +146,7 @@ const config = readConfig({ DATABASE_URL: 'memory:' });
 const service = { name: 'test', version: '0', description: 'A test', license: 'MIT' };
 
 function apiOf(use: UseCases, linkTo: (path: string) => string): Api {
-  return { service, use, limits: config, linkTo, hasPages: true };
+  return { service, use, limits: config, linkTo, hasPages: true, epochMark: () => use.unitOfWork.epoch() };
 }
 
 function useCasesOf(unitOfWork: UnitOfWork): UseCases {

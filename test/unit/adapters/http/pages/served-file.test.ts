@@ -1,7 +1,15 @@
 import { expect } from 'chai';
+import { unconditional } from '#adapters/http/conditions/conditions';
 import { hasDigest, servedFile } from '#adapters/http/pages/served-file';
 
-const request = { path: '/', id: '', queryString: '', document: () => null, documentFirst: false };
+const request = {
+  path: '/',
+  id: '',
+  queryString: '',
+  document: () => null,
+  documentFirst: false,
+  conditions: unconditional,
+};
 
 describe('servedFile', () => {
   it('reads the file for the first request only', async () => {

@@ -1,0 +1,53 @@
+// Entity tags (RFC 9110, 8.8.3). A tag is a state and a view, with a dot between them. The state is one resource at one version. The view is all
+// else that the text depends on, so that equal tags of one URL mean equal bytes. A write compares the states only: a tag is good for it from
+// whatever view.
+import { hash } from 'node:crypto';
+import type { ResourceRecord } from '#application/model/query';
+
+/** What the entity tag of an answer is made of, besides the epoch. */
+export interface Represented {
+  readonly resource: Pick<ResourceRecord, 'type' | 'id' | 'version'>;
+  readonly view: string;
+  /** Whether the text shows more than this resource. The state does not tell when that changes, so the tag holds a digest of the text. */
+  readonly showsOthers: boolean;
+}
+
+/**
+ * @param mark of the epoch
+ * @returns the tag with its quotes
+ */
+export function entityTag({ resource, view, showsOthers }: Represented, mark: string, text: string): string {
+  return `"${stateOf(resource, mark)}.${view}${showsOthers ? `-${digest(text)}` : ''}"`;
+}
+
+/** @throws Error if the version was not read */
+export function stateOf({ type, id, version }: Represented['resource'], mark: string): string {
+  if (version === undefined) throw new Error(`the version of ${type} ${id} was not read`);
+  return `${mark}.${type}.${id}.${version}`;
+}
+
+/** The state of which a tag, without its quotes, is a view. No view has a dot. */
+export function stateIn(tag: string): string {
+  return tag.slice(0, Math.max(0, tag.lastIndexOf('.')));
+}
+
+/** A short digest of `[A-Za-z0-9_-]`. */
+export function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
+}
+
+/** 132 bits. */
+const DIGEST_LENGTH = 22;
+
+/**
+ * What tags show of the epoch: a digest, as the epoch itself is not for clients.
+ * @param readEpoch as of `UnitOfWork`
+ */
+export function epochMarks(readEpoch: () => Promise<string>): () => Promise<string> {
+  let known = { epoch: '', mark: '' };
+  return async () => {
+    const epoch = await readEpoch();
+    if (epoch !== known.epoch) known = { epoch, mark: digest(`entity tags of ${epoch}`) };
+    return known.mark;
+  };
+}

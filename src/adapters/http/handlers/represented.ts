@@ -1,0 +1,56 @@
+// Renders single resources and relationships, and says what their entity tags are made of.
+import { digest, entityTag, type Represented } from '../conditions/entity-tag.ts';
+import { resourcePath } from '../jsonapi/documents/links.ts';
+import type { Document, Renderer } from '../jsonapi/documents/render-document.ts';
+import { memoize } from '../jsonapi/query/memoize.ts';
+import { parseQuery } from '../jsonapi/query/parse-query.ts';
+import type { PrimaryData } from '../jsonapi/query/presentation.ts';
+import type { Resource } from '../jsonapi/resources/resource.ts';
+import { resources } from '../jsonapi/resources/resources.ts';
+import { rendererOf, type Answer, type Api } from './handler.ts';
+
+/** A renderer, and the view of the entity tags of what it renders. */
+export interface TaggedRenderer extends Renderer {
+  readonly tagView: string;
+}
+
+/** Makes the renderer of a single resource or relationship from the query string. */
+export function renderers(api: Api, resource: Resource, primary: PrimaryData): (queryString: string) => TaggedRenderer {
+  return memoize((text) => ({
+    ...rendererOf(api, resource, parseQuery(text, resource, 'resource', api.limits), primary),
+    tagView: viewOf(api, resource, primary, text),
+  }));
+}
+
+/** Digests what a text depends on besides its resource and path, once for each renderer. An answer to a change of a relationship stands for a plain GET. */
+export function viewOf(
+  { service: { name, version }, linkTo }: Pick<Api, 'service' | 'linkTo'>,
+  { type }: Resource,
+  primary: PrimaryData,
+  queryString: string,
+): string {
+  const data = 'relationship' in primary ? `${type}.${primary.relationship}` : type;
+  const query = primary.kind === 'changed' ? '' : queryString;
+  return digest(JSON.stringify([name, version, linkTo(''), data, query]));
+}
+
+/**
+ * What a document with a resource as primary data represents.
+ * @param path of the document
+ */
+export function representedAt(
+  path: string,
+  { tagView }: TaggedRenderer,
+  resource: Represented['resource'],
+  { included }: Document,
+): Represented {
+  const isOwnPath = path === resourcePath(resources[resource.type], resource);
+  const view = isOwnPath ? tagView : `${tagView}-${digest(path)}`;
+  return { resource, view, showsOthers: included !== undefined };
+}
+
+/** The answer to a GET, with its entity tag. */
+export async function okTagged({ epochMark }: Api, document: Document, represented: Represented): Promise<Answer> {
+  const text = JSON.stringify(document);
+  return { status: 200, headers: { ETag: entityTag(represented, await epochMark(), text) }, text };
+}

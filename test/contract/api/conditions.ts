@@ -1,0 +1,108 @@
+import type { ApiClient, ApiResponse, RequestOptions } from '../../support/api-client.ts';
+import { addPerson, personId } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
+
+/** Ada owns the first item; nobody owns the second one. */
+export interface Household {
+  readonly ada: string;
+  readonly bob: string;
+  readonly item: string;
+  readonly free: string;
+}
+
+export async function makeHousehold(client: ApiClient, items: OwnedResource): Promise<Household> {
+  const [ada, bob] = [await addPerson(client), await addPerson(client)];
+  return { ada, bob, item: await items.add(client, 'S1', ada), free: await items.add(client, 'S2') };
+}
+
+/** A request that changes one resource, or the relationship of one. */
+export interface ConditionalWrite {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  /** What it changes. */
+  readonly of: 'person' | 'item';
+  readonly path: (household: Household) => string;
+  readonly data?: (household: Household) => unknown;
+  /** Whether it replaces or deletes what somebody else may have changed. */
+  readonly overwrites: boolean;
+}
+
+export function sendWrite(
+  client: ApiClient,
+  { method, path, data }: ConditionalWrite,
+  household: Household,
+  headers: RequestOptions['headers'] = {},
+): Promise<ApiResponse> {
+  const body = data === undefined ? {} : { body: { data: data(household) } };
+  return client.send(method, path(household), { headers, ...body });
+}
+
+/** Every such request. Their answers are 200. */
+export function conditionalWrites(items: OwnedResource): readonly ConditionalWrite[] {
+  const person = ({ ada }: Household): string => `/persons/${ada}`;
+  const item = (household: Household): string => `${items.path}/${household.item}`;
+  const owner = (household: Household): string => `${item(household)}/owner`;
+  const linkage = ({ ada }: Household): string => items.linkagePath(ada);
+  const ownerLinkage = (household: Household): string => `${item(household)}/relationships/owner`;
+  const augusta = ({ ada }: Household): object => ({ ...personId(ada), attributes: { name: 'Augusta' } });
+  const renamed = (household: Household): object => ({
+    ...items.id(household.item),
+    attributes: items.attributes('S9'),
+  });
+  const [ofPerson, ofItem] = [{ of: 'person' } as const, { of: 'item' } as const];
+  const [overwriting, adding] = [{ overwrites: true }, { overwrites: false }];
+  return [
+    { ...ofPerson, method: 'PATCH', path: person, data: augusta, ...overwriting },
+    { ...ofPerson, method: 'DELETE', path: person, ...overwriting },
+    { ...ofPerson, method: 'PATCH', path: owner, data: augusta, ...overwriting },
+    { ...ofPerson, method: 'DELETE', path: owner, ...overwriting },
+    { ...ofPerson, method: 'POST', path: linkage, data: ({ free }) => items.ids(free), ...adding },
+    { ...ofPerson, method: 'PATCH', path: linkage, data: ({ free }) => items.ids(free), ...overwriting },
+    { ...ofPerson, method: 'DELETE', path: linkage, data: (household) => items.ids(household.item), ...adding },
+    { ...ofItem, method: 'PATCH', path: item, data: renamed, ...overwriting },
+    { ...ofItem, method: 'DELETE', path: item, ...overwriting },
+    { ...ofItem, method: 'POST', path: ownerLinkage, data: ({ bob }) => personId(bob), ...adding },
+    { ...ofItem, method: 'PATCH', path: ownerLinkage, data: ({ bob }) => personId(bob), ...overwriting },
+    { ...ofItem, method: 'DELETE', path: ownerLinkage, data: ({ ada }) => personId(ada), ...adding },
+  ];
+}
+
+/** The tag at a path. */
+export async function tagAt(client: ApiClient, path: string): Promise<string> {
+  const { status, headers, text } = await client.get(path);
+  if (status !== 200 || headers.etag === undefined) throw new Error(`no tag at ${path}: ${status} ${text}`);
+  return headers.etag;
+}
+
+/** The paths at which the resource that a write changes has a tag. */
+export function viewsOf(
+  { of }: Pick<ConditionalWrite, 'of'>,
+  { ada, item }: Household,
+  items: OwnedResource,
+): readonly string[] {
+  const own = of === 'person' ? `/persons/${ada}` : `${items.path}/${item}`;
+  const relationship = of === 'person' ? items.relationship : 'owner';
+  const elsewhere =
+    of === 'person' ? [`${items.path}/${item}/owner`, `${items.path}/${item}/owner?fields[person]=`] : [];
+  return [
+    own,
+    `${own}?include=${relationship}`,
+    `${own}/relationships/${relationship}`,
+    `${own}/relationships/${relationship}?include=${relationship}`,
+    ...elsewhere,
+  ];
+}
+
+/** Changes the resource so that its earlier tags are of another state. */
+export async function change(
+  client: ApiClient,
+  { of }: Pick<ConditionalWrite, 'of'>,
+  { ada, item }: Household,
+  items: OwnedResource,
+): Promise<void> {
+  const [path, data] =
+    of === 'person'
+      ? [`/persons/${ada}`, { ...personId(ada), attributes: { birth_date: '1815-12-10' } }]
+      : [`${items.path}/${item}`, { ...items.id(item), attributes: items.attributes('changed') }];
+  const { status, text } = await client.patch(path, { data });
+  if (status !== 200) throw new Error(text);
+}

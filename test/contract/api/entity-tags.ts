@@ -1,0 +1,202 @@
+import { expect } from 'chai';
+import type { ApiResponse } from '../../support/api-client.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { conditionalWrites, makeHousehold, sendWrite, tagAt, type Household } from './conditions.ts';
+import { expectErrors } from './expect-errors.ts';
+import { addPerson, MISSING, personId } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
+
+/** Section 9 of the contract: which answers have an entity tag, and what GET and HEAD do with it. */
+export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResource): void {
+  const taggedPaths = ({ ada, item, free }: Household): readonly string[] => [
+    ...[`/persons/${ada}`, items.linkagePath(ada)].flatMap((path) => [path, `${path}?include=${items.relationship}`]),
+    `/persons/${ada}?include=${items.relationship}.owner&fields[person]=birth_date,${items.relationship}`,
+    ...['', '/owner', '/relationships/owner'].flatMap((rest) => [
+      `${items.path}/${item}${rest}`,
+      `${items.path}/${free}${rest}`,
+    ]),
+    `${items.path}/${item}?include=owner`,
+    `${items.path}/${free}/relationships/owner?include=owner`,
+  ];
+
+  const untaggedPaths = ({ ada }: Household): readonly string[] => [
+    '/',
+    `/persons?filter[id]=${ada}`,
+    `${items.path}?page[size]=1`,
+    items.relatedPath(ada),
+    `${items.relatedPath(ada)}?page[size]=0`,
+  ];
+
+  describe(`Entity tags with ${items.plural}`, () => {
+    it('are on every answer that shows one resource, and on no other', async () => {
+      const household = await makeHousehold(client, items);
+      for (const path of taggedPaths(household)) await tagAt(client, path);
+      for (const path of [...untaggedPaths(household), '/nope', `/persons/${MISSING}`, `/persons/${household.ada}?x=1`])
+        expect((await client.get(path)).headers, path).not.to.have.property('etag');
+    });
+
+    it('are the same on HEAD', async () => {
+      for (const path of taggedPaths(await makeHousehold(client, items)))
+        expect((await client.send('HEAD', path)).headers.etag, path).to.equal(await tagAt(client, path));
+    });
+
+    it('differ by resource, path and query string', async () => {
+      const tags = await Promise.all(
+        taggedPaths(await makeHousehold(client, items)).map((path) => tagAt(client, path)),
+      );
+      expect(new Set(tags).size).to.equal(tags.length);
+    });
+
+    it('show neither of what may not be read', async () => {
+      const id = await addPerson(client, { name: 'Secretive', email: 'hidden@example.org' });
+      expect(await tagAt(client, `/persons/${id}`)).not.to.match(/secretive|hidden|example/i);
+    });
+
+    for (const write of conditionalWrites(items).filter(({ data }) => data !== undefined))
+      it(`of the answer to ${write.method} ${write.path({ ada: '{id}', bob: '', item: '{id}', free: '' })} are those of the next GET`, async () => {
+        const queries = write.path({ ada: '', bob: '', item: '', free: '' }).includes('relationships')
+          ? ['', '?include=', `?fields[person]=birth_date`]
+          : ['', '?include=', `?include=${write.of === 'person' ? items.relationship : 'owner'}`];
+        for (const query of queries) {
+          const household = await makeHousehold(client, items);
+          const path = write.path(household);
+          const shown = path.includes('relationships') ? path : `${path}${query}`;
+          const changing = { ...write, path: () => `${path}${query}` };
+          const before = await tagAt(client, shown);
+          const { headers, status, text } = await sendWrite(client, changing, household);
+          expect(status, text).to.equal(200);
+          expect(headers.etag, shown).to.equal(await tagAt(client, shown));
+          expect(headers.etag).not.to.equal(before);
+          if (write.method === 'DELETE') continue;
+          expect((await sendWrite(client, changing, household)).headers.etag, 'nothing changed').to.equal(headers.etag);
+        }
+      });
+
+    it('of a new resource are those of its Location', async () => {
+      const { ada, free } = await makeHousehold(client, items);
+      const draft = { type: 'person', attributes: { name: 'Ada' }, relationships: items.linked(free) };
+      for (const [path, query, data] of [
+        [items.path, '?include=owner', items.draft('S1', ada)],
+        [items.path, '', items.draft()],
+        [items.relatedPath(ada), '?include=owner', items.draft()],
+        ['/persons', '', draft],
+        ['/persons', `?include=${items.relationship}`, draft],
+      ] as const) {
+        const { headers, status, text } = await client.post(`${path}${query}`, { data });
+        expect(status, text).to.equal(201);
+        expect(headers.etag).to.equal(await tagAt(client, `${String(headers.location)}${query}`));
+      }
+    });
+
+    it('of a relationship change when its other end is deleted', async () => {
+      const { ada, item } = await makeHousehold(client, items);
+      const paths = [
+        `${items.path}/${item}/relationships/owner`,
+        `${items.path}/${item}`,
+        `${items.path}/${item}/owner`,
+      ];
+      const before = await Promise.all(paths.map((path) => tagAt(client, path)));
+      await client.delete(`/persons/${ada}`);
+      for (const [index, path] of paths.entries()) expect(await tagAt(client, path)).not.to.equal(before[index]);
+
+      const next = await makeHousehold(client, items);
+      const linkage = await tagAt(client, items.linkagePath(next.ada));
+      await client.delete(`${items.path}/${next.item}`);
+      expect(await tagAt(client, items.linkagePath(next.ada))).not.to.equal(linkage);
+    });
+
+    it('of an inclusion change when what is included changes', async () => {
+      const { ada, item } = await makeHousehold(client, items);
+      const path = `/persons/${ada}?include=${items.relationship}`;
+      const [plain, including] = [await tagAt(client, `/persons/${ada}`), await tagAt(client, path)];
+      await client.patch(`${items.path}/${item}`, { data: { ...items.id(item), attributes: items.attributes('S9') } });
+      expect(await tagAt(client, `/persons/${ada}`)).to.equal(plain);
+      expect(await tagAt(client, path)).not.to.equal(including);
+    });
+
+    it('of a path that is spelt differently are its own', async () => {
+      const id = await addPerson(client);
+      const spelt = `/persons/${[...id].map((digit) => `%3${digit}`).join('')}`;
+      const { document, headers } = await client.get(spelt);
+      expect(document.links).to.deep.equal({ self: spelt });
+      expect(headers.etag).not.to.equal(await tagAt(client, `/persons/${id}`));
+      const data = { ...personId(id), attributes: { name: 'Bob' } };
+      const sent = { 'If-Match': String(headers.etag) };
+      expect((await client.patch(`/persons/${id}`, { data }, { headers: sent })).status).to.equal(200);
+    });
+  });
+
+  describe(`Conditional reads with ${items.plural}`, () => {
+    const both = async (path: string, name: string, value: string | string[]): Promise<ApiResponse> => {
+      const headers = { [name]: value };
+      const [got, head] = [await client.get(path, { headers }), await client.send('HEAD', path, { headers })];
+      expect(head.status, `HEAD ${path} with ${name}: ${String(value)}`).to.equal(got.status);
+      expect(head.headers.etag).to.equal(got.headers.etag);
+      return got;
+    };
+
+    it('get 304 for a tag that they have', async () => {
+      for (const path of taggedPaths(await makeHousehold(client, items))) {
+        const tag = await tagAt(client, path);
+        for (const sent of [tag, `W/${tag}`, '*', `"a,b", , ${tag}`, ['"x"', tag]]) {
+          const { status, headers } = await both(path, 'If-None-Match', sent);
+          expect([status, headers.etag], `${path} ${String(sent)}`).to.deep.equal([304, tag]);
+        }
+      }
+    });
+
+    it('get the answer for other tags, and where If-None-Match is malformed', async () => {
+      const household = await makeHousehold(client, items);
+      const path = `/persons/${household.ada}`;
+      const tag = await tagAt(client, path);
+      const other = await tagAt(client, items.linkagePath(household.ada));
+      for (const sent of ['"x"', other, tag.replaceAll('"', ''), `*, ${tag}`, `${tag} x`, '', tag.toUpperCase()])
+        expect((await both(path, 'If-None-Match', sent)).status, sent).to.equal(200);
+    });
+
+    it('get 412 where If-Match has none of their tags', async () => {
+      const household = await makeHousehold(client, items);
+      const path = `/persons/${household.ada}`;
+      const tag = await tagAt(client, path);
+      const other = await tagAt(client, items.linkagePath(household.ada));
+      for (const sent of ['"x"', other, `W/${tag}`])
+        expect((await both(path, 'If-Match', sent)).status, sent).to.equal(412);
+      for (const sent of ['*', tag, `"x", ${tag}`])
+        expect((await both(path, 'If-Match', sent)).status, sent).to.equal(200);
+      for (const sent of ['', tag.replaceAll('"', ''), `*, ${tag}`])
+        expectErrors(await client.get(path, { headers: { 'If-Match': sent } }), 'invalid-header');
+      const headers = { 'If-Match': tag, 'If-None-Match': tag };
+      expect((await client.get(path, { headers })).status).to.equal(304);
+      expectErrors(await client.get(path, { headers: { ...headers, 'If-Match': '"x"' } }), 'precondition-failed');
+    });
+
+    it('know an answer without a tag by * only', async () => {
+      for (const path of untaggedPaths(await makeHousehold(client, items))) {
+        const { status, headers } = await both(path, 'If-None-Match', '*');
+        expect([status, headers.etag], path).to.deep.equal([304, undefined]);
+        expect((await both(path, 'If-None-Match', '"x"')).status, path).to.equal(200);
+        expect((await both(path, 'If-Match', '*')).status, path).to.equal(200);
+        expect((await both(path, 'If-Match', '"x"')).status, path).to.equal(412);
+      }
+    });
+
+    it('come after every other check', async () => {
+      for (const headers of [{ 'If-None-Match': '*' }, { 'If-Match': '"x"' }]) {
+        expectErrors(await client.get(`/persons/${MISSING}`, { headers }), 'object-not-found ?id');
+        expectErrors(await client.get('/persons?nope=1', { headers }), 'invalid-parameter ?nope');
+      }
+    });
+
+    it('ignore conditions that need dates or ranges', async () => {
+      const path = `/persons/${await addPerson(client)}`;
+      const date = new Date(Date.now() + 1e9).toUTCString();
+      const past = new Date(0).toUTCString();
+      for (const headers of [
+        { 'If-Modified-Since': date },
+        { 'If-Unmodified-Since': past },
+        { Range: 'bytes=0-1', 'If-Range': date },
+      ])
+        expect((await client.get(path, { headers })).status).to.equal(200);
+    });
+  });
+}
