@@ -50,7 +50,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const records = plain.records.map((record) => ({ ...record, version: 1 }));
     expect(versioned).to.deep.equal({ ...plain, records });
 
-    const page = { number: 1, size: 2 };
+    const page = { kind: 'numbered', number: 1, size: 2 } as const;
     const query = queryFor('computer', { linkage: ['owner'], version: true, page, total: true });
     expect(await unitOfWork().reader.find(query)).to.deep.equal({
       total: 3,
