@@ -34,5 +34,9 @@ export function gatedUnitOfWork(unitOfWork: UnitOfWork, pendingReason: () => str
       requireOpen();
       return unitOfWork.write(work);
     },
+    purgeAnswers: async (limit) => {
+      requireOpen();
+      return unitOfWork.purgeAnswers(limit);
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { describeAnswers } from './answers.ts';
 import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
 import { describeConcurrency } from './concurrency.ts';
 import { describeFilters } from './filters.ts';
@@ -27,6 +28,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     describeRepositories(current);
     describeReader(current);
     describeUnitOfWork(current);
+    describeAnswers(current);
     describeFilters(current);
     describeStreams(current);
     describeWalks(current);

@@ -1,5 +1,6 @@
 import { perType, type ResourceType } from '../../application/model/schema.ts';
 import type { Journal } from './journal.ts';
+import { Answers } from './answers.ts';
 import { linksTo, movesOf } from './link.ts';
 import { LinkIndex } from './link-index.ts';
 import { rowOf, type Row } from './row.ts';
@@ -9,6 +10,7 @@ import { Table } from './table.ts';
 export class MemoryStore {
   /** As of `UnitOfWork`. */
   readonly epoch = crypto.randomUUID().replaceAll('-', '');
+  readonly answers = new Answers();
   readonly #tables = perType(() => new Table<Row>());
   readonly #indexes = new Map<string, LinkIndex>();
 

@@ -4,6 +4,7 @@ import type { ResourceReader, StreamingReader } from '../../application/ports/re
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import { typeOf } from '../../application/model/owned-resources.ts';
 import type { Query, ResourceRecord } from '../../application/model/query.ts';
+import { memoryAnswerStore } from './answer-store.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';
 import { memoryOwnedRepository, memoryRepository } from './repository.ts';
@@ -47,6 +48,10 @@ export class MemoryUnitOfWork implements UnitOfWork {
 
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.#inTurn(() => this.#attempt(work, []));
+  }
+
+  async purgeAnswers(limit: number): Promise<number> {
+    return this.#store.answers.purge(limit);
   }
 
   stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item> {
@@ -100,6 +105,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
         persons: memoryRepository('person', shared),
         ...ownedRepositories((relationship) => memoryOwnedRepository(typeOf(relationship), shared)),
         reader: new MemoryResourceReader(store),
+        answers: memoryAnswerStore(store.answers, journal),
         collisions,
       });
       journal.commit();

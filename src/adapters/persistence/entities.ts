@@ -42,4 +42,22 @@ const EpochEntity = defineEntity({
   properties: { value: p.text().primary() },
 });
 
-export const entities = [PersonEntity, ComputerEntity, EpochEntity];
+/** The answer to a request with an `Idempotency-Key`. */
+const AnswerEntity = defineEntity({
+  name: 'answer',
+  tableName: 'answer',
+  indexes: [{ name: 'answer_expires_at', properties: ['expiresAt'] }],
+  properties: {
+    /** Digests of the key and of the request. */
+    key: p.text().collation('C').primary(),
+    request: p.text(),
+    expiresAt: p.datetime(),
+    status: p.smallint(),
+    location: p.text().nullable(),
+    etag: p.text().nullable(),
+    contentType: p.text().nullable(),
+    body: p.text().nullable(),
+  },
+});
+
+export const entities = [PersonEntity, ComputerEntity, EpochEntity, AnswerEntity];

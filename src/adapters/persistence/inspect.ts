@@ -96,6 +96,7 @@ function neededGrants(tables: Tables): readonly (NeededGrant & { readonly rank: 
     ...Object.values(tables).flatMap(grantsOn),
     ...Object.values(tables).map(({ name }) => onTable(`${name}_count`, 'select')),
     onTable('epoch', 'select'),
+    ...(['select', 'insert', 'update', 'delete'] as const).map((privilege) => onTable('answer', privilege)),
     { table: MIGRATION_TABLE, column: 'name', privilege: 'select' } as const,
   ];
   return all.map((grant, rank) => ({ ...grant, rank }));

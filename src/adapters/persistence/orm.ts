@@ -85,9 +85,11 @@ async function ping(kysely: Kysely<unknown>, tables: Tables): Promise<void> {
     return sql`(select count(*) from (select ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(name)} where false) as none)`;
   });
   const epoch = sql`(select count(*) from (select value from epoch where false) as none)`;
+  const answers = sql`(select count(*) from (
+    select key, request, expires_at, status, location, etag, content_type, body from answer where false) as none)`;
   await tryReadTwice(async () => {
     try {
-      await sql`select ${sql.join([...counts, epoch])}`.execute(kysely);
+      await sql`select ${sql.join([...counts, epoch, answers])}`.execute(kysely);
     } catch (error) {
       throw toStorageError(error);
     }

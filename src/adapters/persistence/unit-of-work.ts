@@ -7,6 +7,7 @@ import type { ResourceReader, StreamingReader } from '../../application/ports/re
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { Database } from './connection/database.ts';
 import { codeOf, isCollision, isConnectionLost, toStorageError, tryReadTwice } from './connection/storage-errors.ts';
+import { purgeAnswers, sqlAnswerStore } from './answer-store.ts';
 import { SqlResourceReader } from './reading/resource-reader.ts';
 import { streamOn } from './reading/stream.ts';
 import { sqlOwnedRepository, sqlRepository } from './repository.ts';
@@ -62,6 +63,11 @@ export class SqlUnitOfWork implements UnitOfWork {
       this.#database.events.onCollision?.();
       await pause(Math.random() * Math.min(LONGEST_PAUSE_MILLIS, 10 * 2 ** tries));
     }
+  }
+
+  async purgeAnswers(limit: number): Promise<number> {
+    this.#database.admit();
+    return purgeAnswers(this.#database.kysely, limit);
   }
 
   async #readOnce<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -125,6 +131,7 @@ export class SqlUnitOfWork implements UnitOfWork {
         sqlOwnedRepository(send, tables[typeOf(relationship)], statements.owned[relationship]),
       ),
       reader: this.#readerOf(session),
+      answers: sqlAnswerStore(send),
       collisions,
     };
   }

@@ -1,4 +1,5 @@
 import type { CollisionError } from '../errors.ts';
+import type { AnswerStore } from './answer-store.ts';
 import type { OwnedRepositories, PersonRepository } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 
@@ -7,6 +8,7 @@ export interface Transaction extends OwnedRepositories {
   readonly persons: PersonRepository;
   /** Sees what the transaction has written. */
   readonly reader: ResourceReader;
+  readonly answers: AnswerStore;
   /** Earlier attempts of the same work that collided, oldest first. */
   readonly collisions: readonly CollisionError[];
 }
@@ -39,4 +41,10 @@ export interface UnitOfWork {
    * @example await unitOfWork.write(({ persons }) => persons.add({ name: 'Ada', email: null, birthDate: null }))
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Removes some of the stored answers whose time is over, and waits for nobody.
+   * @returns how many; fewer than `limit` when no more are left
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  purgeAnswers(limit: number): Promise<number>;
 }

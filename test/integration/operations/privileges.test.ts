@@ -86,7 +86,8 @@ function wantedGrants({ tables }: Database): readonly string[] {
     ];
     return [...granted.map((right) => `${right} on ${name}`), `select on ${name}_count`];
   });
-  return [...each, 'select on epoch', 'select (name) on mikro_orm_migrations'];
+  const answer = ['select', 'insert', 'update', 'delete'].map((right) => `${right} on answer`);
+  return [...each, 'select on epoch', ...answer, 'select (name) on mikro_orm_migrations'];
 }
 
 /** What the current role or PUBLIC has been granted on tables and columns. */

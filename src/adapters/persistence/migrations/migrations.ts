@@ -5,6 +5,7 @@ import { IndexWords } from './0004-index-words.ts';
 import { ReserveCounts } from './0005-reserve-counts.ts';
 import { WidenVersions } from './0006-widen-versions.ts';
 import { AddEpoch } from './0007-add-epoch.ts';
+import { StoreAnswers } from './0008-store-answers.ts';
 
 /** In order. MikroORM stores the names of those that have run. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '0005-reserve-counts', class: ReserveCounts },
   { name: '0006-widen-versions', class: WidenVersions },
   { name: '0007-add-epoch', class: AddEpoch },
+  { name: '0008-store-answers', class: StoreAnswers },
 ];

@@ -132,6 +132,7 @@ function withStaleOwners(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfW
   return {
     unitOfWork: {
       epoch: () => unitOfWork.epoch(),
+      purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
       reader: unitOfWork.reader,
       read: (work) => unitOfWork.read(work),
       stream: (work) => unitOfWork.stream(work),

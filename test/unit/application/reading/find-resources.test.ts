@@ -164,6 +164,7 @@ function countQueries(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork
   return {
     unitOfWork: {
       epoch: () => unitOfWork.epoch(),
+      purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
       reader: counting(unitOfWork.reader),
       read: (work) => unitOfWork.read((reader) => work(counting(reader))),
       stream: (work) => unitOfWork.stream(work),

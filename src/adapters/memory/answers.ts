@@ -1,0 +1,54 @@
+import type { StoredAnswer } from '../../application/ports/answer-store.ts';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** What an answer takes besides its body, roughly. */
+const HEAD_BYTES = 512;
+
+interface Entry {
+  readonly request: string;
+  readonly answer: StoredAnswer;
+  readonly expiresAt: number;
+  readonly bytes: number;
+}
+
+/** The answers stored by key. When they become too large, the oldest go. */
+export class Answers {
+  readonly #entries = new Map<string, Entry>();
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The answer under a key and the request that it answers, unless its time is over. */
+  find(key: string): Pick<Entry, 'request' | 'answer'> | undefined {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && entry.expiresAt > performance.now() ? entry : undefined;
+  }
+
+  put(key: string, request: string, answer: StoredAnswer, seconds: number): void {
+    this.#remove(key);
+    const bytes = HEAD_BYTES + Buffer.byteLength(answer.body ?? '');
+    this.#entries.set(key, { request, answer, expiresAt: performance.now() + 1000 * seconds, bytes });
+    this.#bytes += bytes;
+    // A map lists its entries in the order of their insertion.
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#remove(oldest);
+    }
+  }
+
+  /** Removes up to `limit` answers whose time is over; returns how many. */
+  purge(limit: number): number {
+    const now = performance.now();
+    const expired = [...this.#entries].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit);
+    for (const [key] of expired) this.#remove(key);
+    return expired.length;
+  }
+
+  #remove(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+  }
+}

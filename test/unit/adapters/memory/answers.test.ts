@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { Answers } from '#adapters/memory/answers';
+
+const REQUEST = 'request';
+
+describe('answers in memory', () => {
+  it('give up the oldest when they become too large', () => {
+    const answers = new Answers(10_000);
+    for (const key of ['a', 'b', 'c']) answers.put(key, REQUEST, answerOf('x'.repeat(2500)), 60);
+    answers.put('a', REQUEST, answerOf('y'.repeat(2500)), 60);
+    answers.put('d', REQUEST, answerOf('x'.repeat(2500)), 60);
+    expect(['a', 'b', 'c', 'd'].filter((key) => answers.find(key) !== undefined)).to.deep.equal(['a', 'c', 'd']);
+  });
+
+  it('count their bytes, not their letters, and more than their bodies', () => {
+    const answers = new Answers(10_000);
+    answers.put('empty', REQUEST, answerOf(undefined), 60);
+    answers.put('wide', REQUEST, answerOf('€'.repeat(2900)), 60);
+    expect(answers.find('empty')).to.not.equal(undefined);
+    answers.put('wider', REQUEST, answerOf('€'.repeat(3300)), 60);
+    for (const key of ['empty', 'wide', 'wider']) expect(answers.find(key), key).to.equal(undefined);
+  });
+
+  it('free the space of what is purged', () => {
+    const answers = new Answers(10_000);
+    answers.put('lasting', REQUEST, answerOf('x'.repeat(5000)), 60);
+    answers.put('over', REQUEST, answerOf('x'.repeat(3900)), 0);
+    expect(answers.purge(10)).to.equal(1);
+    answers.put('new', REQUEST, answerOf('x'.repeat(3900)), 60);
+    expect(answers.find('lasting')).to.not.equal(undefined);
+  });
+});
+
+function answerOf(body: string | undefined) {
+  return { status: 200, location: undefined, etag: undefined, contentType: undefined, body };
+}
