@@ -28,7 +28,7 @@ import type { Storage } from './storage.ts';
 import type { Log } from '../adapters/http/log.ts';
 
 /** What the service is composed from. */
-export interface Given extends Pick<AppOptions, 'service' | 'load'> {
+export interface Given extends Pick<AppOptions, 'service' | 'load' | 'onKeyedAnswer'> {
   readonly config: Config;
   readonly storage: Storage;
   readonly log: Log;
@@ -36,7 +36,7 @@ export interface Given extends Pick<AppOptions, 'service' | 'load'> {
 }
 
 /** Composes the service. */
-export function createContainer({ config, storage, log, service, load, onRequest }: Given): Container {
+export function createContainer({ config, storage, log, service, load, onRequest, onKeyedAnswer }: Given): Container {
   const container = new Container();
   provideValue(container, tokens.config, config);
   provideValue(container, tokens.log, log);
@@ -56,6 +56,7 @@ export function createContainer({ config, storage, log, service, load, onRequest
         log: appLog,
         observation: { onRequest, hasStatements: storage.hasStatements, serverTiming: limits.serverTiming },
         load,
+        onKeyedAnswer,
       }),
     [tokens.useCases, tokens.config, tokens.log],
   );

@@ -67,7 +67,15 @@ async function start(
   const admin = adminPort === undefined ? undefined : await listenAdmin(adminHost, adminPort, pages);
   opened.push(() => admin?.close());
   const onRequest = requestObserver(metrics, log);
-  const container = createContainer({ config, storage, log, service: packageJson, load, onRequest });
+  const container = createContainer({
+    config,
+    storage,
+    log,
+    service: packageJson,
+    load,
+    onRequest,
+    onKeyedAnswer: metrics.keyedAnswer,
+  });
   const handle = resolve(container, tokens.app).callback();
   const answer: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(answer, config, metrics.protocolError);

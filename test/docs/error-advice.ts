@@ -13,8 +13,12 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'see [query.md](query.md#when-a-query-is-wrong)',
   ],
   'invalid-header': [
-    '`If-Match` is malformed, or on a write `If-None-Match`',
-    'send entity tags as you got them, quotes included; `meta.header` names the header',
+    '`If-Match` or `Idempotency-Key` is malformed, or on a write `If-None-Match`; or there are two keys',
+    'send entity tags as you got them, quotes included, and keys [as described](api.md#repeating-a-request); `meta.header` names the header',
+  ],
+  'idempotency-key-required': [
+    'the operator requires an `Idempotency-Key` of what creates something',
+    'send one: a new UUID for each new resource',
   ],
   'client-id-forbidden': ['the new resource has an `id`', 'omit it; the service assigns ids'],
   'not-found': ['the path does not exist', 'check the path: case and slashes matter'],
@@ -37,6 +41,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'a computer is created below one person, and the `owner` in the body is another person or `null`',
     'omit `owner`, or create the computer at `/computers`',
   ],
+  'idempotency-key-in-use': [
+    'the first request with this key is still being processed',
+    'repeat it after the seconds in `Retry-After`',
+  ],
   'precondition-failed': [
     'the condition in the header that `meta.header` names does not hold: somebody has changed the resource since you read it',
     'read the resource again, and decide anew; nothing was changed',
@@ -51,6 +59,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'an attribute is invalid, missing, unknown or read-only, or a relationship is unknown',
     'correct the value that the pointer names; nothing was changed',
   ],
+  'idempotency-key-reused': [
+    'the key belongs to a request with another method, URL, body or condition',
+    'use a new key for a new request',
+  ],
   'precondition-required': [
     'the operator requires `If-Match` for this change',
     'read the resource, and send its `ETag` as `If-Match`',
@@ -64,7 +76,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   'commit-outcome-unknown': [
     'the connection to the database was lost while a change was being committed',
-    'check whether the change was made before you retry',
+    'with an `Idempotency-Key` send the same request again; else check whether the change was made before you retry',
   ],
   'query-timeout': [
     'the database took too long to answer',

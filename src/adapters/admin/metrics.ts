@@ -70,6 +70,14 @@ export function createMetrics(pool: () => PoolState | undefined) {
     'Errors of the database that input caused (classes 22, 42, 54); each is a check that is missing',
   );
   const droppedLines = counter('log_lines_dropped_total', 'Log lines given up because the log was blocked');
+  const keyed = {
+    stored: counter('idempotency_answers_stored_total', 'Answers stored under the Idempotency-Key of their request'),
+    replayed: counter(
+      'idempotency_answers_replayed_total',
+      'Requests answered from the store by their Idempotency-Key',
+    ),
+  };
+  const purged = counter('idempotency_answers_purged_total', 'Stored answers removed because their time was over');
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'db_pool_connections',
@@ -88,6 +96,8 @@ export function createMetrics(pool: () => PoolState | undefined) {
     requestShed: () => shed.inc(),
     answerBroken: () => broken.inc(),
     statementDone: (millis: number) => statements.observe(millis / 1000),
+    keyedAnswer: (outcome: keyof typeof keyed) => keyed[outcome].inc(),
+    answersPurged: (number: number) => purged.inc(number),
     collision: () => collisions.inc(),
     /** @param code an SQLSTATE; anything else counts as an error of the connection */
     databaseError: (code: string) => {

@@ -4,6 +4,8 @@ import { commonHeaders } from './common-headers.ts';
 import { isConditional } from './conditions/conditions.ts';
 import { epochMarks } from './conditions/entity-tag.ts';
 import type { Api, ServiceName } from './handlers/handler.ts';
+import type { KeyedOutcome, KeyLimits } from './idempotency/key-limits.ts';
+import { keyedRequest } from './idempotency/keyed-request.ts';
 import { linksBelow } from './jsonapi/documents/links.ts';
 import { prefersHtml } from './jsonapi/documents/media-type.ts';
 import type { QueryLimits } from './jsonapi/query/known-parameters.ts';
@@ -24,7 +26,7 @@ import { apiRoutes, type Route } from './routes.ts';
 import type { Load } from './server/load.ts';
 import type { UseCases } from './use-cases.ts';
 
-export type HttpLimits = QueryLimits & BodyLimits & HeadLimits & HeaderRules & StreamLimits;
+export type HttpLimits = QueryLimits & BodyLimits & HeadLimits & HeaderRules & KeyLimits & StreamLimits;
 
 export interface AppOptions {
   readonly service: ServiceName;
@@ -38,15 +40,16 @@ export interface AppOptions {
   readonly log: Log;
   readonly observation: Observation;
   readonly load: Load;
+  readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
 }
 
 export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { service, publicUrl, corsOrigins, hasPages, limits, log, observation, load } = options;
+  const { service, publicUrl, corsOrigins, hasPages, limits, log, observation, load, onKeyedAnswer } = options;
   const epochMark = epochMarks(() => use.unitOfWork.epoch());
-  const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl), hasPages, epochMark };
+  const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl), hasPages, epochMark, onKeyedAnswer };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const readBody = bodyReader(limits);
   for (const route of [...apiRoutes(api), ...(hasPages ? pageRoutes() : [])])
@@ -78,7 +81,7 @@ function isDisconnection(error: unknown): boolean {
 }
 
 function answerOn(
-  { offers, readsBody, overwrites = false, handler, page }: Route,
+  { offers, readsBody, handler, page, ...headerUse }: Route,
   readBody: ReadBody,
   limits: HeaderRules & StreamLimits,
   log: Log,
@@ -86,12 +89,14 @@ function answerOn(
   return async (ctx) => {
     const isPage = page !== undefined && prefersHtml(ctx.req.headers.accept);
     negotiate(ctx.req, isPage ? 'file' : offers, readsBody);
-    const { conditions } = readRequestHeaders(ctx.req, overwrites, limits);
-    ctx.state.conditions = conditions;
+    const { conditions, key } = readRequestHeaders(ctx.req, headerUse, limits);
+    Object.assign(ctx.state, { conditions, hasKey: key !== undefined });
     const document = readsBody ? await readBody(ctx) : noBody;
+    const keyed = key === undefined ? undefined : keyedRequest(ctx, key);
     const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
     const { path, querystring: queryString } = ctx;
-    const request = { path, id, queryString, document, conditions, documentFirst: isConditional(conditions) };
+    const documentFirst = isConditional(conditions) || keyed !== undefined;
+    const request = { path, id, queryString, document, conditions, documentFirst, keyed };
     const answer = await (isPage ? page : handler)(request);
     await respond(ctx, answer, limits, log);
   };

@@ -1,10 +1,13 @@
 // The header fields that decide how a request is processed, checked before its body is read.
 import type { IncomingMessage } from 'node:http';
 import { readConditions, type Conditions } from './conditions/conditions.ts';
+import { readKey, requireKey, type KeyUse } from './idempotency/read-key.ts';
 import { ApiError, errorObject, throwIfAny } from './jsonapi/documents/errors.ts';
 
 export interface RequestHeaders {
   readonly conditions: Conditions;
+  /** The `Idempotency-Key`. */
+  readonly key: string | undefined;
 }
 
 export interface HeaderRules {
@@ -12,20 +15,28 @@ export interface HeaderRules {
   readonly requireIfMatch: boolean;
 }
 
+/** What they mean to a route. */
+export interface HeaderUse {
+  /** Whether the request replaces or deletes what somebody may have changed since its client read it. */
+  readonly overwrites?: boolean;
+  readonly keyUse: KeyUse;
+}
+
 /**
  * Reads these headers.
- * @param overwrites whether the request replaces or deletes what somebody may have changed since its client read it
- * @throws ApiError 400 with all that are malformed; 428
+ * @throws ApiError 400 with all that are malformed; 428; 400 if a key is required
  */
 export function readRequestHeaders(
   { method = '', headersDistinct }: IncomingMessage,
-  overwrites: boolean,
+  { overwrites = false, keyUse }: HeaderUse,
   { requireIfMatch }: HeaderRules,
 ): RequestHeaders {
   const { conditions, problems } = readConditions(headersDistinct, method === 'GET' || method === 'HEAD');
-  throwIfAny(problems);
+  const { key, problems: keyProblems } = readKey(headersDistinct, keyUse);
+  throwIfAny([...problems, ...keyProblems]);
   if (requireIfMatch && overwrites && conditions.ifMatch === undefined) throw new ApiError([IF_MATCH_REQUIRED]);
-  return { conditions };
+  requireKey(key, keyUse);
+  return { conditions, key };
 }
 
 const IF_MATCH_REQUIRED = errorObject(

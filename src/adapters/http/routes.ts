@@ -2,25 +2,29 @@ import { exportList } from './export/export-list.ts';
 import type { Api, Handler } from './handlers/handler.ts';
 import { detail, linkage, list, related, relatedList, root } from './handlers/reads.ts';
 import { inTransaction } from './handlers/write.ts';
+import type { KeyLimits } from './idempotency/key-limits.ts';
+import { onceByKey, type Once } from './idempotency/once.ts';
+import type { KeyUse } from './idempotency/read-key.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { operationsOf, type Action, type Endpoint } from './operations.ts';
 import { home } from './pages/home-page.ts';
+import type { HeaderUse } from './request-headers.ts';
 import { targetOf, writeOf } from './write-of.ts';
 
-export interface Route extends Endpoint {
+export interface Route extends Endpoint, HeaderUse {
   readonly handler: Handler;
-  /** Whether it replaces or deletes what somebody may have changed since the client read it. */
-  readonly overwrites?: boolean;
   /** What GET answers instead where `Accept` ranks HTML above JSON:API. */
   readonly page?: Handler;
 }
 
 /** All routes of the API. */
 export function apiRoutes(api: Api): readonly Route[] {
+  const once = onceByKey(api.use.unitOfWork, api.limits, api.onKeyedAnswer);
   return operationsOf(api.limits).map(({ action, ...endpoint }) => ({
     ...endpoint,
-    handler: handlerOf(api, action),
+    handler: handlerOf(api, once, action),
     overwrites: OVERWRITING.has(action.kind),
+    keyUse: keyUseOf(action, api.limits),
     ...(action.kind === 'root' && api.hasPages && { page: home(api) }),
   }));
 }
@@ -34,7 +38,7 @@ const OVERWRITING: ReadonlySet<Action['kind']> = new Set([
   'replace',
 ]);
 
-function handlerOf(api: Api, action: Action): Handler {
+function handlerOf(api: Api, once: Once, action: Action): Handler {
   switch (action.kind) {
     case 'root':
       return root(api);
@@ -61,6 +65,32 @@ function handlerOf(api: Api, action: Action): Handler {
     case 'link':
     case 'replace':
     case 'unlink':
-      return inTransaction(api, writeOf(api, action), targetOf(action));
+      return inTransaction(api, once, writeOf(api, action), targetOf(action));
+  }
+}
+
+/** Only what creates something does more when it is repeated without a key. */
+function keyUseOf({ kind }: Action, { requireIdempotencyKey }: KeyLimits): KeyUse {
+  switch (kind) {
+    case 'create':
+    case 'create related':
+      return requireIdempotencyKey ? 'required' : 'optional';
+    case 'update':
+    case 'delete':
+    case 'update related':
+    case 'delete related':
+    case 'link':
+    case 'replace':
+    case 'unlink':
+      return 'optional';
+    case 'root':
+    case 'describe':
+    case 'list':
+    case 'detail':
+    case 'export':
+    case 'list related':
+    case 'related':
+    case 'linkage':
+      return 'ignored';
   }
 }

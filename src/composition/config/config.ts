@@ -95,6 +95,24 @@ export const variables = {
     false,
     'whether changes and deletions of a resource need `If-Match`; without: 428',
   ),
+  requireIdempotencyKey: setting(
+    'REQUIRE_IDEMPOTENCY_KEY',
+    trueOrFalse,
+    false,
+    'whether creating something needs an `Idempotency-Key`; else 400',
+  ),
+  idempotencyTtlSeconds: setting(
+    'IDEMPOTENCY_TTL_SECONDS',
+    integer(1, 31_536_000),
+    86_400,
+    'how long the answer to a request with a key is stored, in s',
+  ),
+  idempotencyMaxAnswerBytes: setting(
+    'IDEMPOTENCY_MAX_ANSWER_BYTES',
+    integer(0, 1_073_741_824),
+    1_048_576,
+    'longer answers are stored without their body',
+  ),
   headersTimeoutMillis: setting(
     'HEADERS_TIMEOUT_MS',
     integer(100, HOUR),

@@ -10,6 +10,7 @@ import { describeEntityTags } from './entity-tags.ts';
 import { describeExports } from './exports.ts';
 import { describeHeaders } from './headers.ts';
 import { describeHttpErrors } from './http-errors.ts';
+import { describeIdempotency } from './idempotency.ts';
 import { describeIdentifiers } from './identifiers.ts';
 import { describeInclude } from './include.ts';
 import { describeLists } from './lists.ts';
@@ -66,6 +67,7 @@ export const everySuite: readonly Suite[] = [
   describeBodies,
   describeBodyShapes,
   describeHttpErrors,
+  ofEveryOwned(describeIdempotency),
   ofEveryOwned(describeConcurrency),
   describeOwnedAtOnce,
   describeOpenApi,

@@ -1,6 +1,8 @@
 // What a route does, without Koa: requests and answers are data. Checks run in this order: query string, document, use case.
 import type { ListRequest } from '../../../application/reading/find-resources.ts';
 import type { Conditions } from '../conditions/conditions.ts';
+import type { KeyedRequest } from '../idempotency/keyed-request.ts';
+import type { KeyedOutcome, KeyLimits } from '../idempotency/key-limits.ts';
 import type { LinkTo } from '../jsonapi/documents/links.ts';
 import type { Json } from '../jsonapi/documents/read-json.ts';
 import type { Document, Renderer } from '../jsonapi/documents/render-document.ts';
@@ -30,9 +32,18 @@ export interface ApiRequest {
    */
   readonly documentFirst: boolean;
   readonly conditions: Conditions;
+  /** Undefined without an `Idempotency-Key`. */
+  readonly keyed?: KeyedRequest | undefined;
 }
 
-export type Answer = {
+export type Answer = AnswerWithBody | AnswerWithoutBody;
+
+export interface AnswerWithoutBody {
+  readonly status: 204;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type AnswerWithBody = {
   readonly status: 200 | 201 | 308;
   /** Besides those of every answer; without a `Content-Type` it is a JSON:API document. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -67,12 +78,14 @@ export interface ServiceName {
 export interface Api {
   readonly service: ServiceName;
   readonly use: UseCases;
-  readonly limits: QueryLimits & BodyLimits;
+  readonly limits: QueryLimits & BodyLimits & KeyLimits;
   readonly linkTo: LinkTo;
   /** Whether there are pages for people. */
   readonly hasPages: boolean;
   /** Names the epoch of the storage in entity tags. */
   readonly epochMark: () => Promise<string>;
+  /** Is told of every success of a request with an `Idempotency-Key`. */
+  readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
 }
 
 export function ok(document: Document): Answer {

@@ -2,10 +2,10 @@ import type { Transaction } from '../../../application/ports/unit-of-work.ts';
 import type { Guard } from '../../../application/writing.ts';
 import type { ResourceType } from '../../../application/model/schema.ts';
 import type { Entity } from '../../../domain/entity.ts';
-import { entityTag, type Represented } from '../conditions/entity-tag.ts';
 import { precondition } from '../conditions/precondition.ts';
-import type { Document } from '../jsonapi/documents/render-document.ts';
-import type { Answer, Api, ApiRequest, Handler } from './handler.ts';
+import type { Once } from '../idempotency/once.ts';
+import type { Api, ApiRequest, Handler } from './handler.ts';
+import { toAnswer, type WriteAnswer } from './write-answer.ts';
 
 /**
  * Checks the query string and the document of a request that writes, without the storage.
@@ -19,20 +19,13 @@ export type PrepareWrite = (request: ApiRequest) => PreparedWrite;
  */
 export type PreparedWrite = (transaction: Transaction, guard?: Guard<Entity | undefined>) => Promise<WriteAnswer>;
 
-export interface WriteAnswer {
-  readonly status: 200 | 201;
-  readonly document: Document;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** What a GET would show now; undefined: nothing. */
-  readonly represents?: Represented;
-}
-
 /**
- * Handles requests by a write in a transaction of its own.
+ * Handles requests by a write in a transaction of its own. A request with a key is written once, however often it is sent.
  * @param target as of `precondition`
  */
 export function inTransaction(
   { use, epochMark }: Api,
+  once: Once,
   prepare: PrepareWrite,
   target: ResourceType | undefined,
 ): Handler {
@@ -40,13 +33,8 @@ export function inTransaction(
     const write = prepare(request);
     const mark = await epochMark();
     const guard = precondition(request.conditions, { type: target, mark });
-    return toAnswer(await use.unitOfWork.write((transaction) => write(transaction, guard)), mark);
+    const run = (transaction: Transaction): Promise<WriteAnswer> => write(transaction, guard);
+    if (request.keyed !== undefined) return once(request.keyed, run, (written) => toAnswer(written, mark));
+    return toAnswer(await use.unitOfWork.write(run), mark);
   };
-}
-
-/** @param mark of the epoch */
-function toAnswer({ status, document, headers, represents }: WriteAnswer, mark: string): Answer {
-  const text = JSON.stringify(document);
-  const tag = represents === undefined ? {} : { ETag: entityTag(represents, mark, text) };
-  return { status, headers: { ...headers, ...tag }, text };
 }

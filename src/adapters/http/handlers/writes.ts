@@ -26,7 +26,8 @@ import type { ResourceWrites, ToManyWrites, ToOneWrites } from '../use-cases.ts'
 import { renderers, representedAt, type TaggedRenderer } from './represented.ts';
 import { runChecked } from './run-checked.ts';
 import type { Api, ApiRequest } from './handler.ts';
-import type { PrepareWrite, WriteAnswer } from './write.ts';
+import type { PrepareWrite } from './write.ts';
+import type { WrittenDocument } from './write-answer.ts';
 
 interface Write<Sent> {
   readonly primary: PrimaryData;
@@ -38,7 +39,7 @@ interface Write<Sent> {
     sent: Sent,
     guard: Guard<Entity | undefined>,
   ) => Promise<ResourceIdentifier>;
-  readonly answer: (stored: ViewedResource, renderer: TaggedRenderer, path: string) => WriteAnswer;
+  readonly answer: (stored: ViewedResource, renderer: TaggedRenderer, path: string) => WrittenDocument;
 }
 
 function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer }: Write<Sent>): PrepareWrite {
@@ -55,18 +56,18 @@ function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer 
   };
 }
 
-function answerCreated(stored: ViewedResource, renderer: TaggedRenderer): WriteAnswer {
+function answerCreated(stored: ViewedResource, renderer: TaggedRenderer): WrittenDocument {
   const path = resourcePath(resources[stored.record.type], stored.record);
   return { ...answerChanged(stored, renderer, path), status: 201, headers: { Location: renderer.linkTo(path) } };
 }
 
-function answerChanged(stored: ViewedResource, renderer: TaggedRenderer, path: string): WriteAnswer {
+function answerChanged(stored: ViewedResource, renderer: TaggedRenderer, path: string): WrittenDocument {
   const document = renderOne(stored, { ...renderer, path });
   return { status: 200, document, represents: representedAt(path, renderer, stored.record, document) };
 }
 
 /** Represents the relationship, whose plain GET shows no other resource. */
-function answerRelinked(stored: ViewedResource, renderer: TaggedRenderer, path: string): WriteAnswer {
+function answerRelinked(stored: ViewedResource, renderer: TaggedRenderer, path: string): WrittenDocument {
   const represents = { resource: stored.record, view: renderer.tagView, showsOthers: false };
   return { status: 200, document: renderOne(stored, { ...renderer, path }), represents };
 }

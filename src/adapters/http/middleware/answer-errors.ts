@@ -10,8 +10,8 @@ export function answerErrors(log: Log): Middleware {
     try {
       await next();
     } catch (error) {
-      const { requestId, document } = ctx.state;
-      const answer = answerTo(error, { parameter: idParameter(ctx), document });
+      const { requestId, document, hasKey } = ctx.state;
+      const answer = answerTo(error, { parameter: idParameter(ctx), document, hasKey });
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
       else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
       const { status, errors, headers } = answer ?? internalError(requestId);

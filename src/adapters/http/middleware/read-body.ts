@@ -35,10 +35,15 @@ export function bodyReader({ maxBodyBytes, maxLinkages }: BodyLimits): ReadBody 
     if (headers['content-encoding'] !== undefined)
       headers['content-encoding'] = headers['content-encoding'].toLowerCase();
     await parse(ctx, done);
-    // Undefined when no body was sent.
-    const rawBody = ctx.request.rawBody as string | undefined;
-    return parseBody(ctx, Buffer.from(rawBody ?? '', 'binary'), maxLinkages);
+    return parseBody(ctx, bodyOf(ctx), maxLinkages);
   };
+}
+
+/** The decoded bytes of a body that has been read; empty if none was. */
+export function bodyOf(ctx: Context): Buffer {
+  // Undefined when no body was sent.
+  const rawBody = ctx.request.rawBody as string | undefined;
+  return Buffer.from(rawBody ?? '', 'binary');
 }
 
 const done = async (): Promise<void> => undefined;

@@ -53,7 +53,7 @@ async function sendFile(
 function setHead(ctx: Context, { status, headers }: Answer): void {
   ctx.status = status;
   // Not `ctx.type`, which may add a charset: JSON:API allows no parameter.
-  ctx.set({ 'Content-Type': MEDIA_TYPE, ...headers });
+  ctx.set({ ...(status !== 204 && { 'Content-Type': MEDIA_TYPE }), ...headers });
 }
 
 /**

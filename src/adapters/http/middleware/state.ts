@@ -8,6 +8,8 @@ export interface RequestState extends Koa.DefaultState {
   /** The parsed body. */
   document?: Json;
   conditions?: Conditions;
+  /** The request may be repeated, since it has an `Idempotency-Key`. */
+  hasKey?: boolean;
   /** The service broke off the answer after its first byte. */
   isBroken?: boolean;
 }

@@ -47,7 +47,7 @@ export function filesIn(folder: URL): Readonly<Record<string, URL>> {
 }
 
 function fileRoute(path: string, name: string, handler: Handler): Route {
-  return { name, method: 'GET', path, readsBody: false, offers: 'file', handler };
+  return { name, method: 'GET', path, readsBody: false, offers: 'file', handler, keyUse: 'ignored' };
 }
 
 /**

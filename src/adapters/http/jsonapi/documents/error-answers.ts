@@ -24,6 +24,8 @@ export interface FailedRequest {
   readonly parameter: string;
   /** The body, if one was read. */
   readonly document: Json | undefined;
+  /** Whether it has an `Idempotency-Key`. */
+  readonly hasKey?: boolean | undefined;
 }
 
 /** In seconds. */
@@ -43,7 +45,8 @@ export function answerTo(error: unknown, request: FailedRequest): ApiError | und
   if (error instanceof OwnerConflictError) return new ApiError([ownerConflict(error)]);
   if (error instanceof StorageUnavailableError) return new ApiError([UNAVAILABLE], RETRY_AFTER);
   if (error instanceof QueryTimeoutError) return new ApiError([TIMED_OUT], RETRY_AFTER);
-  if (error instanceof CommitOutcomeUnknownError) return new ApiError([OUTCOME_UNKNOWN]);
+  if (error instanceof CommitOutcomeUnknownError)
+    return request.hasKey === true ? new ApiError([REPEAT], RETRY_AFTER) : new ApiError([OUTCOME_UNKNOWN]);
   return undefined;
 }
 
@@ -75,6 +78,11 @@ const TIMED_OUT = errorObject('query-timeout', 'The storage took too long to ans
 const OUTCOME_UNKNOWN = errorObject(
   'commit-outcome-unknown',
   'The connection to the storage was lost while the change was being committed; look whether it was made before trying again',
+);
+
+const REPEAT = errorObject(
+  'commit-outcome-unknown',
+  'The connection to the storage was lost while the change was being committed; send the same request with the same Idempotency-Key again',
 );
 
 /** Quotes and truncates only what is too long for an identifier. */

@@ -146,7 +146,8 @@ const config = readConfig({ DATABASE_URL: 'memory:' });
 const service = { name: 'test', version: '0', description: 'A test', license: 'MIT' };
 
 function apiOf(use: UseCases, linkTo: (path: string) => string): Api {
-  return { service, use, limits: config, linkTo, hasPages: true, epochMark: () => use.unitOfWork.epoch() };
+  const epochMark = (): Promise<string> => use.unitOfWork.epoch();
+  return { service, use, limits: config, linkTo, hasPages: true, epochMark, onKeyedAnswer: () => undefined };
 }
 
 function useCasesOf(unitOfWork: UnitOfWork): UseCases {
@@ -164,6 +165,7 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
     service,
     load: new Load(() => false, nothing),
     onRequest: nothing,
+    onKeyedAnswer: nothing,
   });
   return resolve(container, tokens.useCases);
 }

@@ -77,10 +77,12 @@ describe('the error answers in the OpenAPI document', () => {
 
   /** Conditional requests are not described yet. */
   const ofConditions = ['invalid-header', 'precondition-failed', 'precondition-required'];
+  /** Nor are keys. */
+  const ofKeys = ['idempotency-key-required', 'idempotency-key-in-use', 'idempotency-key-reused'];
 
   it('have every code that the service documents, but those of other paths and methods', () => {
     const all = new Set(described.flatMap(({ operationId = '' }) => Object.values(codesOf(operationId)).flat()));
-    const elsewhere = ['not-found', 'method-not-allowed', 'method-not-implemented', ...ofConditions];
+    const elsewhere = ['not-found', 'method-not-allowed', 'method-not-implemented', ...ofConditions, ...ofKeys];
     expect([...all].map((code) => (code === 'internal' ? 'internal-error' : code))).to.have.members(
       Object.keys(errorAdvice).filter((code) => !elsewhere.includes(code)),
     );

@@ -1,0 +1,53 @@
+import { ParseError, parseItem } from 'structured-headers';
+import type { HeaderLines } from '../conditions/conditions.ts';
+import { ApiError, errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
+
+/** What a route does with a key. */
+export type KeyUse = 'ignored' | 'optional' | 'required';
+
+const HEADER = 'Idempotency-Key';
+const MAX_LENGTH = 255;
+/** What most clients send: a UUID without the quotation marks. */
+const BARE = /^[A-Za-z0-9._:~+/=-]+$/;
+
+/**
+ * Reads the `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header), without quotation marks.
+ * @returns no key if it has none or the route ignores it, and a problem if it is malformed
+ */
+export function readKey(
+  headers: HeaderLines,
+  use: KeyUse,
+): { readonly key: string | undefined; readonly problems: readonly ErrorObject[] } {
+  const lines = headers['idempotency-key'];
+  if (lines === undefined || use === 'ignored') return { key: undefined, problems: [] };
+  const [line = ''] = lines;
+  const key = lines.length === 1 ? keyIn(line) : undefined;
+  return { key, problems: key === undefined ? [malformed()] : [] };
+}
+
+function malformed(): ErrorObject {
+  const detail = `${HEADER} must be given once, as one key of 1 to ${MAX_LENGTH} characters: a string in quotation marks (RFC 8941), or letters, digits and any of ._:~+/=- without them`;
+  return errorObject('invalid-header', detail, undefined, { header: HEADER });
+}
+
+/** @throws ApiError 400 */
+export function requireKey(key: string | undefined, use: KeyUse): void {
+  if (key !== undefined || use !== 'required') return;
+  const detail = `This request needs the header ${HEADER}, so that it can be repeated without creating anything twice`;
+  throw new ApiError([errorObject('idempotency-key-required', detail)]);
+}
+
+function keyIn(line: string): string | undefined {
+  const key = BARE.test(line) ? line : stringIn(line);
+  return key !== undefined && key.length >= 1 && key.length <= MAX_LENGTH ? key : undefined;
+}
+
+function stringIn(line: string): string | undefined {
+  try {
+    const value: unknown = parseItem(line)[0];
+    return typeof value === 'string' ? value : undefined;
+  } catch (error) {
+    if (error instanceof ParseError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { MEDIA_TYPE, query, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import { expectErrors } from './expect-errors.ts';
+import { addPerson, dataAt, MISSING, personId, unique } from './fixtures.ts';
+import type { OwnedResource } from './owned-resource.ts';
+
+/** A request that is sent several times. */
+interface Repeatable {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Requests with an `Idempotency-Key`. */
+export function describeIdempotency(api: ApiUnderTest, items: OwnedResource): void {
+  describe(`Idempotency-Key with ${items.plural}`, () => {
+    describeReplay(api, items);
+    describeSameRequest(api);
+    describeFailures(api, items);
+    describeHeader(api);
+    describeAtOnce(api, items);
+  });
+}
+
+function describeReplay({ client }: ApiUnderTest, items: OwnedResource): void {
+  const writes: Readonly<Record<string, (person: string, item: string, other: string) => Repeatable>> = {
+    'creates a person': (_, item) => post('/persons', aPerson(items.linked(item))),
+    'creates, with included resources': (_, item) =>
+      post(`/persons?include=${items.relationship}`, aPerson(items.linked(item))),
+    'creates an item': () => post(items.path, items.draft('S')),
+    'creates an item of a person': (person) => post(items.relatedPath(person), items.draft('S')),
+    'changes a person': (id) => patch(`/persons/${id}`, { type: 'person', id, attributes: { name: 'Eve' } }),
+    'changes an item': (_, id) => patch(`${items.path}/${id}`, { id, ...items.draft('T') }),
+    'changes an owner': (id, item) =>
+      patch(`${items.path}/${item}/owner`, { type: 'person', id, attributes: { name: 'Eve' } }),
+    'deletes a person': (id) => ({ method: 'DELETE', path: `/persons/${id}` }),
+    'deletes an item': (_, item) => ({ method: 'DELETE', path: `${items.path}/${item}` }),
+    'deletes an owner': (_, item) => ({ method: 'DELETE', path: `${items.path}/${item}/owner` }),
+    links: (id, _, other) => post(items.linkagePath(id), items.ids(other)),
+    replaces: (id, _, other) => patch(items.linkagePath(id), items.ids(other)),
+    unlinks: (id, item) => ({ ...post(items.linkagePath(id), items.ids(item)), method: 'DELETE' }),
+    'assigns an owner': (id, _, other) => patch(`${items.path}/${other}/relationships/owner`, personId(id)),
+  };
+
+  for (const [what, write] of Object.entries(writes))
+    it(`repeats the answer byte by byte, and nothing else, of what ${what}`, async () => {
+      const [item = '', other = ''] = await items.addSeveral(client, 2);
+      const person = await addPerson(client, {}, items.linked(item));
+      const request = write(person, item, other);
+      const key = randomUUID();
+      const first = await send(client, request, key);
+      expect(first.status, first.text).to.be.oneOf([200, 201]);
+      expect(first.headers).not.to.have.property('idempotent-replayed');
+      const before = await stateOf(client, items, person, other);
+      const again = await send(client, request, key);
+      expectReplay(again, first);
+      expect(again.headers['x-request-id']).not.to.equal(first.headers['x-request-id']);
+      expect(await stateOf(client, items, person, other)).to.deep.equal(before);
+    });
+
+  it('repeats it after the resource was changed and deleted', async () => {
+    const key = randomUUID();
+    const request = post('/persons', aPerson());
+    const first = await send(client, request, key);
+    const { id } = first.document.data;
+    await client.patch(`/persons/${id}`, { data: { type: 'person', id, attributes: { name: 'changed' } } });
+    expectReplay(await send(client, request, key), first);
+    await client.delete(`/persons/${id}`);
+    expectReplay(await send(client, request, key), first);
+    expectErrors(await client.get(`/persons/${id}`), 'object-not-found ?id');
+  });
+
+  it('creates again without a key, and under another one', async () => {
+    const request = post('/persons', aPerson());
+    const answers = [
+      await send(client, request),
+      await send(client, request),
+      await send(client, request, randomUUID()),
+      await send(client, request, randomUUID()),
+    ];
+    expect(new Set(answers.map(({ headers }) => headers.location)).size).to.equal(4);
+  });
+}
+
+function describeSameRequest({ client }: ApiUnderTest): void {
+  it('answers 422 to another request under the key: body, URL, method, conditions', async () => {
+    const key = randomUUID();
+    const id = await addPerson(client);
+    const data = { type: 'person', id, attributes: { name: 'Eve' } };
+    const request = { ...patch(`/persons/${id}`, data), body: JSON.stringify({ data }) };
+    const first = await send(client, request, key);
+    const others: readonly Repeatable[] = [
+      { ...request, body: `${request.body} ` },
+      { ...request, body: JSON.stringify({ data: { ...data, attributes: { name: 'Bob' } } }) },
+      { ...request, path: `${request.path}?` },
+      { ...request, path: `${request.path}?fields[person]=name` },
+      { ...request, path: `/persons/${MISSING}`, body: JSON.stringify({ data: { ...data, id: MISSING } }) },
+      { method: 'DELETE', path: request.path },
+    ];
+    for (const other of others) expectErrors(await send(client, other, key), 'idempotency-key-reused');
+    for (const name of ['If-Match', 'If-None-Match']) {
+      const answer = await send(client, request, key, { [name]: '"other"' });
+      expectErrors(answer, 'idempotency-key-reused');
+    }
+    expectReplay(await send(client, request, key), first);
+  });
+
+  it('compares bodies as they are decoded', async () => {
+    const key = randomUUID();
+    const body = JSON.stringify({ data: aPerson() });
+    const first = await send(client, { method: 'POST', path: '/persons', body }, key);
+    const packed = { method: 'POST', path: '/persons', body: gzipSync(body) };
+    expectReplay(await send(client, packed, key, { 'Content-Encoding': 'gzip' }), first);
+  });
+
+  it('takes a key in quotation marks, with parameters or not, and the bare one for the same', async () => {
+    const key = randomUUID();
+    const request = post('/persons', aPerson());
+    const first = await send(client, request, key);
+    for (const same of [`"${key}"`, `"${key}";a=1;b`, ` "${key}" `])
+      expectReplay(await send(client, request, same), first);
+  });
+}
+
+function describeFailures({ client }: ApiUnderTest, items: OwnedResource): void {
+  it('stores no error: a repetition is a new try, with a corrected body if need be', async () => {
+    const [key, id] = [randomUUID(), await addPerson(client)];
+    const link = (linked: string): Repeatable => post(items.linkagePath(id), items.ids(linked));
+    expectErrors(
+      await send(client, post('/persons', { type: 'person' }), key),
+      'invalid-attribute #/data/attributes/name',
+    );
+    expectErrors(await send(client, link(MISSING), key), 'object-not-found #/data/0');
+    expectErrors(await send(client, link(MISSING), key), 'object-not-found #/data/0');
+    const first = await send(client, link(await items.add(client)), key);
+    expect(first.status, first.text).to.equal(200);
+    expect(first.headers).not.to.have.property('idempotent-replayed');
+  });
+
+  it('is looked up after all checks of the document, and before the resource', async () => {
+    const key = randomUUID();
+    const id = await addPerson(client);
+    await send(client, post('/persons', aPerson()), key);
+    const change = (target: string, attributes: object, more = ''): Promise<ApiResponse> =>
+      send(client, patch(`/persons/${target}${more}`, { type: 'person', id: target, attributes }), key);
+    expectErrors(await change(MISSING, { name: 'Eve' }, '?nope=1'), 'invalid-parameter ?nope');
+    expectErrors(await send(client, { ...post('/persons', ''), body: '{' }, key), 'malformed-json #');
+    expectErrors(await change(MISSING, { name: '' }), 'invalid-attribute #/data/attributes/name');
+    expectErrors(await change(MISSING, { name: 'Eve' }), 'idempotency-key-reused');
+    expectErrors(await change(id, { display_name: 'wrong' }), 'idempotency-key-reused');
+    const owner = patch(`${items.path}/${MISSING}/owner`, { type: 'person', id, attributes: { name: 'Eve' } });
+    expectErrors(await send(client, owner, key), 'idempotency-key-reused');
+  });
+
+  it('compares a sent display_name in the transaction, so that a repetition does not fail on its own change', async () => {
+    const [key, id] = [randomUUID(), await addPerson(client, { name: 'Ada' })];
+    const { attributes } = (await client.get(`/persons/${id}`)).document.data;
+    const sent = { name: 'Eve', display_name: attributes.display_name as unknown };
+    const request = patch(`/persons/${id}`, { type: 'person', id, attributes: sent });
+    const first = await send(client, request, key);
+    expect(first.status, first.text).to.equal(200);
+    expectReplay(await send(client, request, key), first);
+  });
+}
+
+function describeHeader({ client }: ApiUnderTest): void {
+  for (const key of [
+    '',
+    '"',
+    '""',
+    'a b',
+    'a,b',
+    '"a',
+    'a"',
+    '"a", "b"',
+    '(a)',
+    'ä',
+    '"\\a"',
+    '"a" b',
+    'x'.repeat(256),
+  ])
+    it(`is refused: ${JSON.stringify(key.slice(0, 20))}`, async () => {
+      const answer = await send(client, post('/persons', aPerson()), key);
+      expectErrors(answer, 'invalid-header');
+      expect(answer.document.errors[0].meta).to.deep.equal({ header: 'Idempotency-Key' });
+    });
+
+  it('is refused between the media types and the body', async () => {
+    const request = { ...post('/persons?nope=1', ''), body: 'x'.repeat(1_100_000) };
+    expectErrors(await send(client, request, '"'), 'invalid-header');
+    expectErrors(await send(client, request, '"', { 'Content-Type': 'text/plain' }), 'unsupported-media-type');
+    expectErrors(await send(client, request, 'fine'), 'body-too-large');
+  });
+
+  it('is ignored where nothing is written, malformed or not', async () => {
+    const [key, id] = [randomUUID(), await addPerson(client)];
+    await send(client, post('/persons', aPerson()), key);
+    for (const value of [key, '"'])
+      for (const [method, path, status] of [
+        ['GET', `/persons/${id}`, 200],
+        ['HEAD', '/persons', 200],
+        ['OPTIONS', '/persons', 204],
+        ['PUT', '/persons', 405],
+        ['GET', '/', 200],
+      ] as const)
+        expect((await send(client, { method, path }, value)).status, `${method} ${path}`).to.equal(status);
+  });
+}
+
+function describeAtOnce({ client }: ApiUnderTest, items: OwnedResource): void {
+  it('runs one of many simultaneous requests, and refuses the others for a second', async () => {
+    const [key, name] = [randomUUID(), unique('at once')];
+    const request = post('/persons', { type: 'person', attributes: { name } });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send(client, request, key)));
+    const refused = answers.filter(({ status }) => status === 409);
+    for (const answer of refused) {
+      expectErrors(answer, 'idempotency-key-in-use');
+      expect(answer.headers['retry-after']).to.equal('1');
+    }
+    const done = answers.filter(({ status }) => status === 201);
+    expect(done.length + refused.length).to.equal(answers.length);
+    expect(new Set(done.map(({ text }) => text)).size).to.equal(1);
+    expect(done.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).to.have.lengthOf(1);
+    expect(await personsNamed(client, name)).to.equal(1);
+  });
+
+  it('frees the key when the client has disconnected before the answer', async () => {
+    const [key, name] = [randomUUID(), unique('disconnected')];
+    const linked = await items.addSeveral(client, 20);
+    const data = { type: 'person', attributes: { name }, relationships: items.linked(...linked) };
+    const request = post('/persons', data);
+    await sendAndLeave(client, request, key);
+    const answers: ApiResponse[] = [];
+    await eventually('the request is answered', async () => {
+      answers.push(await send(client, request, key));
+      return answers.at(-1)?.status === 201;
+    });
+    expect(new Set(answers.slice(0, -1).map(({ status }) => status))).to.deep.equal(
+      new Set(answers.length > 1 ? [409] : []),
+    );
+    expect(await personsNamed(client, name)).to.equal(1);
+  });
+}
+
+function aPerson(relationships: object = {}): object {
+  return { type: 'person', attributes: { name: 'Ada' }, relationships };
+}
+
+function post(path: string, data: unknown): Repeatable {
+  return { method: 'POST', path, body: { data } };
+}
+
+function patch(path: string, data: unknown): Repeatable {
+  return { method: 'PATCH', path, body: { data } };
+}
+
+function send(
+  client: ApiClient,
+  { method, path, body }: Repeatable,
+  key?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ApiResponse> {
+  return client.send(method, path, {
+    body,
+    headers: { ...headers, ...(key !== undefined && { 'Idempotency-Key': key }) },
+  });
+}
+
+/** Sends a request, and closes the connection at once. */
+async function sendAndLeave(client: ApiClient, { method, path, body }: Repeatable, key: string): Promise<void> {
+  const text = JSON.stringify(body);
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: x',
+    `Content-Type: ${MEDIA_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `Idempotency-Key: ${key}`,
+  ];
+  const { hostname, port } = new URL(client.url);
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${head.join('\r\n')}\r\n\r\n${text}`, () => {
+        socket.destroy();
+      });
+    });
+    socket.once('close', () => {
+      resolve();
+    });
+  });
+}
+
+/** The same answer, marked as a repetition. */
+function expectReplay(again: ApiResponse, first: ApiResponse): void {
+  expect(again.text).to.equal(first.text);
+  expect(again.status).to.equal(first.status);
+  for (const name of ['location', 'etag', 'content-type'])
+    expect(again.headers[name], name).to.equal(first.headers[name]);
+  expect(again.headers['idempotent-replayed']).to.equal('true');
+}
+
+async function personsNamed(client: ApiClient, name: string): Promise<number> {
+  return (await client.get(`/persons${query({ 'filter[name]': name })}`)).document.meta.count as number;
+}
+
+/** What a second run of a write would change; undefined is what is gone. */
+async function stateOf(client: ApiClient, items: OwnedResource, person: string, item: string): Promise<unknown> {
+  const found = (path: string, id: string): Promise<unknown> =>
+    dataAt(client, `${path}${query({ 'filter[id]': id, 'page[size]': '0' })}`);
+  const total = async (path: string): Promise<unknown> =>
+    (await client.get(`${path}?page[size]=1`)).document.meta.count;
+  return [
+    await found('/persons', person),
+    await found(items.path, item),
+    await total('/persons'),
+    await total(items.path),
+  ];
+}
