@@ -8,8 +8,9 @@ import { Load } from '../adapters/http/server/load.ts';
 import { listen, type RequestListener } from '../adapters/http/server/server.ts';
 import type { Config } from './config/config.ts';
 import { createContainer } from './container.ts';
-import { requestObserver, storageObserver } from './logging/observers.ts';
+import { purgeObserver, requestObserver, storageObserver } from './logging/observers.ts';
 import { resolve, tokens } from './provide.ts';
+import { purgeHourly } from './purge-answers.ts';
 import { openStorage, type StorageEvents } from './storage.ts';
 
 export interface RunningService {
@@ -80,6 +81,8 @@ async function start(
   const answer: RequestListener = (request, response) => void handle(request, response);
   const server = await listen(answer, config, metrics.protocolError);
   opened.push(() => server.close());
+  const purging = purgeHourly(storage.unitOfWork, purgeObserver(metrics, log));
+  opened.push(() => purging.stop());
   opened.push(async () => {
     isDraining = true;
     await pause(config.shutdownDelayMillis);

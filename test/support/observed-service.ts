@@ -25,7 +25,7 @@ export async function startObserved(environment: Readonly<Record<string, string>
     };
   const defaults = { PORT: '0', ADMIN_PORT: '0', DATABASE_URL: 'memory:', ...noShedding };
   const config = readConfig({ ...defaults, ...environment });
-  const log = { info: note('info'), warn: note('warn'), error: note('error') };
+  const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
   const service = await startService(config, log, (sql) => statements.push(sql));
   return {
     client: new ApiClient(service.url),

@@ -29,8 +29,8 @@ export async function startTestService(environment: Readonly<Record<string, stri
     logged.push({ facts, message });
   };
   const config = readConfig({ PORT: '0', ...noShedding, ...environment });
-  const service = await startService(config, { info: () => undefined, warn: note, error: note }, (sql) =>
-    statements.push(sql),
-  );
+  const silent = (): void => undefined;
+  const log = { debug: silent, info: silent, warn: note, error: note };
+  const service = await startService(config, log, (sql) => statements.push(sql));
   return { url: service.url, adminUrl: service.adminUrl, statements, logged, stop: () => service.stop() };
 }

@@ -71,13 +71,10 @@ export function createMetrics(pool: () => PoolState | undefined) {
   );
   const droppedLines = counter('log_lines_dropped_total', 'Log lines given up because the log was blocked');
   const keyed = {
-    stored: counter('idempotency_answers_stored_total', 'Answers stored under the Idempotency-Key of their request'),
-    replayed: counter(
-      'idempotency_answers_replayed_total',
-      'Requests answered from the store by their Idempotency-Key',
-    ),
+    stored: counter('http_answers_stored_total', 'Answers stored under the Idempotency-Key of their request'),
+    replayed: counter('http_answers_replayed_total', 'Requests answered from the store by their Idempotency-Key'),
   };
-  const purged = counter('idempotency_answers_purged_total', 'Stored answers removed because their time was over');
+  const purged = counter('db_answers_purged_total', 'Stored answers removed because their time was over');
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'db_pool_connections',

@@ -22,6 +22,7 @@ export async function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel'
   const options = { level: logLevel, base, serializers: { error: describeError } };
   const log = pino(options, { write: (line) => destination.write(format(line)) });
   return {
+    debug: log.debug.bind(log),
     info: log.info.bind(log),
     warn: log.warn.bind(log),
     error: log.error.bind(log),

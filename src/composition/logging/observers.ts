@@ -3,7 +3,10 @@ import { trace } from '@opentelemetry/api';
 import type { Metrics } from '../../adapters/admin/metrics.ts';
 import type { Log } from '../../adapters/http/log.ts';
 import { countStatement, type RequestFacts } from '../../adapters/http/middleware/observe-request.ts';
+import { QueryTimeoutError, StorageUnavailableError } from '../../application/errors.ts';
+import type { PurgeReports } from '../purge-answers.ts';
 import type { StorageEvents } from '../storage.ts';
+import { reasonOf } from './describe-error.ts';
 
 export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
   const tracer = trace.getTracer('database');
@@ -18,6 +21,21 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
     onFailure: metrics.databaseError,
     onAdvice: (advice) => log.warn({ advice }, 'the database could be quicker'),
     onDelay: (reason) => log.warn({ reason }, 'storage is not ready, trying again'),
+  };
+}
+
+export function purgeObserver(metrics: Metrics, log: Log): PurgeReports {
+  const failed = 'stored answers could not be purged, trying again in an hour';
+  return {
+    onPurged: (number) => {
+      metrics.answersPurged(number);
+      log.debug({ number }, 'stored answers purged');
+    },
+    onFailure: (error) => {
+      if (error instanceof StorageUnavailableError || error instanceof QueryTimeoutError)
+        log.warn({ reason: reasonOf(error) }, failed);
+      else log.error({ error }, failed);
+    },
   };
 }
 

@@ -15,7 +15,7 @@ describe('A streamed list', () => {
   /** Serves a list from a source, with a stream timeout of 300 ms. */
   async function serve(pieces: () => AsyncIterable<string>): Promise<string> {
     const note = (level: string) => (_: unknown, message: string) => void logged.push([level, message]);
-    const log = { info: note('info'), warn: note('warn'), error: note('error') };
+    const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
     const app = new Koa<RequestState>().use((ctx) => {
       states.push(ctx.state);
       return respond(ctx, { status: 200, pieces: pieces() }, { streamTimeoutMillis: 300 }, log);

@@ -161,7 +161,7 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
       poolUse: nothing,
       close: async () => undefined,
     },
-    log: { info: nothing, warn: nothing, error: nothing },
+    log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     service,
     load: new Load(() => false, nothing),
     onRequest: nothing,
