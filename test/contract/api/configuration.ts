@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { conditionalWrites, makeHousehold, sendWrite, tagAt } from './conditions.ts';
@@ -42,6 +43,49 @@ export function describeConfiguration(start: (environment: Environment) => Promi
           const linkage = (await client.get(`/persons/${id}/relationships/computers`)).document.links;
           expect(linkage).to.deep.equal(person.relationships.computers.links);
         }));
+
+    it('requires an Idempotency-Key of what creates something', () =>
+      withService({ REQUIRE_IDEMPOTENCY_KEY: 'true' }, async (client) => {
+        const data = { type: 'person', attributes: { name: 'Ada' } };
+        const headers = { 'Idempotency-Key': 'a' };
+        expectErrors(await client.post('/persons', { data }), 'idempotency-key-required');
+        expectErrors(await client.post('/persons', 'x'.repeat(1_100_000)), 'idempotency-key-required');
+        expectErrors(
+          await client.post('/persons', { data }, { headers: { 'Content-Type': 'text/plain' } }),
+          'unsupported-media-type',
+        );
+        const id = (await client.post('/persons', { data }, { headers })).document.data.id as string;
+        expectErrors(await client.post(`/persons/${id}/computers`, { data }), 'idempotency-key-required');
+        expect((await client.patch(`/persons/${id}`, { data: { ...data, id } })).status).to.equal(200);
+        expect((await client.post(`/persons/${id}/relationships/computers`, { data: [] })).status).to.equal(200);
+        expect((await client.delete(`/persons/${id}`)).status).to.equal(200);
+      }));
+
+    it('limits the time for which answers are stored', () =>
+      withService({ IDEMPOTENCY_TTL_SECONDS: '1' }, async (client) => {
+        const create = async (): Promise<unknown> => {
+          const data = { type: 'person', attributes: { name: 'Ada' } };
+          return (await client.post('/persons', { data }, { headers: { 'Idempotency-Key': 'a' } })).headers.location;
+        };
+        const first = await create();
+        await eventually('the answer is forgotten', async () => (await create()) !== first);
+      }));
+
+    it('limits the length of stored answers', () =>
+      withService({ IDEMPOTENCY_MAX_ANSWER_BYTES: '100' }, async (client) => {
+        const data = { type: 'person', attributes: { name: 'Ada' } };
+        const options = { headers: { 'Idempotency-Key': 'a' } };
+        const first = await client.post('/persons', { data }, options);
+        const again = await client.post('/persons', { data }, options);
+        expect(again.status).to.equal(201);
+        expect(again.headers.location).to.equal(first.headers.location);
+        expect(again.headers['idempotent-replayed']).to.equal('true');
+        expect(again.document).to.deep.equal({
+          meta: { message: 'Already done; read the resource' },
+          jsonapi: { version: '1.0' },
+        });
+        expect((await client.get('/persons')).document.meta.count).to.equal(1);
+      }));
 
     it('limits the page size, and names the limit in the error', () =>
       withService({ MAX_PAGE_SIZE: '5' }, async (client) => {

@@ -19,7 +19,7 @@ const linkage = (ids: readonly string[]): readonly object[] => ids.map((id) => (
 const ada = { type: 'person', id: '1' };
 
 /** In order, each on what the ones before have left. */
-const requests: readonly (readonly [method: string, target: string, data?: unknown])[] = [
+const requests: readonly (readonly [method: string, target: string, data?: unknown, key?: string])[] = [
   ['POST', '/persons', person({ name: 'Ada' })],
   ['POST', '/computers', { type: 'computer', attributes: { serial: 'C1' } }],
   ['POST', '/computers', { type: 'computer', attributes: { serial: 'C2' }, relationships: { owner: { data: ada } } }],
@@ -52,6 +52,8 @@ const requests: readonly (readonly [method: string, target: string, data?: unkno
   ['DELETE', '/computers/2/owner'],
   ['DELETE', '/persons/2'],
   ['DELETE', '/persons/2'],
+  ['POST', '/persons', person({ name: 'Eve' }), 'a key'],
+  ['POST', '/persons', person({ name: 'Eve' }), 'a key'],
 ];
 
 describe('The statements of a request', () => {
@@ -64,23 +66,30 @@ describe('The statements of a request', () => {
 
   it('are those of sent-statements.sql', async () => {
     const blocks: string[] = [];
-    for (const [method, target, data] of requests) blocks.push(await statementsOf(service, method, target, data));
+    for (const request of requests) blocks.push(await statementsOf(service, request));
     const sent = [HEADING, ...blocks].join('\n');
     if (process.env['UPDATE_STATEMENTS'] === '1') writeFileSync(FILE, sent);
     expect(sent).to.equal(readFileSync(FILE, 'utf8'));
   });
 });
 
-async function statementsOf(service: TestService, method: string, target: string, data: unknown): Promise<string> {
+async function statementsOf(
+  service: TestService,
+  [method, target, data, key]: (typeof requests)[number],
+): Promise<string> {
   service.statements.length = 0;
   const answer = await fetch(service.url + target, {
     method,
     ...(data !== undefined && {
-      headers: { 'Content-Type': 'application/vnd.api+json' },
+      headers: {
+        'Content-Type': 'application/vnd.api+json',
+        ...(key !== undefined && { 'Idempotency-Key': `"${key}"` }),
+      },
       body: JSON.stringify({ data }),
     }),
   });
   await answer.text();
   const statements = service.statements.map((text) => `${text.replaceAll(/\s+/g, ' ')};\n`);
-  return `-- ${method} ${target}: ${answer.status}\n${statements.join('')}`;
+  const keyed = key === undefined ? '' : ', with an Idempotency-Key';
+  return `-- ${method} ${target}${keyed}: ${answer.status}\n${statements.join('')}`;
 }
