@@ -28,12 +28,10 @@ const PURGE = `with purged as (
 export function sqlAnswerStore(send: Send): AnswerStore {
   return {
     claim: async (key, request) => {
-      // In this order: the second statement sees what the last holder of the lock has committed.
-      const [[[locked] = []], [found]] = await Promise.all([
-        send({ sql: LOCK, parameters: [key] }),
-        send({ sql: FIND, parameters: [key] }),
-      ]);
+      const [[locked] = []] = await send({ sql: LOCK, parameters: [key] });
       if (locked !== 'true') return { kind: 'in use' };
+      // A statement of its own: it sees what the last holder of the lock has committed.
+      const [found] = await send({ sql: FIND, parameters: [key] });
       if (found === undefined)
         return { kind: 'new', keep: (answer, seconds) => keep({ key, request, answer, seconds }) };
       const [stored, ...rest] = found;
