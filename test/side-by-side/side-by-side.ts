@@ -14,7 +14,7 @@ interface Outcome {
 }
 
 /**
- * Runs parts in their order, some at a time. The output of failures is written last, and then how each part has ended.
+ * Runs parts in their order, some at a time. In the end the output of failures is repeated, and then comes how each part has ended.
  * @param stop keeps it from starting more
  * @returns whether all have succeeded
  */
@@ -31,7 +31,7 @@ export async function runSideBySide(
     for (let part = next(); part !== undefined; part = next()) {
       const outcome = await run(part);
       outcomes.push(outcome);
-      write(outcome.failed ? `${outcome.verdict}, see below\n` : `${outcome.output}${outcome.verdict}\n`);
+      write(`${outcome.output}${outcome.verdict}\n`);
     }
   };
   await Promise.all(Array.from({ length: atATime }, work));

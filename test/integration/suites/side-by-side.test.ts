@@ -38,12 +38,14 @@ describe('Commands that are run side by side', () => {
     ]);
   });
 
-  it('go on after a failure, whose output comes last', async () => {
+  it('go on after a failure, whose output is repeated at the end', async () => {
     expect(await outputOf([saying('a'), saying('b', 3), saying('c')], 1)).to.deep.equal([
       'a 1',
       'a 2',
       '✔ a passed after … s',
-      '✖ b failed (3) after … s, see below',
+      'b 1',
+      'b 2',
+      '✖ b failed (3) after … s',
       'c 1',
       'c 2',
       '✔ c passed after … s',
