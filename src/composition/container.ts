@@ -52,6 +52,7 @@ export function createContainer({ config, storage, log, service, load, onRequest
         publicUrl: limits.publicUrl,
         hasPages: limits.pages === 'on',
         corsOrigins: limits.corsOrigins,
+        cursorKey: limits.cursorKey,
         limits,
         log: appLog,
         observation: { onRequest, hasStatements: storage.hasStatements, serverTiming: limits.serverTiming },

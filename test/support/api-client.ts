@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
+import { CURSOR_MEDIA_TYPE, CURSOR_PROFILE } from '../../src/adapters/http/jsonapi/cursor/cursor-profile.ts';
 import { checkDocument } from './check-document.ts';
 
 export interface ApiResponse {
@@ -159,7 +160,16 @@ function checkResponse(method: string, { status, headers, text, document }: ApiR
     expect(headers.etag, 'ETag').to.match(/^"[A-Za-z0-9._-]+"$/);
     expect(status, 'status of an answer with ETag').to.be.below(300);
   }
-  expect(headers['content-type'], 'Content-Type').to.equal(MEDIA_TYPE);
+  expect(headers['content-type'], 'Content-Type').to.be.oneOf(
+    status === 200 ? [MEDIA_TYPE, CURSOR_MEDIA_TYPE] : [MEDIA_TYPE],
+  );
   if (method === 'HEAD') expect(text, 'body of HEAD').to.equal('');
+  else if (headers['content-type'] === CURSOR_MEDIA_TYPE) checkProfiled(document);
   else checkDocument(document, status);
+}
+
+/** A document with a profile is one of JSON:API 1.1, which says so in `jsonapi`. */
+function checkProfiled(document: unknown): void {
+  expect(document).to.have.deep.property('jsonapi', { version: '1.1', profile: [CURSOR_PROFILE] });
+  checkDocument({ ...(document as object), jsonapi: { version: '1.0' } }, 200);
 }

@@ -6,6 +6,8 @@ import { epochMarks } from './conditions/entity-tag.ts';
 import type { Api, ServiceName } from './handlers/handler.ts';
 import type { KeyedOutcome, KeyLimits } from './idempotency/key-limits.ts';
 import { keyedRequest } from './idempotency/keyed-request.ts';
+import { asksForCursors } from './jsonapi/cursor/cursor-profile.ts';
+import { openCursors } from './jsonapi/cursor/cursors.ts';
 import { linksBelow } from './jsonapi/documents/links.ts';
 import { prefersHtml } from './jsonapi/documents/media-type.ts';
 import type { QueryLimits } from './jsonapi/query/known-parameters.ts';
@@ -36,6 +38,8 @@ export interface AppOptions {
   readonly hasPages: boolean;
   /** Undefined: none, and no answer differs by the origin. */
   readonly corsOrigins: AllowedOrigins | undefined;
+  /** Encrypts cursors; undefined: the epoch does. */
+  readonly cursorKey: string | undefined;
   readonly limits: HttpLimits;
   readonly log: Log;
   readonly observation: Observation;
@@ -47,9 +51,12 @@ export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { service, publicUrl, corsOrigins, hasPages, limits, log, observation, load, onKeyedAnswer } = options;
+  const { service, publicUrl, corsOrigins, hasPages, cursorKey, limits, log, observation, load, onKeyedAnswer } =
+    options;
+  const linkTo = linksBelow(publicUrl);
+  const cursors = openCursors(cursorKey, use.unitOfWork);
   const epochMark = epochMarks(() => use.unitOfWork.epoch());
-  const api: Api = { service, use, limits, linkTo: linksBelow(publicUrl), hasPages, epochMark, onKeyedAnswer };
+  const api: Api = { service, use, limits, linkTo, openCursors: cursors, hasPages, epochMark, onKeyedAnswer };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const readBody = bodyReader(limits);
   for (const route of [...apiRoutes(api), ...(hasPages ? pageRoutes() : [])])
@@ -96,7 +103,8 @@ function answerOn(
     const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
     const { path, querystring: queryString } = ctx;
     const documentFirst = isConditional(conditions) || keyed !== undefined;
-    const request = { path, id, queryString, document, conditions, documentFirst, keyed };
+    const cursors = offers === 'list' && { asksForCursors: asksForCursors(ctx.req.headers.accept) };
+    const request = { path, id, queryString, document, conditions, documentFirst, keyed, ...cursors };
     const answer = await (isPage ? page : handler)(request);
     await respond(ctx, answer, limits, log);
   };

@@ -106,7 +106,7 @@ export function operationsOf({ allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>
 function onResource(resource: Resource): readonly Operation[] {
   const { path, plural } = resource;
   return [
-    operation('GET', path, `${plural}.list`, { kind: 'list', resource }),
+    { ...operation('GET', path, `${plural}.list`, { kind: 'list', resource }), offers: 'list' },
     operation('POST', path, `${plural}.create`, { kind: 'create', resource }),
     operation('GET', `${path}/:id`, `${plural}.detail`, { kind: 'detail', resource }),
     operation('PATCH', `${path}/:id`, `${plural}.update`, { kind: 'update', resource }),
@@ -140,7 +140,7 @@ function onRelationship(
 function onRelatedList(on: OnRelationship, prefix: string): readonly Operation[] {
   const path = `${on.resource.path}/:id/${on.relationship}`;
   return [
-    operation('GET', path, `${prefix}.list`, { ...on, kind: 'list related' }),
+    { ...operation('GET', path, `${prefix}.list`, { ...on, kind: 'list related' }), offers: 'list' },
     operation('POST', path, `${prefix}.create`, { ...on, kind: 'create related' }),
   ];
 }

@@ -1,6 +1,7 @@
 import { exportList } from './export/export-list.ts';
 import type { Api, Handler } from './handlers/handler.ts';
-import { detail, linkage, list, related, relatedList, root } from './handlers/reads.ts';
+import { list, relatedList } from './handlers/lists.ts';
+import { detail, linkage, related, root } from './handlers/reads.ts';
 import { inTransaction } from './handlers/write.ts';
 import type { KeyLimits } from './idempotency/key-limits.ts';
 import { onceByKey, type Once } from './idempotency/once.ts';

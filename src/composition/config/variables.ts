@@ -63,6 +63,10 @@ export const trueOrFalse: Parse<boolean> = (text) =>
 
 export const anyText: Parse<string> = (text) => ({ value: text });
 
+/** A key that nobody can guess, if it is random. */
+export const secretText: Parse<string> = (text) =>
+  text.length >= 32 ? { value: text } : { refusal: 'must have at least 32 characters' };
+
 /** An absolute http or https URL without query and fragment. */
 export const httpUrl: Parse<string> = (text) => {
   const url = URL.parse(text);

@@ -5,6 +5,8 @@ import { describeAttributes } from './attributes.ts';
 import { describeBodies } from './bodies.ts';
 import { describeBodyShapes } from './body-shapes.ts';
 import { describeConcurrency } from './concurrency.ts';
+import { describeCursorRefusals } from './cursor-refusals.ts';
+import { describeCursors } from './cursors.ts';
 import { describeDisplayName } from './display-name.ts';
 import { describeEntityTags } from './entity-tags.ts';
 import { describeExports } from './exports.ts';
@@ -42,6 +44,8 @@ export const everySuite: readonly Suite[] = [
   describeAttributes,
   describeDisplayName,
   describeLists,
+  describeCursors,
+  describeCursorRefusals,
   ofEveryOwned(describeInclude),
   describeStreams,
   ofEveryOwned(describeExports),

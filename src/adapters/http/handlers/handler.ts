@@ -3,6 +3,7 @@ import type { ListRequest } from '../../../application/reading/find-resources.ts
 import type { Conditions } from '../conditions/conditions.ts';
 import type { KeyedRequest } from '../idempotency/keyed-request.ts';
 import type { KeyedOutcome, KeyLimits } from '../idempotency/key-limits.ts';
+import type { Cursors, OpenCursors } from '../jsonapi/cursor/cursors.ts';
 import type { LinkTo } from '../jsonapi/documents/links.ts';
 import type { Json } from '../jsonapi/documents/read-json.ts';
 import type { Document, Renderer } from '../jsonapi/documents/render-document.ts';
@@ -34,6 +35,8 @@ export interface ApiRequest {
   readonly conditions: Conditions;
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;
+  /** Whether the client asks for pages by cursor, where there are any. */
+  readonly asksForCursors?: boolean;
 }
 
 export type Answer = AnswerWithBody | AnswerWithoutBody;
@@ -80,6 +83,7 @@ export interface Api {
   readonly use: UseCases;
   readonly limits: QueryLimits & BodyLimits & KeyLimits;
   readonly linkTo: LinkTo;
+  readonly openCursors: OpenCursors;
   /** Whether there are pages for people. */
   readonly hasPages: boolean;
   /** Names the epoch of the storage in entity tags. */
@@ -92,26 +96,33 @@ export function ok(document: Document): Answer {
   return { status: 200, text: JSON.stringify(document) };
 }
 
-interface ListQuery {
+export interface ListQuery {
   readonly query: ParsedQuery;
   readonly request: ListRequest;
   readonly renderer: Renderer;
 }
 
-/** Makes what a list or an export needs from the query string. */
+/** Makes what a list with pages by number, or an export, needs from the query string. */
 export function listQueries(
   api: Api,
   resource: Resource,
   scope: 'list' | 'export' = 'list',
 ): (queryString: string) => ListQuery {
   const primary = { kind: scope === 'list' ? 'resources' : 'exported' } as const;
-  return memoize((text) => {
-    const query = parseQuery(text, resource, scope, api.limits);
-    const { filter, sort, page } = query;
-    const renderer = rendererOf(api, resource, query, primary);
-    const { view } = renderer.presentation;
-    return { query, request: { type: resource.type, filter, sort, page, total: true, view }, renderer };
-  });
+  return memoize((text) => listQuery(api, resource, parseQuery(text, resource, scope, api.limits), primary));
+}
+
+/** Makes what a list needs from a query string with cursors. */
+export function cursorListQuery(api: Api, resource: Resource, text: string, cursors: Cursors): ListQuery {
+  const query = parseQuery(text, resource, 'list', { ...api.limits, cursors });
+  return listQuery(api, resource, query, { kind: 'resources' });
+}
+
+function listQuery(api: Api, resource: Resource, query: ParsedQuery, primary: PrimaryData): ListQuery {
+  const { filter, sort, page, total } = query;
+  const renderer = rendererOf(api, resource, query, primary);
+  const { view } = renderer.presentation;
+  return { query, request: { type: resource.type, filter, sort, page, total, view }, renderer };
 }
 
 /** Makes a renderer of a parsed query string. */

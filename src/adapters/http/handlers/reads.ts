@@ -1,52 +1,17 @@
-// GET, for any resource: read the query string, call a use case, render the result.
-import type { UnpagedList } from '../../../application/reading/stream-resources.ts';
-import {
-  renderList,
-  renderNone,
-  renderOne,
-  renderRelationship,
-  renderRoot,
-  type DocumentRenderer,
-} from '../jsonapi/documents/render-document.ts';
-import { streamDocument } from '../jsonapi/documents/stream-document.ts';
-import { refuseParameters, type ParsedQuery } from '../jsonapi/query/parse-query.ts';
+// GET on anything but a list, for any resource: read the query string, call a use case, render the result.
+import { renderNone, renderOne, renderRelationship, renderRoot } from '../jsonapi/documents/render-document.ts';
+import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import { linkedPaths } from '../operations.ts';
 import { okTagged, renderers, representedAt } from './represented.ts';
-import { listQueries, ok, type Answer, type Api, type Handler } from './handler.ts';
+import { ok, type Api, type Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
 export function root({ service, linkTo, hasPages }: Api): Handler {
   return async ({ queryString }) => {
     refuseParameters(queryString);
     return ok(renderRoot(service, linkTo, linkedPaths(hasPages)));
-  };
-}
-
-/** All resources of a type. */
-export function list(api: Api, resource: Resource): Handler {
-  const { findResources, streamResources } = api.use;
-  const listQueryOf = listQueries(api, resource);
-  return async ({ path, queryString }) => {
-    const { query, request, renderer } = listQueryOf(queryString);
-    const atPath = { ...renderer, path };
-    if (query.page === undefined) return unpaged(await streamResources.execute(request), query, atPath);
-    return ok(renderList(await findResources.execute(request), query, atPath));
-  };
-}
-
-/** The resources of a to-many relationship. */
-export function relatedList(api: Api, parent: Resource, relationship: string): Handler {
-  const { findResources, streamResources } = api.use;
-  const { stored, to } = requireRelationship(parent, relationship);
-  const listQueryOf = listQueries(api, resources[to]);
-  return async ({ path, id, queryString }) => {
-    const { query, request, renderer } = listQueryOf(queryString);
-    const from = { type: parent.type, id, relationship: stored };
-    const atPath = { ...renderer, path };
-    if (query.page === undefined) return unpaged(await streamResources.executeRelated(from, request), query, atPath);
-    return ok(renderList(await findResources.executeRelated(from, request), query, atPath));
   };
 }
 
@@ -86,10 +51,4 @@ export function linkage(api: Api, resource: Resource, relationship: string): Han
     const showsOthers = document.included !== undefined;
     return okTagged(api, document, { resource: found.record, view: renderer.tagView, showsOthers });
   };
-}
-
-/** A list without pages: short ones as a document, long ones as a stream. */
-function unpaged(list: UnpagedList, query: ParsedQuery, renderer: DocumentRenderer): Answer {
-  if (list.kind === 'whole') return ok(renderList(list.list, query, renderer));
-  return { status: 200, pieces: streamDocument(list.parts, query, renderer) };
 }

@@ -77,6 +77,11 @@ function parametersOfKind(
       return [pageSizeParameter(limits)];
     case 'number':
       return [pageNumberParameter()];
+    // The schemas of answers have pages by number only.
+    case 'after':
+    case 'before':
+    case 'total':
+      return [];
   }
 }
 

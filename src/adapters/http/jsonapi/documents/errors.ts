@@ -7,7 +7,9 @@ export interface ErrorObject {
   readonly title: string;
   readonly detail: string;
   readonly source?: ErrorSource;
-  readonly meta?: Readonly<Record<string, string | number>>;
+  /** JSON:API 1.1: a URI that tells apart what has one code. */
+  readonly links?: { readonly type: string };
+  readonly meta?: Readonly<Record<string, string | number | Readonly<Record<string, number>>>>;
 }
 
 export type ErrorSource = { readonly pointer: string } | { readonly parameter: string };

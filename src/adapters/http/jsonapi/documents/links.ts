@@ -49,7 +49,7 @@ export function listLinks(
   };
 }
 
-function withQuery(link: string, parameters: readonly Parameter[]): string {
+export function withQuery(link: string, parameters: readonly Parameter[]): string {
   return parameters.length === 0 ? link : `${link}?${writeQueryString(parameters)}`;
 }
 

@@ -19,12 +19,16 @@ export function hasMediaTypeParameters(contentType: string): boolean {
 /**
  * Whether an Accept header allows a JSON:API document. If it names JSON:API, one of those entries must have no parameters (`q` is a weight;
  * 0 excludes); otherwise a wildcard or plain JSON will do.
+ * @param isAcceptable whether an entry that names JSON:API will do
  */
-export function acceptsDocument(accept: string | undefined): boolean {
+export function acceptsDocument(
+  accept: string | undefined,
+  isAcceptable: (range: MediaRange) => boolean = isBare,
+): boolean {
   if (accept === undefined || accept.trim() === '') return true;
-  const ranges = splitOutsideQuotes(accept, ',').map(readRange);
+  const ranges = readRanges(accept);
   const exact = ranges.filter(({ type }) => type === MEDIA_TYPE);
-  if (exact.length > 0) return exact.some(({ weight, parameters }) => weight > 0 && parameters === 0);
+  if (exact.length > 0) return exact.some((range) => range.weight > 0 && isAcceptable(range));
   return ranges.some(({ type, weight }) => weight > 0 && ['*/*', 'application/*', JSON_TYPE].includes(type));
 }
 
@@ -34,10 +38,10 @@ export function acceptsDocument(accept: string | undefined): boolean {
  */
 export function accepts(accept: string | undefined, mediaType: string): boolean {
   if (accept === undefined || accept.trim() === '') return true;
-  const ranges = splitOutsideQuotes(accept, ',').map(readRange);
+  const ranges = readRanges(accept);
   const [group = ''] = mediaType.split('/');
   const decisive = [mediaType, `${group}/*`, '*/*']
-    .map((name) => ranges.filter(({ type, parameters }) => type === name && parameters === 0))
+    .map((name) => ranges.filter(({ type, parameters }) => type === name && parameters.length === 0))
     .find((named) => named.length > 0);
   return decisive?.some(({ weight }) => weight > 0) ?? false;
 }
@@ -48,21 +52,30 @@ export function accepts(accept: string | undefined, mediaType: string): boolean 
  */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined) return false;
-  const ranges = splitOutsideQuotes(accept, ',').map(readRange);
+  const ranges = readRanges(accept);
   const named = ranges.filter(({ type }) => type === MEDIA_TYPE);
-  if (named.length > 0 && named.every(({ parameters }) => parameters > 0)) return false;
+  if (named.length > 0 && named.every(({ parameters }) => parameters.length > 0)) return false;
   const weightOf = (types: readonly string[]): number =>
     types
-      .map((type) => ranges.find((range) => range.type === type && range.parameters === 0)?.weight)
+      .map((type) => ranges.find((range) => range.type === type && isBare(range))?.weight)
       .find((weight) => weight !== undefined) ?? 0;
   return weightOf(['text/html', 'text/*', '*/*']) > weightOf([MEDIA_TYPE, 'application/json', 'application/*', '*/*']);
 }
 
-interface MediaRange {
+/** An entry of an Accept header. */
+export interface MediaRange {
   readonly type: string;
   readonly weight: number;
-  /** How many, without the weight. */
-  readonly parameters: number;
+  /** As sent, without the weight. */
+  readonly parameters: readonly string[];
+}
+
+export function readRanges(accept: string): readonly MediaRange[] {
+  return splitOutsideQuotes(accept, ',').map(readRange);
+}
+
+export function isBare({ parameters }: MediaRange): boolean {
+  return parameters.length === 0;
 }
 
 function readRange(text: string): MediaRange {
@@ -71,7 +84,7 @@ function readRange(text: string): MediaRange {
   const rest = parts.filter((part) => part !== '');
   const weights = rest.filter((part) => /^q\s*=/i.test(part));
   const weight = weights[0] === undefined ? 1 : Number(weights[0].slice(weights[0].indexOf('=') + 1));
-  return { type: type.toLowerCase(), weight, parameters: rest.length - weights.length };
+  return { type: type.toLowerCase(), weight, parameters: rest.filter((part) => !weights.includes(part)) };
 }
 
 /** Splits at separators outside quoted strings. */

@@ -1,5 +1,5 @@
 import { perType } from '#application/model/schema';
-import type { ResourceRecord } from '#application/model/query';
+import type { NumberedPage, ResourceRecord } from '#application/model/query';
 import type { ViewedList, ViewedResource } from '#application/model/view';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { Presentation } from '../query/presentation.ts';
@@ -14,9 +14,9 @@ export interface Document {
   readonly data?: ResourceObject | readonly ResourceObject[] | Linkage;
   readonly included?: readonly ResourceObject[];
   readonly errors?: readonly ErrorObject[];
-  readonly links?: Readonly<Record<string, string>> | RelationshipLinks;
+  readonly links?: Readonly<Record<string, string | null>> | RelationshipLinks;
   readonly meta?: Readonly<Record<string, unknown>>;
-  readonly jsonapi: { readonly version: string };
+  readonly jsonapi: { readonly version: string; readonly profile?: readonly string[] };
 }
 
 /** What to read for a query, and how to render it. */
@@ -31,26 +31,31 @@ export interface DocumentRenderer extends Renderer {
   readonly path: string;
 }
 
-/** The member `jsonapi` of every document. */
-const jsonapi = { version: '1.0' };
+/** The member `jsonapi` of documents without an extension or a profile. */
+export const jsonapi = { version: '1.0' };
+
+/** A page by number; undefined: the whole list. */
+interface ListedPage extends Pick<ParsedQuery, 'parameters'> {
+  readonly page: NumberedPage | undefined;
+}
 
 /** A list, with links to the other pages and the number of matches over all pages. */
 export function renderList(
-  { records, included, total }: ViewedList,
-  query: Pick<ParsedQuery, 'parameters' | 'page'>,
+  { records, included, total = records.length }: ViewedList,
+  query: ListedPage,
   renderer: DocumentRenderer,
 ): Document {
   return {
     data: records.map(renderer.renderResource),
     ...renderIncluded(included, renderer),
-    ...renderListEnd(total ?? records.length, query, renderer),
+    ...renderListEnd(total, query, renderer),
   };
 }
 
 /** The members after the resources of a list. */
 export function renderListEnd(
   total: number,
-  { parameters, page }: Pick<ParsedQuery, 'parameters' | 'page'>,
+  { parameters, page }: ListedPage,
   { path, linkTo }: DocumentRenderer,
 ): Document {
   return { links: listLinks(linkTo(path), parameters, page, total), meta: { count: total }, jsonapi };
@@ -105,7 +110,7 @@ export function renderErrors(errors: readonly ErrorObject[]): Document {
   return { errors, jsonapi };
 }
 
-function renderIncluded(
+export function renderIncluded(
   included: readonly ResourceRecord[] | undefined,
   { renderResource }: Renderer,
 ): Pick<Document, 'included'> {

@@ -11,6 +11,7 @@ export interface ResourceObject {
   readonly attributes: StoredAttributes;
   readonly relationships: Readonly<Record<string, RelationshipObject>>;
   readonly links: { readonly self: string };
+  readonly meta?: { readonly page: { readonly cursor: string } };
 }
 
 interface RelationshipObject {

@@ -26,7 +26,9 @@ export interface QueryLimits {
   readonly maxListValues: number;
 }
 
-export type ParameterKind = 'include' | 'fields' | 'filter' | 'condition' | 'sort' | 'size' | 'number';
+export type ParameterKind = 'include' | 'fields' | 'filter' | 'condition' | 'sort' | PageParameterKind;
+
+export type PageParameterKind = 'size' | 'number' | 'after' | 'before' | 'total';
 
 interface KnownParameter {
   readonly kind: ParameterKind;
@@ -52,6 +54,9 @@ const knownParameters: readonly KnownParameter[] = [
   { kind: 'sort', shape: 'sort', pattern: /^sort$/, takenBy: ['list', 'export'] },
   { kind: 'size', shape: 'page[size]', pattern: /^page\[size\]$/, takenBy: ['list'] },
   { kind: 'number', shape: 'page[number]', pattern: /^page\[number\]$/, takenBy: ['list'] },
+  { kind: 'after', shape: 'page[after]', pattern: /^page\[after\]$/, takenBy: ['list'] },
+  { kind: 'before', shape: 'page[before]', pattern: /^page\[before\]$/, takenBy: ['list'] },
+  { kind: 'total', shape: 'page[total]', pattern: /^page\[total\]$/, takenBy: ['list'] },
 ];
 
 /** The kinds of parameters that routes of a scope take. */

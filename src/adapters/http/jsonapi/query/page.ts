@@ -27,7 +27,7 @@ export function parsePage(
 }
 
 /** @param most Infinity: up to the largest exact integer */
-function parseWholeNumber({ name, value }: Parameter, least: number, most: number): Parsed<number> {
+export function parseWholeNumber({ name, value }: Parameter, least: number, most: number): Parsed<number> {
   const number = /^\d+$/.test(value) ? Number(value) : NaN;
   const greatest = Math.min(most, Number.MAX_SAFE_INTEGER);
   if (number >= least && number <= greatest) return { value: number, problems: [] };

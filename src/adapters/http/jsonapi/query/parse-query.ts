@@ -1,19 +1,20 @@
 import type { Filter } from '#application/model/filter';
-import type { NumberedPage, SortKey } from '#application/model/query';
+import type { SortKey } from '#application/model/query';
 import type { ResourceType } from '#application/model/schema';
+import type { Cursors } from '../cursor/cursors.ts';
 import { throwIfAny } from '../documents/errors.ts';
 import type { Resource } from '../resources/resource.ts';
 import { parseFieldset } from './fieldset.ts';
 import { parseFilter } from './filter/filter.ts';
 import { parseInclude, type IncludePath } from './include.ts';
 import { acceptParameters, type ParameterKind, type QueryLimits, type QueryScope } from './known-parameters.ts';
-import { parsePage } from './page.ts';
+import { parsePages, type Pages } from './pages.ts';
 import { parameterProblem, type Parameter } from './parameter.ts';
 import { readQueryString } from './query-string.ts';
 import { parseSort } from './sort.ts';
 
 /** A valid query string. `include` and `fields` have wire names, the others the domain's. */
-export interface ParsedQuery {
+export interface ParsedQuery extends Pages {
   /** As sent, for links. */
   readonly parameters: readonly Parameter[];
   /** Distinct paths in order. Undefined: not given; empty: given empty. */
@@ -22,8 +23,11 @@ export interface ParsedQuery {
   readonly fields: ReadonlyMap<ResourceType, ReadonlySet<string>>;
   readonly filter: Filter;
   readonly sort: readonly SortKey[];
-  /** Undefined: no paging. */
-  readonly page: NumberedPage | undefined;
+}
+
+/** Limits, and how to read cursors where a request can name some. */
+export interface QueryOptions extends QueryLimits {
+  readonly cursors?: Cursors | undefined;
 }
 
 /**
@@ -35,12 +39,12 @@ export interface ParsedQuery {
  * const { include, sort, page } = parseQuery('include=computers&sort=-name&page[size]=5', personResource, 'list', limits);
  * // [['computers']], [{ path: [], attribute: 'name', descending: true }], { kind: 'numbered', size: 5, number: 1 }
  */
-export function parseQuery(text: string, resource: Resource, scope: QueryScope, limits: QueryLimits): ParsedQuery {
+export function parseQuery(text: string, resource: Resource, scope: QueryScope, options: QueryOptions): ParsedQuery {
   const { parameters, problems: encodingProblems } = readQueryString(text);
   const { accepted, problems: nameProblems } = acceptParameters(parameters, scope);
   const first = (kind: ParameterKind): Parameter | undefined => accepted.find((each) => each.kind === kind)?.parameter;
 
-  const include = parseInclude(first('include'), resource, limits.maxIncludeNames);
+  const include = parseInclude(first('include'), resource, options.maxIncludeNames);
   const fieldsets = accepted
     .filter(({ kind }) => kind === 'fields')
     .map(({ parameter, argument }) =>
@@ -48,11 +52,13 @@ export function parseQuery(text: string, resource: Resource, scope: QueryScope, 
         ? refuseFieldset(parameter, resource)
         : parseFieldset(parameter, argument),
     );
-  const filter = parseFilter(accepted, resource, limits);
+  const filter = parseFilter(accepted, resource, options);
   const sort = parseSort(first('sort'), resource);
-  const page = parsePage(first('size'), first('number'), limits);
+  const [size, number, after, before, total] = PAGE_PARAMETERS.map(first);
+  const list = { type: resource.type, sort, cursors: options.cursors };
+  const pages = parsePages({ size, number, after, before, total }, list, options);
 
-  const valueProblems = [include, ...fieldsets, filter, sort, page].flatMap(({ problems }) => problems);
+  const valueProblems = [include, ...fieldsets, filter, sort, pages].flatMap(({ problems }) => problems);
   throwIfAny([...encodingProblems, ...nameProblems, ...valueProblems]);
   return {
     parameters,
@@ -60,9 +66,11 @@ export function parseQuery(text: string, resource: Resource, scope: QueryScope, 
     fields: new Map(fieldsets.flatMap(({ value }) => (value === undefined ? [] : [value]))),
     filter: filter.value,
     sort: sort.value,
-    page: scope === 'list' ? page.value : undefined,
+    ...(scope === 'list' ? pages.value : { page: undefined, total: false }),
   };
 }
+
+const PAGE_PARAMETERS = ['size', 'number', 'after', 'before', 'total'] as const;
 
 function refuseFieldset({ name }: Parameter, { type }: Resource): ReturnType<typeof parseFieldset> {
   return {

@@ -9,7 +9,8 @@ function outcomeOf(headers: Readonly<Record<string, string>>, tag: string): stri
     return isCurrent(readConditions(lines, true).conditions, tag) ? 'not modified' : 'sent';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return String(error.errors[0]?.meta?.['header']);
+    const header = error.errors[0]?.meta?.['header'];
+    return typeof header === 'string' ? header : 'refused without a header';
   }
 }
 

@@ -3,6 +3,7 @@ import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { ownedRelationships, typeOf, type OwnedRelationship } from '#application/model/owned-resources';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { unconditional } from '#adapters/http/conditions/conditions';
+import { openCursors } from '#adapters/http/jsonapi/cursor/cursors';
 import type { Api } from '#adapters/http/handlers/handler';
 import { ApiError } from '#adapters/http/jsonapi/documents/errors';
 import { apiRoutes, type Route } from '#adapters/http/routes';
@@ -146,8 +147,10 @@ const config = readConfig({ DATABASE_URL: 'memory:' });
 const service = { name: 'test', version: '0', description: 'A test', license: 'MIT' };
 
 function apiOf(use: UseCases, linkTo: (path: string) => string): Api {
+  const cursors = openCursors(undefined, use.unitOfWork);
   const epochMark = (): Promise<string> => use.unitOfWork.epoch();
-  return { service, use, limits: config, linkTo, hasPages: true, epochMark, onKeyedAnswer: () => undefined };
+  const onKeyedAnswer = (): void => undefined;
+  return { service, use, limits: config, linkTo, openCursors: cursors, hasPages: true, epochMark, onKeyedAnswer };
 }
 
 function useCasesOf(unitOfWork: UnitOfWork): UseCases {

@@ -30,6 +30,7 @@ describe('parsing a query string', () => {
       filter: { kind: 'and', filters: [] },
       sort: [],
       page: { kind: 'numbered', size: 30, number: 1 },
+      total: true,
     });
   });
 
