@@ -32,6 +32,7 @@ import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
 import { describeSparseFieldsets } from './sparse-fieldsets.ts';
 import { describeStreams } from './streams.ts';
+import { describeTagHistory } from './tag-history.ts';
 import { describeToMany } from './to-many.ts';
 import { describeToOne } from './to-one.ts';
 import { describeTransactions } from './transactions.ts';
@@ -66,6 +67,7 @@ export const everySuite: readonly Suite[] = [
   ofEveryOwned(describeEntityTags),
   ofEveryOwned(describePreconditions),
   ofEveryOwned(describeLostUpdates),
+  ofEveryOwned(describeTagHistory),
   describeNegotiation,
   describeHeaders,
   describeBodies,
