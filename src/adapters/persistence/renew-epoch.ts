@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Database } from './connection/database.ts';
+import { toStorageError } from './connection/storage-errors.ts';
+
+/**
+ * Gives the database a new epoch, also if it has none. A running service keeps the one it has read.
+ * @throws StorageUnavailableError; any other error of the database, such as a missing privilege
+ */
+export async function renewEpoch({ kysely }: Database): Promise<void> {
+  try {
+    await sql`with former as (delete from epoch)
+      insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`.execute(kysely);
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

@@ -1,0 +1,21 @@
+import type { Command } from '../command.ts';
+import { readEnvironment } from '../environment.ts';
+import { tell } from '../output.ts';
+
+export const newEpoch: Command = {
+  name: 'new-epoch',
+  summary: 'Make all earlier entity tags worthless, after a backup was restored',
+  operands: [],
+  options: {},
+  notes: [
+    'A restored database repeats versions that it has had before, so an earlier tag could match another state.',
+    'On a server it connects to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset. A running service has to be restarted.',
+  ],
+  run: async () => {
+    const config = await readEnvironment();
+    const { renewEpoch } = await import('#composition/renew-epoch');
+    await renewEpoch(config);
+    tell('the database has a new epoch; restart the services that use it');
+    return 0;
+  },
+};

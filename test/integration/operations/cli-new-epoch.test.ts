@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { runCli } from '../../support/cli-process.ts';
+import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
+import { openServer } from '../../support/open-server.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
+import { startTestService } from '../../support/test-service.ts';
+import { addPerson } from '../../contract/api/fixtures.ts';
+import { tagAt } from '../../contract/api/conditions.ts';
+
+const DONE = { code: 0, stdout: '', stderr: 'the database has a new epoch; restart the services that use it\n' };
+
+describe('new-epoch', () => {
+  const killedLater = killedAfterEach();
+  const folder = temporaryFolder();
+  after(() => {
+    folder.remove();
+  });
+
+  it('makes earlier tags worthless on a server', async () => {
+    const environment = { DATABASE_URL: await (await testServer()).createDatabase() };
+    let [path, tag] = ['', ''];
+    const withService = async (use: (client: ApiClient) => Promise<void>): Promise<void> => {
+      const service = await startTestService(environment);
+      await use(new ApiClient(service.url)).finally(() => service.stop());
+    };
+    await withService(async (client) => {
+      path = `/persons/${await addPerson(client)}`;
+      tag = await tagAt(client, path);
+    });
+    await withService(async (client) => {
+      expect(await tagAt(client, path)).to.equal(tag);
+    });
+    expect(await runCli(['new-epoch'], { environment })).to.deep.equal(DONE);
+    await withService(async (client) => {
+      expect((await client.get(path, { headers: { 'If-None-Match': tag } })).status).to.equal(200);
+      const headers = { 'If-Match': tag };
+      expect((await client.delete(path, undefined, { headers })).status).to.equal(412);
+    });
+  });
+
+  it('gives one to a database that has lost its own', async () => {
+    const url = await (await testServer()).createDatabase();
+    const database = openServer(url);
+    try {
+      await database.migrate();
+      await sql`delete from epoch`.execute(database.kysely);
+      expect(await runCli(['new-epoch'], { environment: { DATABASE_URL: url } })).to.deep.equal(DONE);
+      expect(await new SqlUnitOfWork(database).epoch()).to.match(/^[0-9a-f]{32}$/);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('needs the role of MIGRATE_DATABASE_URL', async () => {
+    const roles: Roles = await createRoles();
+    try {
+      const environment = environmentOf(roles);
+      await runCli(['migrate'], { environment });
+      await roles.run(1);
+      const alone = await runCli(['new-epoch'], { environment: { DATABASE_URL: roles.urlOf('jsonapi_service') } });
+      expect(alone.code).to.equal(1);
+      expect(alone.stderr).to.match(/permission denied for table epoch/);
+      expect(await runCli(['new-epoch'], { environment })).to.deep.equal(DONE);
+    } finally {
+      await roles.drop();
+    }
+  });
+
+  it('renews that of the embedded database, but not beside a service, nor where there is none', async () => {
+    const data = `${folder.path}/data`;
+    const environment = { DATA_DIR: data };
+    const none = await runCli(['new-epoch'], { environment });
+    expect(none).to.deep.equal({ code: 1, stdout: '', stderr: `there is no database in ${data}\n` });
+    await runCli(['migrate'], { environment });
+    const before = await embeddedEpoch(data);
+    expect(await runCli(['new-epoch'], { environment })).to.deep.equal(DONE);
+    expect(await embeddedEpoch(data)).not.to.equal(before);
+    const service = killedLater(startProcess(environment));
+    await service.listening;
+    const beside = await runCli(['new-epoch'], { environment });
+    expect(beside.code).to.equal(1);
+    expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that runs in it\n$/);
+  });
+
+  it('wants the pending migrations first', async () => {
+    const environment = { DATABASE_URL: await (await testServer()).createDatabase() };
+    const { code, stderr } = await runCli(['new-epoch'], { environment });
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^migrations are pending: 0001-create-tables, .*; run migrate first\n$/);
+  });
+
+  it('is refused in memory', async () => {
+    expect(await runCli(['new-epoch'], { environment: { DATABASE_URL: 'memory:' } })).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: 'DATABASE_URL is memory: where every start has a new epoch\n',
+    });
+  });
+});
+
+async function embeddedEpoch(data: string): Promise<string> {
+  const database = await openEmbedded(data);
+  try {
+    return await new SqlUnitOfWork(database).epoch();
+  } finally {
+    await database.close();
+  }
+}
