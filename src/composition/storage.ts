@@ -74,7 +74,10 @@ async function storageOf(database: Database, config: Config, events: StorageEven
     throw error;
   });
   return {
-    unitOfWork: gatedUnitOfWork(new SqlUnitOfWork(database), () => preparation.pendingReason),
+    unitOfWork: gatedUnitOfWork(
+      new SqlUnitOfWork(database, config.requestTimeoutMillis),
+      () => preparation.pendingReason,
+    ),
     hasStatements: true,
     unreadyReason: () => unreadyReason(database, preparation),
     poolUse: () => database.poolUse(),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CollisionError } from '../../src/application/errors.ts';
+import { CollisionError, StorageUnavailableError } from '../../src/application/errors.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { addComputer, addPerson, queryFor, clear, everyEntity, everyRecord, findIds, unusedIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
@@ -23,6 +23,9 @@ function describeEpoch(unitOfWork: CurrentUnitOfWork): void {
     expect(await unitOfWork().epoch()).to.equal(epoch);
   });
 }
+
+/** More attempts than a storage grants to work that meets nobody new. */
+const MOVES = 15;
 
 function describeWrites(unitOfWork: CurrentUnitOfWork): void {
   it('returns the result of the work', async () => {
@@ -126,6 +129,30 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     });
     const { records } = await unitOfWork().reader.find(queryFor('person', { attributes: ['name'] }));
     expect(records.map((record) => [record.id, record.attributes['name']])).to.deep.equal([[id, 'attempt 2']]);
+  });
+
+  it('retries work as often as it meets another person', async () => {
+    let attempts = 0;
+    await unitOfWork().write(async ({ persons, collisions }) => {
+      attempts += 1;
+      await persons.add(personAttributes());
+      expect(collisions.flatMap(({ personIds }) => personIds)).to.have.lengthOf(attempts - 1);
+      if (attempts <= MOVES) throw new CollisionError('moved again', [String(attempts)]);
+    });
+    expect(attempts).to.equal(MOVES + 1);
+    expect(await everyEntity(unitOfWork())).to.have.lengthOf(1);
+  });
+
+  it('gives up work that keeps colliding over the same person', async () => {
+    let attempts = 0;
+    const write = unitOfWork().write(async ({ persons }) => {
+      attempts += 1;
+      await persons.add(personAttributes());
+      throw new CollisionError('always', ['1']);
+    });
+    expect(await rejection(write)).to.be.instanceOf(StorageUnavailableError);
+    expect(attempts).to.be.within(2, MOVES);
+    expect(await everyEntity(unitOfWork())).to.deep.equal([]);
   });
 
   it('passes earlier collisions, oldest first, to the retried work and to no other', async () => {

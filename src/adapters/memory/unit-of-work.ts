@@ -1,3 +1,4 @@
+import { namesOthers } from '../../application/collisions.ts';
 import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
 import { ownedRepositories } from '../../application/ports/repository.ts';
 import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
@@ -11,7 +12,8 @@ import { memoryOwnedRepository, memoryRepository } from './repository.ts';
 import { MemoryResourceReader } from './resource-reader.ts';
 import { MemoryStore } from './store.ts';
 
-const ATTEMPTS = 3;
+/** Collisions that name no further person, after which work is given up. */
+const FUTILE_ATTEMPTS = 3;
 /** Records of a stream read at once. */
 const BATCH = 500;
 
@@ -47,7 +49,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#inTurn(() => this.#attempt(work, []));
+    return this.#inTurn(() => this.#attempt(work));
   }
 
   async purgeAnswers(limit: number): Promise<number> {
@@ -78,19 +80,19 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return turn;
   }
 
-  /** @throws StorageUnavailableError if work collides at each attempt; nobody else changes the state, so it always would */
-  async #attempt<Result>(
-    work: (transaction: Transaction) => Promise<Result>,
-    earlier: readonly CollisionError[],
-  ): Promise<Result> {
-    try {
-      return await this.#transact(work, earlier);
-    } catch (error) {
-      if (!(error instanceof CollisionError)) throw error;
-      const collisions = [...earlier, error];
-      if (collisions.length === ATTEMPTS) throw new StorageUnavailableError('too many collisions', { cause: error });
-      return this.#attempt(work, collisions);
-    }
+  /** @throws StorageUnavailableError if work keeps colliding; nobody else changes the state, so it always would */
+  async #attempt<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const collisions: CollisionError[] = [];
+    let futile = 0;
+    for (;;)
+      try {
+        return await this.#transact(work, [...collisions]);
+      } catch (error) {
+        if (!(error instanceof CollisionError)) throw error;
+        if (!namesOthers(error, collisions)) futile += 1;
+        if (futile === FUTILE_ATTEMPTS) throw new StorageUnavailableError('too many collisions', { cause: error });
+        collisions.push(error);
+      }
   }
 
   async #transact<Result>(

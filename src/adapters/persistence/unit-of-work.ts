@@ -1,5 +1,6 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import { setTimeout as pause } from 'node:timers/promises';
+import { namesOthers } from '../../application/collisions.ts';
 import { CollisionError, CommitOutcomeUnknownError, StorageUnavailableError } from '../../application/errors.ts';
 import { typeOf } from '../../application/model/owned-resources.ts';
 import { ownedRepositories } from '../../application/ports/repository.ts';
@@ -14,7 +15,9 @@ import { sqlOwnedRepository, sqlRepository } from './repository.ts';
 import { readEpoch } from './read-epoch.ts';
 import { Session } from './session.ts';
 
-const TRIES = 10;
+/** Collisions that name no further person, after which a write is given up. */
+const FUTILE_TRIES = 10;
+const DEFAULT_PATIENCE_MILLIS = 30_000;
 const LONGEST_PAUSE_MILLIS = 500;
 /** Once a lock is granted, the next statement has to see what its last holder committed: stricter levels would fail instead. */
 const WRITE = { isolationLevel: IsolationLevel.READ_COMMITTED };
@@ -23,10 +26,13 @@ const SNAPSHOT = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: tru
 export class SqlUnitOfWork implements UnitOfWork {
   readonly reader: ResourceReader;
   readonly #database: Database;
+  readonly #patienceMillis: number;
   #epoch: Promise<string> | undefined;
 
-  constructor(database: Database) {
+  /** @param patienceMillis how long a write is tried again, counted from its start */
+  constructor(database: Database, patienceMillis = DEFAULT_PATIENCE_MILLIS) {
     this.#database = database;
+    this.#patienceMillis = patienceMillis;
     const reader = new SqlResourceReader(database.send, database.statementCache);
     this.reader = { find: (query) => this.#readOnce(() => reader.find(query)) };
   }
@@ -48,7 +54,9 @@ export class SqlUnitOfWork implements UnitOfWork {
   }
 
   async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const end = performance.now() + this.#patienceMillis;
     let collisions: readonly CollisionError[] = [];
+    let futile = 0;
     for (let tries = 1; ; tries += 1) {
       try {
         this.#database.admit();
@@ -56,8 +64,9 @@ export class SqlUnitOfWork implements UnitOfWork {
         return await this.#inTransaction(WRITE, (session) => work(this.#transactionOf(session, before)));
       } catch (error) {
         if (!isCollision(error)) throw error;
-        if (tries === TRIES)
-          throw new StorageUnavailableError(`the transaction collided with others ${TRIES} times`, { cause: error });
+        if (!(error instanceof CollisionError && namesOthers(error, collisions))) futile += 1;
+        if (futile === FUTILE_TRIES || performance.now() > end)
+          throw new StorageUnavailableError(`the transaction collided with others ${tries} times`, { cause: error });
         if (error instanceof CollisionError) collisions = [...collisions, error];
       }
       this.#database.events.onCollision?.();

@@ -130,7 +130,7 @@ export const variables = {
     'REQUEST_TIMEOUT_MS',
     integer(100, HOUR),
     30_000,
-    'time for the whole request, in ms; beyond: 408',
+    'time for the whole request, in ms; beyond: 408; also for retrying a write; beyond: 503',
   ),
   idleTimeoutMillis: setting(
     'IDLE_TIMEOUT_MS',

@@ -188,6 +188,19 @@ describe('A unit of work on a server that fails', () => {
     expect(runs).to.equal(10);
   });
 
+  it('gives up a write that always meets somebody else once its time is over', async () => {
+    const patienceMillis = 200;
+    let runs = 0;
+    const start = performance.now();
+    const moving = new SqlUnitOfWork(database, patienceMillis).write(() => {
+      runs += 1;
+      return Promise.reject(new CollisionError('moved again', [String(runs)]));
+    });
+    expect(await reasonOf(moving)).to.be.instanceOf(StorageUnavailableError);
+    expect(performance.now() - start).to.be.greaterThan(patienceMillis);
+    expect(runs).to.be.greaterThan(1);
+  });
+
   it('retries a read that fails to serialize, once', async () => {
     await runAlone(administrator, 'create sequence tries');
     await runAlone(
