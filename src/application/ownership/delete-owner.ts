@@ -11,7 +11,7 @@ import { requireOwner } from './locked-ownership.ts';
  */
 export function deleteOwner(relationship: OwnedRelationship): Remove<Person> {
   return async (transaction, itemId, guard = unguarded) => {
-    const wholeSets = { of: 'owners', relationships: ownedRelationships } as const;
+    const wholeSets = { of: 'all', relationships: ownedRelationships } as const;
     const locked = await lockOwnership(transaction, { items: { [relationship]: [itemId] }, wholeSets });
     const owner = requireOwner(locked, relationship, itemId);
     guard(owner);

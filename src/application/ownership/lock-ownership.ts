@@ -18,9 +18,9 @@ import type { Transaction } from '../ports/unit-of-work.ts';
 export interface LockRequest {
   readonly persons?: readonly string[];
   readonly items?: ItemIds;
-  /** A person, or the owners of the items, and everything they own by these relationships. */
+  /** Persons, or all persons to lock, and everything they own by these relationships. */
   readonly wholeSets?: {
-    readonly of: { readonly person: string } | 'owners';
+    readonly of: readonly string[] | 'all';
     readonly relationships: readonly OwnedRelationship[];
   };
 }
@@ -47,9 +47,10 @@ export async function lockOwnership(
   const owners = transaction.collisions.flatMap(({ personIds: metBefore }) => metBefore);
   for (const relationship of ownedRelationships)
     owners.push(...(await repositoryOf(transaction, relationship).ownersOf(identifiers(itemIds[relationship]))));
-  const holders = wholeSets?.of === 'owners' ? owners : identifiers(wholeSets && [wholeSets.of.person]);
-  const wanted = new Set([...identifiers(personIds), ...holders, ...owners]);
-  const persons = byIdentifier(await transaction.persons.lock([...wanted]));
+  const sets = wholeSets === undefined || wholeSets.of === 'all' ? [] : identifiers(wholeSets.of);
+  const wanted = [...new Set([...identifiers(personIds), ...sets, ...owners])];
+  const holders = wholeSets?.of === 'all' ? wanted : sets;
+  const persons = byIdentifier(await transaction.persons.lock(wanted));
   const locked: (readonly [OwnedRelationship, ReadonlyMap<string, Entity>])[] = [];
   for (const relationship of ownedRelationships) {
     const holdersOfAll = wholeSets?.relationships.includes(relationship) === true ? holders : [];

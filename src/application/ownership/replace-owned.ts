@@ -12,7 +12,7 @@ import { replaceSets } from './save-ownership.ts';
 export function replaceOwned(relationship: OwnedRelationship): Change<Person, readonly string[]> {
   return async (transaction, personId, itemIds, guard = unguarded) => {
     const items = { [relationship]: itemIds };
-    const wholeSets = { of: { person: personId }, relationships: [relationship] };
+    const wholeSets = { of: [personId], relationships: [relationship] };
     const locked = await lockOwnership(transaction, { wholeSets, items });
     const person = required(locked.persons, 'person', personId);
     guard(person);

@@ -13,7 +13,7 @@ import { unguarded, type Remove } from '../writing.ts';
  */
 export const deletePerson: Remove<Person> = async (transaction, id, guard = unguarded) => {
   const locked = await lockOwnership(transaction, {
-    wholeSets: { of: { person: id }, relationships: ownedRelationships },
+    wholeSets: { of: [id], relationships: ownedRelationships },
   });
   const person = required(locked.persons, 'person', id);
   guard(person);

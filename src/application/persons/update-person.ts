@@ -33,7 +33,7 @@ export function lockChange(
   { linkage }: PersonChanges,
   items: ItemIds = linkage,
 ): Promise<LockedOwnership> {
-  const wholeSets = { of: { person: id }, relationships: relationshipsIn(linkage) };
+  const wholeSets = { of: [id], relationships: relationshipsIn(linkage) };
   return lockOwnership(transaction, { wholeSets, items: { ...linkage, ...items } });
 }
 
