@@ -157,6 +157,20 @@ function describeFailures({ client }: ApiUnderTest, items: OwnedResource): void 
     expectErrors(await send(client, owner, key), 'idempotency-key-reused');
   });
 
+  it('is looked up before If-Match is compared, which its own change has made untrue', async () => {
+    const id = await addPerson(client);
+    const headers = { 'If-Match': String((await client.get(`/persons/${id}`)).headers.etag) };
+    const request = patch(`/persons/${id}`, { type: 'person', id, attributes: { name: 'Eve' } });
+    const key = randomUUID();
+    const first = await send(client, request, key, headers);
+    expect(first.status, first.text).to.equal(200);
+    expect(first.headers.etag).to.be.a('string');
+    expectReplay(await send(client, request, key, headers), first);
+    const late = randomUUID();
+    for (let times = 0; times < 2; times += 1)
+      expectErrors(await send(client, request, late, headers), 'precondition-failed');
+  });
+
   it('compares a sent display_name in the transaction, so that a repetition does not fail on its own change', async () => {
     const [key, id] = [randomUUID(), await addPerson(client, { name: 'Ada' })];
     const { attributes } = (await client.get(`/persons/${id}`)).document.data;
