@@ -1,7 +1,8 @@
+import type { ApiRequest } from './api-request.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { fetchFile } from '../support/fetch-file.ts';
 import { startTestService } from '../support/test-service.ts';
-import { findExamples, type Example } from './examples.ts';
+import { findExamples, KEPT_TAG, type Example } from './examples.ts';
 import { outcomeOf } from './outcome.ts';
 import { createSample, readSample, type SampleResource } from './sample.ts';
 import { summarize } from './summary.ts';
@@ -17,11 +18,29 @@ export async function answerExamples(markdown: string): Promise<readonly string[
     const sample = readSample(markdown);
     await createSample(client, sample);
     const answers: string[] = [];
-    for (const example of findExamples(markdown)) answers.push(await answer(client, example, sample));
+    let tag = '';
+    for (const example of findExamples(markdown)) {
+      const request = withTag(example.request, tag);
+      if (example.answer.kind === 'tag') {
+        tag = await tagOf(client, request);
+        answers.push('');
+      } else answers.push(await answer(client, { ...example, request }, sample));
+    }
     return answers;
   } finally {
     await service.stop();
   }
+}
+
+function withTag({ headers, ...request }: ApiRequest, tag: string): ApiRequest {
+  const values = Object.entries(headers).map(([name, value]) => [name, value.replace(KEPT_TAG, tag)]);
+  return { ...request, headers: Object.fromEntries(values) };
+}
+
+async function tagOf(client: ApiClient, { path }: ApiRequest): Promise<string> {
+  const { headers } = await client.get(path);
+  if (headers.etag === undefined) throw new Error(`${path} has no ETag`);
+  return headers.etag;
 }
 
 /** The lines of a file, with the line breaks of the documentation. */

@@ -1,7 +1,7 @@
 // Finds the examples of a document. The request is a `sh` block with a curl command, or an `http` block. The answer is either the next
 // `json` block, with the whole document, the next `csv` or `ndjson` block, with the whole file, or a summary: the last line of the `http`
 // block, which starts with an arrow. In a `sh` block with comments that start with an arrow, each line with a curl command is an example, and
-// the comment below it the outcome.
+// the comment below it the outcome; a line that starts with `etag=` keeps the ETag of an answer for the lines after it.
 import type { ApiRequest } from './api-request.ts';
 import { parseCurl } from './curl.ts';
 import { ARROW, parseHttpExample } from './http-example.ts';
@@ -16,7 +16,8 @@ export interface Example {
 }
 
 interface ExpectedAnswer {
-  readonly kind: 'document' | 'file' | 'summary' | 'outcome';
+  /** `tag`: no text; the ETag is kept. */
+  readonly kind: 'document' | 'file' | 'summary' | 'outcome' | 'tag';
   readonly text: string;
   /** The lines of the answer, from 0; `to` is exclusive. */
   readonly from: number;
@@ -43,6 +44,7 @@ export function withAnswers(markdown: string, answers: readonly string[]): strin
   const lines = markdown.split('\n');
   const examples = [...findExamples(markdown).entries()];
   for (const [index, { answer }] of examples.reverse()) {
+    if (answer.kind === 'tag') continue;
     lines.splice(answer.from, answer.to - answer.from, answers[index] ?? '');
   }
   return lines.join('\n');
@@ -54,18 +56,27 @@ function requestOf({ language, lines }: Fence): ApiRequest | undefined {
   return undefined;
 }
 
+/** Stands for the kept tag in a request. */
+export const KEPT_TAG = '<etag>';
+
+const TAG_KEPT = /^etag=\$\(curl -s -o \/dev\/null -w '%header\{etag\}' (\S+)\)$/;
+
 function isOutcome(line: string): boolean {
   return line.startsWith(OUTCOME.trimEnd());
 }
 
 /** A block of commands, each with its outcome in a comment. */
 function shortExamplesIn({ start, lines }: Fence): readonly Example[] {
-  return lines.flatMap((command, index) => {
+  return lines.flatMap((command, index): readonly Example[] => {
+    const line = start + index + 2;
+    const [, url] = TAG_KEPT.exec(command) ?? [];
+    if (url !== undefined)
+      return [{ request: parseCurl(`curl ${url}`), line, answer: { kind: 'tag', text: '', from: line, to: line } }];
     if (!command.startsWith('curl ')) return [];
     const text = lines[index + 1] ?? '';
-    const line = start + index + 2;
     if (!isOutcome(text)) throw new Error(`no outcome follows line ${line}`);
-    return [{ request: parseCurl(command), line, answer: { kind: 'outcome', text, from: line, to: line + 1 } }];
+    const request = parseCurl(command.replaceAll('$etag', KEPT_TAG));
+    return [{ request, line, answer: { kind: 'outcome', text, from: line, to: line + 1 } }];
   });
 }
 
