@@ -185,6 +185,7 @@ describe('doctor', () => {
         `grant select (email, birth_date), insert (email, birth_date), update (name, email, birth_date, version) on person to ${role}`,
         `grant select on computer_count to ${role}`,
         `grant select on epoch to ${role}`,
+        `grant select, insert, update, delete on answer to ${role}`,
       ]);
       await administer(url, [...statements.split('; '), 'select index_texts()']);
       const mended = await examine({ DATABASE_URL: serving.href });
