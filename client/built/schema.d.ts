@@ -33,6 +33,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do several writes, all or none
+         * @description Each operation does what the single request does, and sees those before it. Besides what the schema says, `href` may have the path of the single request in place of `ref`, and `lid` identifies a resource that an earlier operation adds.
+         */
+        post: operations["runOperations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/persons": {
         parameters: {
             query?: never;
@@ -816,6 +836,142 @@ export interface components {
             op: "any";
             val: components["schemas"]["ComputerFilterObject"];
         };
+        AtomicJsonApi: {
+            /** @constant */
+            version: "1.1";
+            /** @constant */
+            ext: [
+                "https://jsonapi.org/ext/atomic"
+            ];
+        };
+        AtomicOperation: {
+            /** @enum {unknown} */
+            op: "add";
+            data: {
+                /** @constant */
+                type: "person";
+                attributes: {
+                    /** @example Ada Lovelace */
+                    name: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerIdentifier"][];
+                    };
+                };
+            };
+        } | {
+            /** @enum {unknown} */
+            op: "update";
+            data: {
+                /** @constant */
+                type: "person";
+                /** @example 1 */
+                id: string;
+                attributes?: {
+                    /** @example Ada Lovelace */
+                    name?: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerIdentifier"][];
+                    };
+                };
+            };
+        } | {
+            /** @enum {unknown} */
+            op: "remove";
+            ref: components["schemas"]["PersonIdentifier"];
+        } | {
+            /** @enum {unknown} */
+            op: "add" | "update" | "remove";
+            ref: {
+                /** @constant */
+                type: "person";
+                /** @example 1 */
+                id: string;
+                /** @constant */
+                relationship: "computers";
+            };
+            data: components["schemas"]["ComputerIdentifier"][];
+        } | {
+            /** @enum {unknown} */
+            op: "add";
+            data: {
+                /** @constant */
+                type: "computer";
+                attributes: {
+                    /** @example SN-1815-12 */
+                    serial: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonIdentifier"] | null;
+                    };
+                };
+            };
+        } | {
+            /** @enum {unknown} */
+            op: "update";
+            data: {
+                /** @constant */
+                type: "computer";
+                /** @example 1 */
+                id: string;
+                attributes?: {
+                    /** @example SN-1815-12 */
+                    serial?: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonIdentifier"] | null;
+                    };
+                };
+            };
+        } | {
+            /** @enum {unknown} */
+            op: "remove";
+            ref: components["schemas"]["ComputerIdentifier"];
+        } | {
+            /** @enum {unknown} */
+            op: "update";
+            ref: {
+                /** @constant */
+                type: "computer";
+                /** @example 1 */
+                id: string;
+                /** @constant */
+                relationship: "owner";
+            };
+            data: components["schemas"]["PersonIdentifier"] | null;
+        };
+        AtomicResult: {
+            data?: components["schemas"]["Person"] | components["schemas"]["Computer"];
+        };
+        AtomicResults: {
+            "atomic:results": components["schemas"]["AtomicResult"][];
+            jsonapi: components["schemas"]["AtomicJsonApi"];
+        };
         MalformedRequestError: {
             /** @constant */
             status: "400";
@@ -978,24 +1134,6 @@ export interface components {
                 [key: string]: string | number;
             };
         };
-        QueryTimeoutError: {
-            /** @constant */
-            status: "504";
-            /** @constant */
-            code: "query-timeout";
-            /** @constant */
-            title: "Query timeout";
-            detail: string;
-            source?: {
-                /** Format: json-pointer */
-                pointer: string;
-            } | {
-                parameter: string;
-            };
-            meta?: {
-                [key: string]: string | number;
-            };
-        };
         MalformedJsonError: {
             /** @constant */
             status: "400";
@@ -1068,6 +1206,24 @@ export interface components {
                 [key: string]: string | number;
             };
         };
+        QueryTimeoutError: {
+            /** @constant */
+            status: "504";
+            /** @constant */
+            code: "query-timeout";
+            /** @constant */
+            title: "Query timeout";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
         CommitOutcomeUnknownError: {
             /** @constant */
             status: "503";
@@ -1093,24 +1249,6 @@ export interface components {
             code: "client-id-forbidden";
             /** @constant */
             title: "Client-generated id forbidden";
-            detail: string;
-            source?: {
-                /** Format: json-pointer */
-                pointer: string;
-            } | {
-                parameter: string;
-            };
-            meta?: {
-                [key: string]: string | number;
-            };
-        };
-        InvalidAttributeError: {
-            /** @constant */
-            status: "422";
-            /** @constant */
-            code: "invalid-attribute";
-            /** @constant */
-            title: "Invalid attribute";
             detail: string;
             source?: {
                 /** Format: json-pointer */
@@ -1165,6 +1303,24 @@ export interface components {
             code: "owner-conflict";
             /** @constant */
             title: "Owner conflict";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        InvalidAttributeError: {
+            /** @constant */
+            status: "422";
+            /** @constant */
+            code: "invalid-attribute";
+            /** @constant */
+            title: "Invalid attribute";
             detail: string;
             source?: {
                 /** Format: json-pointer */
@@ -1280,6 +1436,246 @@ export interface components {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["NotAcceptableError"][];
                     jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Malformed HTTP request, or Invalid query parameter, or Malformed JSON, or Invalid JSON:API document. */
+        AtomicMalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Request timeout. */
+        AtomicRequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["RequestTimeoutError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["RequestTimeoutError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description URI too long. */
+        AtomicUriTooLong: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["UriTooLongError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["UriTooLongError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Unsupported media type. */
+        AtomicUnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["UnsupportedMediaTypeError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["UnsupportedMediaTypeError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Headers too large. */
+        AtomicHeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["HeadersTooLargeError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["HeadersTooLargeError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Internal error. */
+        AtomicInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["InternalError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["InternalError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Service unavailable, or Commit outcome unknown. */
+        AtomicServiceUnavailableOrCommitOutcomeUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Not acceptable. */
+        AtomicNotAcceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["NotAcceptableError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["NotAcceptableError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Type conflict, or Id conflict, or Owner conflict. */
+        AtomicTypeConflictOrIdConflictOrOwnerConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"])[];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"])[];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Body too large. */
+        AtomicBodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["BodyTooLargeError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["BodyTooLargeError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Query timeout. */
+        AtomicQueryTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["QueryTimeoutError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["QueryTimeoutError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Client-generated id forbidden. */
+        AtomicClientIdForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["ClientIdForbiddenError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["ClientIdForbiddenError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Object not found. */
+        AtomicObjectNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["ObjectNotFoundError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["ObjectNotFoundError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Invalid attribute. */
+        AtomicInvalidAttribute: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["InvalidAttributeError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["InvalidAttributeError"][];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
         };
@@ -1560,6 +1956,81 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    runOperations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "atomic:operations": [
+                 *         {
+                 *           "op": "add",
+                 *           "data": {
+                 *             "type": "person",
+                 *             "attributes": {
+                 *               "name": "Ada Lovelace",
+                 *               "email": "ada@example.org",
+                 *               "birth_date": "1815-12-10"
+                 *             }
+                 *           }
+                 *         },
+                 *         {
+                 *           "op": "add",
+                 *           "data": {
+                 *             "type": "computer",
+                 *             "attributes": {
+                 *               "serial": "SN-1815-12"
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    "atomic:operations": components["schemas"]["AtomicOperation"][];
+                };
+            };
+        };
+        responses: {
+            /** @description All are done. One result for each, in order: the resource as it was right after its operation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": components["schemas"]["AtomicResults"];
+                };
+            };
+            /** @description All are done, and no result has a resource. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AtomicMalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            403: components["responses"]["AtomicClientIdForbidden"];
+            404: components["responses"]["AtomicObjectNotFound"];
+            406: components["responses"]["AtomicNotAcceptable"];
+            408: components["responses"]["AtomicRequestTimeout"];
+            409: components["responses"]["AtomicTypeConflictOrIdConflictOrOwnerConflict"];
+            413: components["responses"]["AtomicBodyTooLarge"];
+            414: components["responses"]["AtomicUriTooLong"];
+            415: components["responses"]["AtomicUnsupportedMediaType"];
+            422: components["responses"]["AtomicInvalidAttribute"];
+            431: components["responses"]["AtomicHeadersTooLarge"];
+            500: components["responses"]["AtomicInternalError"];
+            503: components["responses"]["AtomicServiceUnavailableOrCommitOutcomeUnknown"];
+            504: components["responses"]["AtomicQueryTimeout"];
         };
     };
     listPersons: {

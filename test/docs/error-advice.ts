@@ -49,7 +49,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'the condition in the header that `meta.header` names does not hold: somebody has changed the resource since you read it',
     'read the resource again, and decide anew; nothing was changed',
   ],
-  'body-too-large': ['the body has more bytes or identifiers than allowed', 'split it into several requests'],
+  'body-too-large': [
+    'the body has more bytes, identifiers or operations than allowed',
+    'split it into several requests',
+  ],
   'uri-too-long': ['path and query string are longer than allowed', 'shorten the filter'],
   'unsupported-media-type': [
     '`Content-Type` is not exactly `application/vnd.api+json`, or the content encoding is not supported',

@@ -1,4 +1,4 @@
-import { MEDIA_TYPE } from '../../src/adapters/http/jsonapi/documents/media-type.ts';
+import { atomic, plain, type Dialect } from '../../src/adapters/http/jsonapi/documents/dialect.ts';
 import type { ApiRequest } from './api-request.ts';
 
 /** Introduces the summary of an answer. */
@@ -6,7 +6,7 @@ export const ARROW = '→ ';
 
 /**
  * Parses the request of an `http` block: `GET /path?query`, without percent-encoding, possibly wrapped over several lines. The body, if
- * any, follows an empty line; it is sent with the media type of JSON:API.
+ * any, follows an empty line; it is sent with the media type of JSON:API, or of lists of operations.
  * @param lines of the block; one that starts with an arrow is the answer
  */
 export function parseHttpExample(lines: readonly string[]): ApiRequest {
@@ -14,13 +14,14 @@ export function parseHttpExample(lines: readonly string[]): ApiRequest {
   const end = requestLines.includes('') ? requestLines.indexOf('') : requestLines.length;
   const body = requestLines.slice(end + 1).join('\n');
   const target = requestLines.slice(0, end).map((line) => line.trim());
-  return { ...parseTarget(target.join('')), ...(body === '' ? NO_BODY : withBody(body)) };
+  const parsed = parseTarget(target.join(''));
+  return { ...parsed, ...(body === '' ? NO_BODY : withBody(body, parsed.path === '/operations' ? atomic : plain)) };
 }
 
 const NO_BODY = { headers: {}, body: undefined };
 
-function withBody(body: string): Pick<ApiRequest, 'headers' | 'body'> {
-  return { headers: { 'Content-Type': MEDIA_TYPE }, body };
+function withBody(body: string, { mediaType }: Dialect): Pick<ApiRequest, 'headers' | 'body'> {
+  return { headers: { 'Content-Type': mediaType }, body };
 }
 
 function parseTarget(text: string): Pick<ApiRequest, 'method' | 'path'> {

@@ -51,7 +51,9 @@ function contentViolations(
   checkOf: (schema: Schema) => Check,
 ): readonly string[] {
   if (content.size === 0) return answer.text === '' ? [] : ['there is a body, but none is described'];
-  const [type = ''] = (answer.headers.get('Content-Type') ?? '').split(';');
+  const sent = answer.headers.get('Content-Type') ?? '';
+  const [bare = ''] = sent.split(';');
+  const type = content.has(sent) ? sent : bare;
   const described = content.get(type);
   if (described === undefined) return [`the media type ${type} is not described`];
   return bodyViolations(described, type, answer.text, checkOf);
@@ -63,7 +65,7 @@ function bodyViolations(
   text: string,
   checkOf: (schema: Schema) => Check,
 ): readonly string[] {
-  const fault = checkOf(schema)(type.endsWith('json') && lineSchema === undefined ? JSON.parse(text) : text);
+  const fault = checkOf(schema)(/json(?:;|$)/.test(type) && lineSchema === undefined ? JSON.parse(text) : text);
   const lines = lineSchema === undefined ? [] : text.split('\n').slice(0, -1);
   const lineFaults = lines.map((line) => checkOf(lineSchema ?? {})(JSON.parse(line)));
   return [fault, ...lineFaults].filter((each) => each !== undefined);

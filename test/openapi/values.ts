@@ -20,8 +20,9 @@ export function schemaValues(document: JsonObject): (schema: Schema) => fc.Arbit
     if (typeof reference === 'string') return component(reference, depth);
     if ('const' in schema) return fc.constant(schema['const'] ?? null);
     if ('enum' in schema) return fc.constantFrom(...(schema['enum'] as readonly Json[]));
-    if ('oneOf' in schema) {
-      const branches = (schema['oneOf'] as readonly Schema[]).filter((each) => depth > 0 || !mentionsRecursive(each));
+    const alternatives = schema['oneOf'] ?? schema['anyOf'];
+    if (alternatives !== undefined) {
+      const branches = (alternatives as readonly Schema[]).filter((each) => depth > 0 || !mentionsRecursive(each));
       return fc.oneof(...branches.map((each) => valuesOf(each, depth)));
     }
     const types = [schema['type'] ?? []].flat() as readonly string[];
@@ -78,6 +79,7 @@ export function schemaValues(document: JsonObject): (schema: Schema) => fc.Arbit
     const items = schema['items'] as Schema;
     if (depth <= 0 && mentionsRecursive(items)) return fc.constant([]);
     return fc.array(valuesOf(items, depth), {
+      minLength: Number(schema['minItems'] ?? 0),
       maxLength: Math.min(MAX_ITEMS, Number(schema['maxItems'] ?? MAX_ITEMS)),
     });
   }

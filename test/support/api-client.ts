@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { CURSOR_MEDIA_TYPE, CURSOR_PROFILE } from '../../src/adapters/http/jsonapi/cursor/cursor-profile.ts';
-import { checkDocument } from './check-document.ts';
+import { checkAtomicDocument, checkDocument } from './check-document.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -23,6 +23,7 @@ export interface RequestOptions {
 type SentHeaders = Readonly<Record<string, string | string[]>>;
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
+const ATOMIC_TYPE = `${MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`;
 
 /** An HTTP client that checks what all answers of the service have in common. */
 export class ApiClient {
@@ -49,6 +50,12 @@ export class ApiClient {
     return this.send('PATCH', path, { body, ...options });
   }
 
+  /** A list of operations. */
+  operate(operations: unknown, { headers = {}, ...options }: RequestOptions = {}): Promise<ApiResponse> {
+    const atomic = { 'Content-Type': ATOMIC_TYPE, Accept: ATOMIC_TYPE, ...headers };
+    return this.post('/operations', { 'atomic:operations': operations }, { headers: atomic, ...options });
+  }
+
   /** A DELETE, with a body for relationships. */
   delete(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse> {
     return this.send('DELETE', path, body === undefined ? options : { body, ...options });
@@ -62,7 +69,7 @@ export class ApiClient {
         ? headers
         : { 'Content-Type': MEDIA_TYPE, 'Content-Length': String(bytes.length), ...headers };
     const response = await exchange(`${this.url}/`, method, path, sent, bytes);
-    checkResponse(method, response);
+    checkResponse(method, path, response);
     return response;
   }
 }
@@ -146,7 +153,7 @@ function exchange(
   });
 }
 
-function checkResponse(method: string, { status, headers, text, document }: ApiResponse): void {
+function checkResponse(method: string, path: string, { status, headers, text, document }: ApiResponse): void {
   expect(headers['x-request-id'], 'X-Request-Id').to.match(/^[A-Za-z0-9._-]{1,128}$/);
   expect(headers['x-content-type-options'], 'X-Content-Type-Options').to.equal('nosniff');
   expect(headers.vary, 'Vary').to.equal('Accept');
@@ -160,9 +167,10 @@ function checkResponse(method: string, { status, headers, text, document }: ApiR
     expect(headers.etag, 'ETag').to.match(/^"[A-Za-z0-9._-]+"$/);
     expect(status, 'status of an answer with ETag').to.be.below(300);
   }
-  expect(headers['content-type'], 'Content-Type').to.be.oneOf(
-    status === 200 ? [MEDIA_TYPE, CURSOR_MEDIA_TYPE] : [MEDIA_TYPE],
-  );
+  const isAtomic = /^\/operations(?:$|\?)/.test(path) && !isBeforeTheBody(status, document);
+  const types = status === 200 ? [MEDIA_TYPE, CURSOR_MEDIA_TYPE] : [MEDIA_TYPE];
+  expect(headers['content-type'], 'Content-Type').to.be.oneOf(isAtomic ? [ATOMIC_TYPE] : types);
+  if (isAtomic) return checkAtomicDocument(document, status);
   if (method === 'HEAD') expect(text, 'body of HEAD').to.equal('');
   else if (headers['content-type'] === CURSOR_MEDIA_TYPE) checkProfiled(document);
   else checkDocument(document, status);
@@ -172,4 +180,11 @@ function checkResponse(method: string, { status, headers, text, document }: ApiR
 function checkProfiled(document: unknown): void {
   expect(document).to.have.deep.property('jsonapi', { version: '1.1', profile: [CURSOR_PROFILE] });
   checkDocument({ ...(document as object), jsonapi: { version: '1.0' } }, 200);
+}
+
+/** Whether what finds an error of a list of operations comes before its body, so that the error is a plain document. */
+function isBeforeTheBody(status: number, document: unknown): boolean {
+  const { errors = [] } = (document ?? {}) as { readonly errors?: readonly { readonly code: string }[] };
+  const codes = ['invalid-header', 'idempotency-key-required'];
+  return [405, 406, 414, 415, 431].includes(status) || errors.some(({ code }) => codes.includes(code));
 }

@@ -13,7 +13,24 @@ const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors:
 export function checkDocument(document: unknown, status: number): void {
   expect(validate(withoutErrorTypes(document)), JSON.stringify(validate.errors)).to.equal(true);
   expect(document).to.have.deep.property('jsonapi', { version: '1.0' });
-  if (status < 400) return;
+  if (status >= 400) checkErrors(document, status);
+}
+
+/** Expects a JSON:API 1.1 document of the Atomic Operations extension; each of its results, as a document of its own, is one of 1.0. */
+export function checkAtomicDocument(document: unknown, status: number): void {
+  expect(document).to.have.deep.property('jsonapi', { version: '1.1', ext: ['https://jsonapi.org/ext/atomic'] });
+  const plain = { jsonapi: { version: '1.0' } };
+  if (status >= 400) return checkDocument({ ...(document as object), ...plain }, status);
+  expect(Object.keys(document as object)).to.have.members(['atomic:results', 'jsonapi']);
+  const { 'atomic:results': results } = document as { readonly 'atomic:results': readonly object[] };
+  expect(results).to.be.an('array').with.length.above(0);
+  for (const result of results) {
+    expect(['', 'data']).to.include(Object.keys(result).join());
+    if ('data' in result) checkDocument({ ...result, ...plain }, status);
+  }
+}
+
+function checkErrors(document: unknown, status: number): void {
   expect(document).to.have.property('errors').that.is.an('array').with.length.above(0);
   const { errors } = document as { readonly errors: readonly Readonly<Record<string, unknown>>[] };
   for (const error of errors) {

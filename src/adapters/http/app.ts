@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { checkList } from './atomic/check-list.ts';
 import { commonHeaders } from './common-headers.ts';
 import { isConditional } from './conditions/conditions.ts';
 import { epochMarks } from './conditions/entity-tag.ts';
@@ -8,6 +9,7 @@ import type { KeyedOutcome, KeyLimits } from './idempotency/key-limits.ts';
 import { keyedRequest } from './idempotency/keyed-request.ts';
 import { asksForCursors } from './jsonapi/cursor/cursor-profile.ts';
 import { openCursors } from './jsonapi/cursor/cursors.ts';
+import { atomic } from './jsonapi/documents/dialect.ts';
 import { linksBelow } from './jsonapi/documents/links.ts';
 import { prefersHtml } from './jsonapi/documents/media-type.ts';
 import type { QueryLimits } from './jsonapi/query/known-parameters.ts';
@@ -98,7 +100,8 @@ function answerOn(
     negotiate(ctx.req, isPage ? 'file' : offers, readsBody);
     const { conditions, key } = readRequestHeaders(ctx.req, headerUse, limits);
     Object.assign(ctx.state, { conditions, hasKey: key !== undefined });
-    const document = readsBody ? await readBody(ctx) : noBody;
+    if (offers === 'atomic') ctx.state.dialect = atomic;
+    const document = readsBody ? await readBody(ctx, offers === 'atomic' ? checkList : undefined) : noBody;
     const keyed = key === undefined ? undefined : keyedRequest(ctx, key);
     const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
     const { path, querystring: queryString } = ctx;

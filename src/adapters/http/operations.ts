@@ -24,13 +24,18 @@ export interface Operation extends Endpoint {
   readonly action: Action;
 }
 
-export type Action = ReadAction | WriteAction;
+export type Action = ReadAction | WriteAction | ListAction;
 export type ReadAction = ServiceAction | ResourceRead | ExportAction | RelatedRead | LinkageAction;
 export type WriteAction = ResourceWrite | RelatedWrite | LinkageWrite;
 
 /** About the service itself. */
 export interface ServiceAction {
   readonly kind: 'root' | 'describe';
+}
+
+/** Does several writes in one transaction. */
+export interface ListAction {
+  readonly kind: 'operate';
 }
 
 /** Reads the list of a type, or one resource. */
@@ -93,6 +98,7 @@ export function operationsOf({ allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>
   return [
     operation('GET', '/', 'root', { kind: 'root' }),
     { ...operation('GET', OPENAPI_PATH, 'openapi', { kind: 'describe' }), offers: 'json' },
+    { ...operation('POST', '/operations', 'operations', { kind: 'operate' }), offers: 'atomic' },
     ...Object.values(resources).flatMap((resource) => [
       ...onResource(resource),
       ...(allowUnpaged ? exportsOf(resource) : []),

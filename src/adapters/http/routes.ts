@@ -1,3 +1,4 @@
+import { operate } from './atomic/operate.ts';
 import { exportList } from './export/export-list.ts';
 import type { Api, Handler } from './handlers/handler.ts';
 import { list, relatedList } from './handlers/lists.ts';
@@ -57,6 +58,8 @@ function handlerOf(api: Api, once: Once, action: Action): Handler {
       return related(api, action.resource, action.relationship);
     case 'linkage':
       return linkage(api, action.resource, action.relationship);
+    case 'operate':
+      return inTransaction(api, once, operate(api), undefined);
     case 'create':
     case 'update':
     case 'delete':
@@ -75,6 +78,7 @@ function keyUseOf({ kind }: Action, { requireIdempotencyKey }: KeyLimits): KeyUs
   switch (kind) {
     case 'create':
     case 'create related':
+    case 'operate':
       return requireIdempotencyKey ? 'required' : 'optional';
     case 'update':
     case 'delete':

@@ -92,6 +92,7 @@ export const variables = {
   maxHeaderBytes: setting('MAX_HEADER_BYTES', integer(1024, 1_048_576), 16_384, 'request headers; beyond: 431'),
   maxBodyBytes: setting('MAX_BODY_BYTES', integer(1, 1_073_741_824), 1_048_576, 'request body; beyond: 413'),
   maxLinkages: setting('MAX_LINKAGES', integer(1, ANY), 10_000, 'resource identifiers in one body; beyond: 413'),
+  maxOperations: setting('MAX_OPERATIONS', integer(1, 10_000), 100, 'operations in one list; beyond: 413'),
   maxFilterLevels: setting('MAX_FILTER_LEVELS', integer(1, 100), 10, 'nesting of a filter; beyond: 400'),
   maxFilterObjects: setting('MAX_FILTER_OBJECTS', integer(1, 10_000), 100, 'filter objects; beyond: 400'),
   maxListValues: setting('MAX_LIST_VALUES', integer(1, 1_000_000), 1000, 'values of one `in_`; beyond: 400'),

@@ -20,6 +20,8 @@ import { describeLostUpdates } from './lost-updates.ts';
 import { describeMessages } from './messages.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeNestedLists } from './nested-lists.ts';
+import { describeOperationRefusals } from './operations-refusals.ts';
+import { describeOperations } from './operations.ts';
 import { describeOrderOfChecks } from './order-of-checks.ts';
 import { describeOwnedAtOnce } from './owned-at-once.ts';
 import { describeOpenApi } from './openapi.ts';
@@ -76,6 +78,8 @@ export const everySuite: readonly Suite[] = [
   ofEveryOwned(describeIdempotency),
   ofEveryOwned(describeConcurrency),
   describeOwnedAtOnce,
+  ofEveryOwned(describeOperations),
+  ofEveryOwned(describeOperationRefusals),
   describeOpenApi,
 ];
 

@@ -1,5 +1,5 @@
 import { answerTo, internalError } from '../jsonapi/documents/error-answers.ts';
-import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
+import { plain } from '../jsonapi/documents/dialect.ts';
 import { renderErrors } from '../jsonapi/documents/render-document.ts';
 import type { Log } from '../log.ts';
 import type { Context, Middleware } from './state.ts';
@@ -10,14 +10,14 @@ export function answerErrors(log: Log): Middleware {
     try {
       await next();
     } catch (error) {
-      const { requestId, document, hasKey } = ctx.state;
+      const { requestId, document, hasKey, dialect = plain } = ctx.state;
       const answer = answerTo(error, { parameter: idParameter(ctx), document, hasKey });
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
       else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
       const { status, errors, headers } = answer ?? internalError(requestId);
       ctx.status = status;
-      ctx.set({ 'Content-Type': MEDIA_TYPE, ...headers });
-      ctx.body = JSON.stringify(renderErrors(errors));
+      ctx.set({ 'Content-Type': dialect.mediaType, ...headers });
+      ctx.body = JSON.stringify(renderErrors(errors, dialect));
     }
   };
 }

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { namesCursorProfile } from '../jsonapi/cursor/cursor-profile.ts';
 import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
+import { ATOMIC, atomic } from '../jsonapi/documents/dialect.ts';
 import {
   accepts,
   acceptsDocument,
   hasMediaTypeParameters,
+  hasExtension,
   isBare,
+  isExtendedMediaType,
   isPlainMediaType,
   JSON_TYPE,
   MEDIA_TYPE,
@@ -13,10 +16,11 @@ import {
 } from '../jsonapi/documents/media-type.ts';
 
 /**
- * What a route answers with, as far as the `Accept` header decides: a JSON:API document, also one with pages by cursor, plain JSON, or a file
- * that is sent whatever the header says.
+/**
+ * What a route answers with, as far as the `Accept` header decides: a JSON:API document, also one with pages by cursor, one of the Atomic
+ * Operations extension, plain JSON, or a file that is sent whatever the header says.
  */
-export type Offer = 'document' | 'list' | 'json' | 'file';
+export type Offer = 'document' | 'list' | 'atomic' | 'json' | 'file';
 
 /**
  * Content negotiation (JSON:API 1.0, Server Responsibilities).
@@ -32,10 +36,19 @@ export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody:
   if (offer === 'json' && !accepts(headers.accept, JSON_TYPE)) {
     throw new ApiError([errorObject('not-acceptable', `This is ${JSON_TYPE}; the Accept header must allow it`)]);
   }
-  const type = headers['content-type'] ?? '';
-  const isSupported = readsBody ? isPlainMediaType(type) : !hasMediaTypeParameters(type);
-  if (!isSupported) {
-    const detail = `Content-Type must be exactly ${MEDIA_TYPE}, without parameters`;
-    throw new ApiError([errorObject('unsupported-media-type', detail)]);
+  if (offer === 'atomic' && !acceptsDocument(headers.accept, (range) => hasExtension(range, ATOMIC))) {
+    const detail = `The service answers with ${atomic.mediaType}; the Accept header must allow it with this parameter`;
+    throw new ApiError([errorObject('not-acceptable', detail)]);
   }
+  if (isSupported(headers['content-type'] ?? '', offer, readsBody)) return;
+  const detail =
+    offer === 'atomic'
+      ? `Content-Type must be ${atomic.mediaType}`
+      : `Content-Type must be exactly ${MEDIA_TYPE}, without parameters`;
+  throw new ApiError([errorObject('unsupported-media-type', detail)]);
+}
+
+function isSupported(type: string, offer: Offer, readsBody: boolean): boolean {
+  if (offer === 'atomic') return isExtendedMediaType(type, ATOMIC);
+  return readsBody ? isPlainMediaType(type) : !hasMediaTypeParameters(type);
 }

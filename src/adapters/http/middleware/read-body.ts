@@ -1,7 +1,7 @@
 import bodyParser from 'koa-bodyparser';
 import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
-import { countLinkages } from '../jsonapi/documents/read-linkage.ts';
+import { checkLinkages } from '../jsonapi/documents/read-linkage.ts';
 import { readJson, type Json } from '../jsonapi/documents/read-json.ts';
 import type { Context } from './state.ts';
 
@@ -10,16 +10,23 @@ export interface BodyLimits {
   readonly maxBodyBytes: number;
   /** Resource identifiers in one body. */
   readonly maxLinkages: number;
+  /** Operations in one list. */
+  readonly maxOperations: number;
 }
 
-/** Reads a body. A body that is not JSON throws only when the result is called: the query string is checked before. */
-export type ReadBody = (ctx: Context) => Promise<() => Json>;
+/**
+ * Reads a body. A body that is not JSON throws only when the result is called: the query string is checked before.
+ * @param checkSize throws ApiError (413) if the document has too many of something
+ */
+export type ReadBody = (ctx: Context, checkSize?: CheckSize) => Promise<() => Json>;
+export type CheckSize = (document: Json, limits: BodyLimits) => void;
 
 /**
  * Reads bodies with koa-bodyparser, as bytes: its own decoding would silently replace invalid UTF-8. With `binary` each character of its
  * result is one byte.
  */
-export function bodyReader({ maxBodyBytes, maxLinkages }: BodyLimits): ReadBody {
+export function bodyReader(limits: BodyLimits): ReadBody {
+  const { maxBodyBytes } = limits;
   const parse = bodyParser({
     enableTypes: ['text'],
     extendTypes: { text: [MEDIA_TYPE] },
@@ -29,13 +36,17 @@ export function bodyReader({ maxBodyBytes, maxLinkages }: BodyLimits): ReadBody 
       throw refusal(error, maxBodyBytes);
     },
   });
-  return async (ctx) => {
+  return async (ctx, checkSize = checkDocument) => {
     const { headers } = ctx.req;
+    // It is checked already, and the parser does not know it with an unquoted URI as a parameter.
+    headers['content-type'] = MEDIA_TYPE;
     // Codings are case-insensitive (RFC 9110, 8.4.1), but not for the parser.
     if (headers['content-encoding'] !== undefined)
       headers['content-encoding'] = headers['content-encoding'].toLowerCase();
     await parse(ctx, done);
-    return parseBody(ctx, bodyOf(ctx), maxLinkages);
+    return parseBody(ctx, bodyOf(ctx), (document) => {
+      checkSize(document, limits);
+    });
   };
 }
 
@@ -46,9 +57,13 @@ export function bodyOf(ctx: Context): Buffer {
   return Buffer.from(rawBody ?? '', 'binary');
 }
 
+function checkDocument(document: Json, limits: BodyLimits): void {
+  checkLinkages([document], limits);
+}
+
 const done = async (): Promise<void> => undefined;
 
-function parseBody(ctx: Context, body: Buffer, maxLinkages: number): () => Json {
+function parseBody(ctx: Context, body: Buffer, checkSize: (document: Json) => void): () => Json {
   let document: Json;
   try {
     document = readJson(body);
@@ -59,10 +74,7 @@ function parseBody(ctx: Context, body: Buffer, maxLinkages: number): () => Json 
     };
   }
   ctx.state.document = document;
-  if (countLinkages(document) > maxLinkages) {
-    const detail = `The document lists more than ${maxLinkages} resource identifiers; send them in several requests`;
-    throw new ApiError([errorObject('body-too-large', detail, undefined, { limit: maxLinkages })]);
-  }
+  checkSize(document);
   return () => document;
 }
 

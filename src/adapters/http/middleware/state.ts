@@ -1,10 +1,13 @@
 import type Koa from 'koa';
 import type { Conditions } from '../conditions/conditions.ts';
+import type { Dialect } from '../jsonapi/documents/dialect.ts';
 import type { Json } from '../jsonapi/documents/read-json.ts';
 
 /** What middleware pass on about a request. */
 export interface RequestState extends Koa.DefaultState {
   requestId: string;
+  /** Of errors from here on; without one they are plain JSON:API documents. */
+  dialect?: Dialect;
   /** The parsed body. */
   document?: Json;
   conditions?: Conditions;

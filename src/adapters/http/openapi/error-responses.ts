@@ -1,5 +1,6 @@
 // The error answers of an operation, from the table of error codes.
 import type { ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { atomic } from '../jsonapi/documents/dialect.ts';
 import { errorObject, type ErrorCode } from '../jsonapi/documents/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { relationshipsOf } from '../jsonapi/resources/resource.ts';
@@ -48,6 +49,8 @@ function codesOfAction(action: Action): readonly ErrorCode[] {
     case 'update':
     case 'update related':
       return ['id-conflict', 'invalid-attribute'];
+    case 'operate':
+      return ['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'];
     case 'root':
     case 'describe':
     case 'list':
@@ -68,13 +71,17 @@ function codesOfAction(action: Action): readonly ErrorCode[] {
 /** The error answers of an operation: references by status. */
 export function errorResponsesOf(operation: Operation): Readonly<Record<string, ReferenceObject>> {
   const groups = [...byStatus(errorCodesOf(operation))];
-  return Object.fromEntries(groups.map(([status, codes]) => [status, responseRef(responseName(codes))]));
+  return Object.fromEntries(groups.map(([status, codes]) => [status, responseRef(responseName(codes, operation))]));
 }
 
 /** The components that the operations refer to. */
 export function errorResponses(operations: readonly Operation[]): Readonly<Record<string, ResponseObject>> {
-  const groups = operations.flatMap((operation) => [...byStatus(errorCodesOf(operation)).values()]);
-  return Object.fromEntries(groups.map((codes) => [responseName(codes), errorResponse(codes)]));
+  const entries = operations.flatMap((operation) =>
+    [...byStatus(errorCodesOf(operation)).values()].map(
+      (codes) => [responseName(codes, operation), errorResponse(codes, operation)] as const,
+    ),
+  );
+  return Object.fromEntries(entries);
 }
 
 /** An error object for each code of the operations. */
@@ -92,16 +99,16 @@ function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<string, readonly Err
   return new Map([...statuses].map(([status, group]) => [status, [...group]]));
 }
 
-/** @example responseName(['type-conflict', 'id-conflict']) // 'TypeConflictOrIdConflict' */
-function responseName(codes: readonly ErrorCode[]): string {
-  return codes.map(pascalCase).join('Or');
+/** @example responseName(['type-conflict', 'id-conflict'], { offers: 'document' }) // 'TypeConflictOrIdConflict' */
+function responseName(codes: readonly ErrorCode[], { offers }: Pick<Operation, 'offers'>): string {
+  return `${offers === 'atomic' ? 'Atomic' : ''}${codes.map(pascalCase).join('Or')}`;
 }
 
 function errorName(code: ErrorCode): string {
   return pascalCase(code.replace(/(-error)?$/, '-error'));
 }
 
-function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
+function errorResponse(codes: readonly ErrorCode[], { offers }: Operation): ResponseObject {
   const items = codes.map((code) => schemaRef(errorName(code)));
   const [only] = items;
   const errors: SchemaObject = {
@@ -112,7 +119,12 @@ function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
     headers: { 'X-Request-Id': headerRef('RequestId'), ...retryHeader(codes) },
-    content: { [MEDIA_TYPE]: { schema: objectOf({ errors, jsonapi: schemaRef('JsonApi') }) } },
+    content: {
+      [MEDIA_TYPE]: { schema: objectOf({ errors, jsonapi: schemaRef('JsonApi') }) },
+      ...(offers === 'atomic' && {
+        [atomic.mediaType]: { schema: objectOf({ errors, jsonapi: schemaRef('AtomicJsonApi') }) },
+      }),
+    },
   };
 }
 

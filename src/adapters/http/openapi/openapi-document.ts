@@ -5,6 +5,7 @@ import { resources } from '../jsonapi/resources/resources.ts';
 import { errorObject } from '../jsonapi/documents/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { operationsOf, type Operation } from '../operations.ts';
+import { atomicSchemas } from './atomic-schemas.ts';
 import { errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
@@ -102,6 +103,7 @@ function components({ service, limits, hasPages }: ApiFacts): ComponentsObject {
       ...Object.fromEntries(linkages),
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(requestSchemas(resource, limits)))),
       ...filterSchemas(limits),
+      ...atomicSchemas(limits),
       ...errorSchemas(operations),
     },
     parameters: queryParameters(limits),

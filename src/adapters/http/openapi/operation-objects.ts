@@ -1,11 +1,12 @@
 // The operations of the document: each is described by what it does.
 import type { OperationObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
 import type { Api } from '../handlers/handler.ts';
-import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
+import { atomic, plain, type Dialect } from '../jsonapi/documents/dialect.ts';
 import type { QueryScope } from '../jsonapi/query/known-parameters.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { Action, Operation } from '../operations.ts';
+import { operationsBody } from './atomic-schemas.ts';
 import { errorResponsesOf } from './error-responses.ts';
 import { ifNoneMatch, parametersOf, pathParameter } from './parameters.ts';
 import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
@@ -29,9 +30,13 @@ export function operationObject(operation: Operation, facts: ApiFacts): Operatio
       ...queryParametersOf(action, facts),
       ...(action.kind === 'describe' ? [ifNoneMatch] : []),
     ],
-    ...(body !== undefined && { requestBody: { required: true, content: { [MEDIA_TYPE]: body } } }),
+    ...(body !== undefined && { requestBody: { required: true, content: { [dialectOf(operation).mediaType]: body } } }),
     responses: { ...successResponses(action), ...errorResponsesOf(operation) },
   };
+}
+
+function dialectOf({ offers }: Operation): Dialect {
+  return offers === 'atomic' ? atomic : plain;
 }
 
 /** HEAD is answered like GET, without the body. */
@@ -81,6 +86,7 @@ function primaryOf(action: Action): { readonly resource: Resource; readonly scop
       return { resource: action.resource, scope: 'resource' };
     case 'root':
     case 'describe':
+    case 'operate':
     case 'delete':
     case 'delete related':
       return undefined;
@@ -101,6 +107,8 @@ function bodyOf(action: Action, { limits }: ApiFacts): Body | undefined {
     case 'replace':
     case 'unlink':
       return linkageBody(action.resource, action.relationship, action.form, limits);
+    case 'operate':
+      return operationsBody(limits);
     case 'root':
     case 'describe':
     case 'list':

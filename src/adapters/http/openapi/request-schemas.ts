@@ -22,8 +22,8 @@ type State = 'new' | 'changed';
 /** The documents that create and change a resource. */
 export function requestSchemas(resource: Resource, limits: BodyLimits): Readonly<Record<string, SchemaObject>> {
   return {
-    [requestName(resource, 'new')]: resourceSchema(resource, 'new', limits),
-    [requestName(resource, 'changed')]: resourceSchema(resource, 'changed', limits),
+    [requestName(resource, 'new')]: objectOf({ data: resourceSchema(resource, 'new', limits) }),
+    [requestName(resource, 'changed')]: objectOf({ data: resourceSchema(resource, 'changed', limits) }),
   };
 }
 
@@ -39,12 +39,13 @@ function requestName({ type }: Resource, state: State): string {
   return `${pascalCase(state)}${pascalCase(type)}`;
 }
 
-function resourceSchema(resource: Resource, state: State, limits: BodyLimits): SchemaObject {
+/** The resource that a request sends. */
+export function resourceSchema(resource: Resource, state: State, limits: BodyLimits): SchemaObject {
   const attributes = attributesSchema(resource, state);
   const relationships = relationshipsSchema(resource, limits);
   const optional = ['relationships', ...(attributes.required === undefined ? ['attributes'] : [])];
   const identity = { type: { const: resource.type }, ...(state === 'changed' && { id: identifierSchema }) };
-  return objectOf({ data: objectOf({ ...identity, attributes, relationships }, ...optional) });
+  return objectOf({ ...identity, attributes, relationships }, ...optional);
 }
 
 /** The document that changes a relationship. */
@@ -74,7 +75,8 @@ function relationshipsSchema(resource: Resource, limits: BodyLimits): SchemaObje
   return { ...objectOf(Object.fromEntries(properties), ...names), additionalProperties: false };
 }
 
-function formSchema({ to }: RelationshipField, form: LinkageForm, { maxLinkages }: BodyLimits): SchemaObject {
+/** The linkage that a request sends. */
+export function formSchema({ to }: RelationshipField, form: LinkageForm, { maxLinkages }: BodyLimits): SchemaObject {
   const identifier = schemaRef(`${pascalCase(resources[to].type)}Identifier`);
   const several = (maxItems: number): SchemaObject => ({ type: 'array', items: identifier, maxItems });
   switch (form) {

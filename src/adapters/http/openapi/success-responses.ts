@@ -3,6 +3,7 @@ import type { HeaderObject, HeadersObject, ResponseObject, SchemaObject } from '
 import { JSON_TYPE, MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import type { Action, ExportAction } from '../operations.ts';
+import { operationsResponses } from './atomic-schemas.ts';
 import { headerRef, pascalCase, schemaRef } from './names.ts';
 import { linkageDocumentName } from './resource-schemas.ts';
 import { linkSchema } from './value-schemas.ts';
@@ -33,6 +34,8 @@ export function successResponses(action: Action): Responses {
       return ok('The entry point: links to everything.', 'Root');
     case 'describe':
       return describeResponses();
+    case 'operate':
+      return operationsResponses();
     case 'list':
       return ok(`A list of ${action.resource.plural}.`, `${nameOf(action.resource)}List`);
     case 'export':

@@ -25,6 +25,13 @@ export function wordingOf(action: Action): Wording {
       return { operationId: 'getRoot', summary: 'Find the resources and pages of the service' };
     case 'describe':
       return { operationId: 'getOpenApi', summary: 'Get this description of the API' };
+    case 'operate':
+      return {
+        operationId: 'runOperations',
+        summary: 'Do several writes, all or none',
+        description: `Each operation does what the single request does, and sees those before it. Besides what the schema says, \`href\` may have \
+the path of the single request in place of \`ref\`, and \`lid\` identifies a resource that an earlier operation adds.`,
+      };
     case 'list':
     case 'create':
     case 'detail':

@@ -1,4 +1,4 @@
-// Content negotiation, JSON:API 1.0: the media type has no parameters, in either direction.
+// Content negotiation, JSON:API 1.0: the media type has no parameters, in either direction. JSON:API 1.1 has `ext` and `profile`.
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
@@ -14,6 +14,12 @@ export function isPlainMediaType(contentType: string): boolean {
 export function hasMediaTypeParameters(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.split(';');
   return parameters.some((parameter) => parameter.trim() !== '') && type.trim().toLowerCase() === MEDIA_TYPE;
+}
+
+/** Whether a Content-Type is the JSON:API media type with exactly this extension. Profiles are ignored. */
+export function isExtendedMediaType(contentType: string, extension: string): boolean {
+  const [type = '', ...parameters] = splitOutsideQuotes(contentType, ';').map((part) => part.trim());
+  return type.toLowerCase() === MEDIA_TYPE && hasExtension({ parameters: parameters.filter(isGiven) }, extension);
 }
 
 /**
@@ -80,12 +86,32 @@ export function isBare({ parameters }: MediaRange): boolean {
 
 function readRange(text: string): MediaRange {
   const [type = '', ...parts] = splitOutsideQuotes(text, ';').map((part) => part.trim());
-  // An empty parameter does not count (RFC 9110, 5.6.6).
-  const rest = parts.filter((part) => part !== '');
-  const weights = rest.filter((part) => /^q\s*=/i.test(part));
+  const rest = parts.filter(isGiven);
+  const isWeight = (part: string): boolean => /^q\s*=/i.test(part);
+  const weights = rest.filter(isWeight);
   const weight = weights[0] === undefined ? 1 : Number(weights[0].slice(weights[0].indexOf('=') + 1));
-  return { type: type.toLowerCase(), weight, parameters: rest.filter((part) => !weights.includes(part)) };
+  return { type: type.toLowerCase(), weight, parameters: rest.filter((part) => !isWeight(part)) };
 }
+
+/** An empty parameter does not count (RFC 9110, 5.6.6). */
+function isGiven(parameter: string): boolean {
+  return parameter !== '';
+}
+
+/** Whether a range has exactly this extension. Profiles are ignored. */
+export function hasExtension({ parameters }: Pick<MediaRange, 'parameters'>, extension: string): boolean {
+  const named = parameters.map(readParameter).filter(({ name }) => name !== 'profile');
+  const [first] = named;
+  return named.length === 1 && first?.name === 'ext' && first.value.trim() === extension;
+}
+
+function readParameter(text: string): { readonly name: string; readonly value: string } {
+  const { name = '', quoted, token = '' } = PARAMETER.exec(text)?.groups ?? {};
+  return { name: name.toLowerCase(), value: quoted?.replace(/\\(.)/g, '$1') ?? token };
+}
+
+/** A URI is not a token, but some clients do not quote it. */
+const PARAMETER = /^(?<name>[^\s="]+)\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s"]*))$/;
 
 /** Splits at separators outside quoted strings. */
 function splitOutsideQuotes(text: string, separator: string): string[] {

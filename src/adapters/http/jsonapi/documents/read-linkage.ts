@@ -1,7 +1,16 @@
 // Resource linkage in a request body: its form, then the types of its identifiers.
-import { errorObject, throwIfAny, type ErrorObject } from './errors.ts';
+import { ApiError, errorObject, throwIfAny, type ErrorObject } from './errors.ts';
 import { quote } from './messages.ts';
-import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, readData, type Json } from './read-json.ts';
+import {
+  invalidDocument,
+  isJsonList,
+  isJsonObject,
+  member,
+  pointerToken,
+  readData,
+  wrongForm,
+  type Json,
+} from './read-json.ts';
 import type { RelationshipField } from '../resources/resource.ts';
 
 /** A resource identifier and where it is in the body. */
@@ -85,8 +94,17 @@ export function idsOf({ identifiers }: SentLinkage): readonly string[] {
   return [...new Set(identifiers.map(({ id }) => id))];
 }
 
-/** How many resource identifiers a body lists, valid or not. */
-export function countLinkages(document: Json): number {
+/**
+ * Checks how many resource identifiers documents list together, valid or not.
+ * @throws ApiError 413
+ */
+export function checkLinkages(documents: readonly Json[], { maxLinkages }: { readonly maxLinkages: number }): void {
+  if (documents.reduce<number>((sum, each) => sum + countLinkages(each), 0) <= maxLinkages) return;
+  const detail = `The document lists more than ${maxLinkages} resource identifiers; send them in several requests`;
+  throw new ApiError([errorObject('body-too-large', detail, undefined, { limit: maxLinkages })]);
+}
+
+function countLinkages(document: Json): number {
   return linkagesIn(document).reduce((sum, { data }) => sum + (Array.isArray(data) ? data.length : 0), 0);
 }
 
@@ -101,7 +119,7 @@ export function linkagesIn(
     { data, pointer: '/data' },
     ...related.map(([name, relationship]) => ({
       data: isJsonObject(relationship) ? member(relationship, 'data') : undefined,
-      pointer: `/data/relationships/${name}/data`,
+      pointer: `/data/relationships/${pointerToken(name)}/data`,
     })),
   ];
 }

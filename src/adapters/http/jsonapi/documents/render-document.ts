@@ -5,6 +5,7 @@ import type { ParsedQuery } from '../query/parse-query.ts';
 import type { Presentation } from '../query/presentation.ts';
 import { requireRelationship } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
+import { plain, type JsonApiMember } from './dialect.ts';
 import type { ErrorObject } from './errors.ts';
 import { listLinks, relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from './links.ts';
 import { renderLinkage, type Linkage, type RenderResource, type ResourceObject } from './render-resource.ts';
@@ -14,10 +15,14 @@ export interface Document {
   readonly data?: ResourceObject | readonly ResourceObject[] | Linkage;
   readonly included?: readonly ResourceObject[];
   readonly errors?: readonly ErrorObject[];
+  readonly 'atomic:results'?: readonly AtomicResult[];
   readonly links?: Readonly<Record<string, string | null>> | RelationshipLinks;
   readonly meta?: Readonly<Record<string, unknown>>;
-  readonly jsonapi: { readonly version: string; readonly profile?: readonly string[] };
+  readonly jsonapi: JsonApiMember;
 }
+
+/** What an operation of a list has done: the resource that it added or changed, if any. */
+export type AtomicResult = Pick<Document, 'data'>;
 
 /** What to read for a query, and how to render it. */
 export interface Renderer {
@@ -31,8 +36,7 @@ export interface DocumentRenderer extends Renderer {
   readonly path: string;
 }
 
-/** The member `jsonapi` of documents without an extension or a profile. */
-export const jsonapi = { version: '1.0' };
+export const { jsonapi } = plain;
 
 /** A page by number; undefined: the whole list. */
 interface ListedPage extends Pick<ParsedQuery, 'parameters'> {
@@ -106,8 +110,8 @@ export function renderRoot(
   return { meta, links: { self: linkTo('/') }, jsonapi };
 }
 
-export function renderErrors(errors: readonly ErrorObject[]): Document {
-  return { errors, jsonapi };
+export function renderErrors(errors: readonly ErrorObject[], dialect = plain): Document {
+  return { errors, jsonapi: dialect.jsonapi };
 }
 
 export function renderIncluded(

@@ -18,10 +18,10 @@ import { everyEntity } from '#test/contract/fixtures';
 import { firstValues } from '#test/contract/api/described-attributes';
 import { ownersOfEverything } from '#test/support/world';
 
-/** The path's identifier and the primary data of a request. */
+/** The path's identifier and the members of the body. */
 interface WriteRequest {
   readonly id: string;
-  readonly data: Json;
+  readonly [member: string]: Json;
 }
 
 /** Ada is person 1 and owns item 1 of each type, Bob is person 2 and owns item 2. */
@@ -31,6 +31,7 @@ const BOB = '2';
 /** A request for every route that answers with a resource, by route name. */
 const requests: Readonly<Record<string, WriteRequest>> = {
   'persons.create': { id: '', data: { type: 'person', attributes: { name: 'Eve' } } },
+  operations: { id: '', 'atomic:operations': [{ op: 'add', data: { type: 'person', attributes: { name: 'Eve' } } }] },
   'persons.update': { id: ADA, data: { type: 'person', id: ADA, attributes: { name: 'Eve' } } },
   ...Object.fromEntries(ownedRelationships.flatMap(requestsFor)),
 };
@@ -60,7 +61,7 @@ describe('A write whose answer cannot be rendered', () => {
     expect(Object.keys(requests)).to.have.members(writes.map(({ name }) => name));
   });
 
-  for (const [name, { id, data }] of Object.entries(requests))
+  for (const [name, { id, ...document }] of Object.entries(requests))
     it(`stores nothing: ${name}`, async () => {
       const unitOfWork = await ownersOfEverything();
       const before = await everyEntity(unitOfWork);
@@ -68,7 +69,7 @@ describe('A write whose answer cannot be rendered', () => {
         path: `/somewhere/${id}1`,
         id,
         queryString: '',
-        document: () => ({ data }),
+        document: () => document,
         documentFirst: false,
         conditions: unconditional,
       };

@@ -1,0 +1,48 @@
+import { unconditional } from '../conditions/conditions.ts';
+import type { Api } from '../handlers/handler.ts';
+import type { PreparedWrite, PrepareWrite } from '../handlers/write.ts';
+import { member, type JsonObject } from '../jsonapi/documents/read-json.ts';
+import { operationsOf, type WriteAction } from '../operations.ts';
+import { writeOf } from '../write-of.ts';
+import { readTarget, type OperationTarget } from './operation-target.ts';
+import { isOfLinkage, writeRoutes } from './write-routes.ts';
+
+/** The single requests that operations stand for. Local identifiers must have been replaced; pointers of errors start at the operation. */
+export interface SingleWrites {
+  /** @throws ApiError 400 */
+  readonly targetOf: (operation: JsonObject) => OperationTarget;
+  /** @throws ApiError */
+  readonly prepare: (operation: JsonObject) => PreparedWrite;
+}
+
+export function singleWrites(api: Api): SingleWrites {
+  const routes = writeRoutes(operationsOf(api.limits), api.linkTo);
+  const prepares = new Map<WriteAction, PrepareWrite>();
+  const prepareOf = (action: WriteAction): PrepareWrite => {
+    const prepare = prepares.get(action) ?? writeOf(api, action);
+    prepares.set(action, prepare);
+    return prepare;
+  };
+  const targetOf = (operation: JsonObject): OperationTarget => readTarget(operation, routes);
+  return {
+    targetOf,
+    prepare: (operation) => {
+      const { action, id } = targetOf(operation);
+      const data = member(operation, 'data');
+      return prepareOf(action)({
+        // Only top-level links show it, which results have not.
+        path: '',
+        id,
+        queryString: queryFor(action),
+        document: () => (data === undefined ? {} : { data }),
+        documentFirst: true,
+        conditions: unconditional,
+      });
+    },
+  };
+}
+
+/** The result of a changed relationship is empty, so its resource need not be read. */
+function queryFor(action: WriteAction): string {
+  return isOfLinkage(action) ? `fields[${action.resource.type}]=` : '';
+}
