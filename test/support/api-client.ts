@@ -1,8 +1,10 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { CURSOR_MEDIA_TYPE, CURSOR_PROFILE } from '../../src/adapters/http/jsonapi/cursor/cursor-profile.ts';
-import { checkAtomicDocument, checkDocument } from './check-document.ts';
+import { checkDocument } from './check-document.ts';
+import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from './media-types.ts';
+
+export { MEDIA_TYPE } from './media-types.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -21,9 +23,6 @@ export interface RequestOptions {
 }
 
 type SentHeaders = Readonly<Record<string, string | string[]>>;
-
-export const MEDIA_TYPE = 'application/vnd.api+json';
-const ATOMIC_TYPE = `${MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`;
 
 /** An HTTP client that checks what all answers of the service have in common. */
 export class ApiClient {
@@ -69,7 +68,7 @@ export class ApiClient {
         ? headers
         : { 'Content-Type': MEDIA_TYPE, 'Content-Length': String(bytes.length), ...headers };
     const response = await exchange(`${this.url}/`, method, path, sent, bytes);
-    checkResponse(method, path, response);
+    checkResponse({ method, path, sent }, response);
     return response;
   }
 }
@@ -153,7 +152,13 @@ function exchange(
   });
 }
 
-function checkResponse(method: string, path: string, { status, headers, text, document }: ApiResponse): void {
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly sent: SentHeaders;
+}
+
+function checkResponse({ method, path, sent }: Sent, { status, headers, text, document }: ApiResponse): void {
   expect(headers['x-request-id'], 'X-Request-Id').to.match(/^[A-Za-z0-9._-]{1,128}$/);
   expect(headers['x-content-type-options'], 'X-Content-Type-Options').to.equal('nosniff');
   expect(headers.vary, 'Vary').to.equal('Accept');
@@ -167,19 +172,23 @@ function checkResponse(method: string, path: string, { status, headers, text, do
     expect(headers.etag, 'ETag').to.match(/^"[A-Za-z0-9._-]+"$/);
     expect(status, 'status of an answer with ETag').to.be.below(300);
   }
+  const mediaType = headers['content-type'] ?? 'none';
   const isAtomic = /^\/operations(?:$|\?)/.test(path) && !isBeforeTheBody(status, document);
-  const types = status === 200 ? [MEDIA_TYPE, CURSOR_MEDIA_TYPE] : [MEDIA_TYPE];
-  expect(headers['content-type'], 'Content-Type').to.be.oneOf(isAtomic ? [ATOMIC_TYPE] : types);
-  if (isAtomic) return checkAtomicDocument(document, status);
+  expect(mediaType, 'Content-Type').to.be.oneOf(isAtomic ? [ATOMIC_TYPE] : mediaTypesFor(sent));
   if (method === 'HEAD') expect(text, 'body of HEAD').to.equal('');
-  else if (headers['content-type'] === CURSOR_MEDIA_TYPE) checkProfiled(document);
-  else checkDocument(document, status);
+  else checkDocument(document, status, mediaType);
 }
 
-/** A document with a profile is one of JSON:API 1.1, which says so in `jsonapi`. */
-function checkProfiled(document: unknown): void {
-  expect(document).to.have.deep.property('jsonapi', { version: '1.1', profile: [CURSOR_PROFILE] });
-  checkDocument({ ...(document as object), jsonapi: { version: '1.0' } }, 200);
+/** The profile is applied only for a request that names it. */
+function mediaTypesFor(sent: SentHeaders): readonly string[] {
+  const page = headerOf(sent, 'accept').includes('jsonapi.org/profiles/ethanresnick/cursor-pagination')
+    ? [CURSOR_TYPE]
+    : [];
+  return [MEDIA_TYPE, ...page];
+}
+
+function headerOf(headers: SentHeaders, name: string): string {
+  return String(Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1] ?? '');
 }
 
 /** Whether what finds an error of a list of operations comes before its body, so that the error is a plain document. */

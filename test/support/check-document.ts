@@ -1,57 +1,70 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { CURSOR_PROFILE } from '../../src/adapters/http/jsonapi/cursor/cursor-profile.ts';
+import { ATOMIC_TYPE, CURSOR_TYPE, CURSORS, MEDIA_TYPE } from './media-types.ts';
 
-const schema: unknown = JSON.parse(readFileSync(new URL('../conformance/data/schema.json', import.meta.url), 'utf8'));
 // Formats off: the schema requires absolute URIs, our links are relative references.
-const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(
-  schema as Record<string, unknown>,
-);
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+const validate = ajv.compile(readSchema('schema.json'));
+ajv.addSchema(readSchema('extended-documents.json'));
 
-/** Expects a JSON:API 1.0 document of this service: valid by the standard's schema, and by rules that the schema cannot express. */
-export function checkDocument(document: unknown, status: number): void {
-  expect(validate(withoutErrorTypes(document)), JSON.stringify(validate.errors)).to.equal(true);
-  expect(document).to.have.deep.property('jsonapi', { version: '1.0' });
-  if (status >= 400) checkErrors(document, status);
+/** What a document has to be, by its media type. A parameter in it makes a document one of JSON:API 1.1. */
+const validators: Readonly<Record<string, ValidateFunction>> = {
+  [MEDIA_TYPE]: validate,
+  [ATOMIC_TYPE]: ajv.compile({ $ref: 'extended-documents#/$defs/operations' }),
+  [CURSOR_TYPE]: ajv.compile({ $ref: 'extended-documents#/$defs/page' }),
+};
+
+/** The errors to which the profile Cursor Pagination gives a type, by the parameter that is their source. */
+const errorTypes: Readonly<Record<string, string>> = {
+  'page[size]': `${CURSORS}max-size-exceeded`,
+  'page[before]': `${CURSORS}range-pagination-not-supported`,
+};
+
+interface ErrorObject {
+  readonly status?: unknown;
+  readonly code?: unknown;
+  readonly title?: unknown;
+  readonly detail?: unknown;
+  readonly source?: { readonly parameter?: string };
+  readonly links?: { readonly type?: unknown };
 }
 
-/** Expects a JSON:API 1.1 document of the Atomic Operations extension; each of its results, as a document of its own, is one of 1.0. */
-export function checkAtomicDocument(document: unknown, status: number): void {
-  expect(document).to.have.deep.property('jsonapi', { version: '1.1', ext: ['https://jsonapi.org/ext/atomic'] });
-  const plain = { jsonapi: { version: '1.0' } };
-  if (status >= 400) return checkDocument({ ...(document as object), ...plain }, status);
-  expect(Object.keys(document as object)).to.have.members(['atomic:results', 'jsonapi']);
-  const { 'atomic:results': results } = document as { readonly 'atomic:results': readonly object[] };
-  expect(results).to.be.an('array').with.length.above(0);
-  for (const result of results) {
-    expect(['', 'data']).to.include(Object.keys(result).join());
-    if ('data' in result) checkDocument({ ...result, ...plain }, status);
-  }
-}
-
-function checkErrors(document: unknown, status: number): void {
+/** Expects a JSON:API document of this service: valid by the schema of its media type, and by rules that no schema can express. */
+export function checkDocument(document: unknown, status: number, mediaType = MEDIA_TYPE): void {
+  const valid = validators[mediaType];
+  if (valid === undefined) throw new Error(`${mediaType} is no media type of the service`);
+  const checked = valid === validate ? withoutErrorTypes(document) : document;
+  expect(valid(checked), `${JSON.stringify(valid.errors)} in ${JSON.stringify(document)}`).to.equal(true);
+  if (valid === validate) expect(document).to.have.deep.property('jsonapi', { version: '1.0' });
+  if (status < 400) return;
   expect(document).to.have.property('errors').that.is.an('array').with.length.above(0);
-  const { errors } = document as { readonly errors: readonly Readonly<Record<string, unknown>>[] };
-  for (const error of errors) {
-    expect(error['status'], 'status of an error object').to.equal(String(status));
-    expect(error['code'], 'code').to.match(/^[a-z]+(-[a-z]+)*$/);
-    expect(error['title'], 'title').to.be.a('string').that.is.not.equal('');
-    expect(error['detail'], 'detail').to.be.a('string').that.is.not.equal('');
+  for (const error of errorsOf(document)) {
+    expect(error.status, 'status of an error object').to.equal(String(status));
+    expect(error.code, 'code').to.match(/^[a-z]+(-[a-z]+)*$/);
+    expect(error.title, 'title').to.be.a('string').that.is.not.equal('');
+    expect(error.detail, 'detail').to.be.a('string').that.is.not.equal('');
   }
 }
 
-/** The contract has `links.type` in errors about pages by cursor, which JSON:API 1.1 allows and 1.0 does not know. */
+/** The document without the types of its errors, which JSON:API 1.0 does not have and the profile requires. */
 function withoutErrorTypes(document: unknown): unknown {
-  const { errors } = (document ?? {}) as { readonly errors?: unknown };
-  if (!Array.isArray(errors)) return document;
-  const checked = (errors as readonly { readonly links?: { readonly type?: unknown } }[]).map(({ links, ...error }) => {
-    if (links === undefined) return error;
-    expect(links).to.have.all.keys('type');
-    expect(links.type)
-      .to.be.a('string')
-      .that.matches(new RegExp(`^${CURSOR_PROFILE}[a-z-]+$`));
-    return error;
-  });
-  return { ...(document as object), errors: checked };
+  if (!errorsOf(document).some(hasKnownType)) return document;
+  const errors = errorsOf(document).map((error) => (hasKnownType(error) ? { ...error, links: undefined } : error));
+  return { ...(document as object), errors };
+}
+
+function hasKnownType({ source, links }: ErrorObject): boolean {
+  const type = errorTypes[source?.parameter ?? ''];
+  return type !== undefined && links?.type === type && Object.keys(links).length === 1;
+}
+
+function errorsOf(document: unknown): readonly ErrorObject[] {
+  const { errors } = (document ?? {}) as { readonly errors?: readonly ErrorObject[] };
+  return Array.isArray(errors) ? errors : [];
+}
+
+function readSchema(name: string): Record<string, unknown> {
+  const file = new URL(`../conformance/data/${name}`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 }
