@@ -1,9 +1,15 @@
 // Maps each statement to its treatment: it is checked, overridden or not applicable, and exactly one of these.
 import { type Check, type Checks } from './check.ts';
+import { atomicDocuments } from './checks/atomic-documents.ts';
+import { atomicProcessing } from './checks/atomic-processing.ts';
+import { atomicRelationships } from './checks/atomic-relationships.ts';
+import { atomicResources } from './checks/atomic-resources.ts';
 import { compoundDocuments } from './checks/compound-documents.ts';
-import { contentNegotiation } from './checks/content-negotiation.ts';
 import { creating } from './checks/creating.ts';
+import { cursorDocuments } from './checks/cursor-documents.ts';
+import { cursorPositions } from './checks/cursor-positions.ts';
 import { deleting } from './checks/deleting.ts';
+import { extensionsAndProfiles } from './checks/extensions-and-profiles.ts';
 import { fetching } from './checks/fetching.ts';
 import { inclusionAndFieldsets } from './checks/inclusion-and-fieldsets.ts';
 import { memberNameRules } from './checks/member-names.ts';
@@ -32,7 +38,6 @@ export interface Account {
 }
 
 const sections: readonly Checks[] = [
-  contentNegotiation,
   topLevel,
   resourceObjects,
   relationshipObjects,
@@ -48,6 +53,13 @@ const sections: readonly Checks[] = [
   updatingRelationships,
   deleting,
   queryParametersAndErrors,
+  extensionsAndProfiles,
+  atomicDocuments,
+  atomicProcessing,
+  atomicResources,
+  atomicRelationships,
+  cursorPositions,
+  cursorDocuments,
 ];
 
 /** Collects the treatment of every statement. */

@@ -20,7 +20,7 @@ export function check(name: string, run: (session: Session) => Promise<void>): C
   return { name, last: false, run };
 }
 
-/** A check of every response document of the run. */
+/** A check of every response document of JSON:API 1.0 of the run. */
 export function everyDocument(name: string, inspect: (exchange: Exchange, where: string) => void): Check {
   return checkLast(name, (session) => {
     const exchanges = session.withDocument();
@@ -29,7 +29,7 @@ export function everyDocument(name: string, inspect: (exchange: Exchange, where:
   });
 }
 
-/** A check of every object of one kind in all response documents of the run. */
+/** A check of every object of one kind in all response documents of JSON:API 1.0 of the run. */
 export function everyPart(part: Part, name: string, inspect: (value: Found['value'], where: string) => void): Check {
   return checkLast(name, (session) => {
     const parts = partsOf(session, part);
@@ -43,9 +43,14 @@ export function checkLast(name: string, run: (session: Session) => void | Promis
   return { name, last: true, run };
 }
 
-/** All objects of one kind in the response documents of the run so far. */
+/** All objects of one kind in the response documents of JSON:API 1.0 of the run so far. */
 export function partsOf(session: Session, part: Part): readonly Found[] {
   return session.withDocument().flatMap((exchange) => dissect(exchange)[part]);
+}
+
+/** All objects of one kind in the response documents of JSON:API 1.1 of the run so far. */
+export function extendedPartsOf(session: Session, part: Part): readonly Found[] {
+  return session.withExtendedDocument().flatMap((exchange) => dissect(exchange)[part]);
 }
 
 /** Expects a status; a failure shows the whole response. */

@@ -23,6 +23,8 @@ export interface Dissected {
   readonly metas: Found[];
   readonly versions: Found[];
   readonly errors: Found[];
+  /** Results of operations. */
+  readonly results: Found[];
 }
 
 export type Part = keyof Dissected;
@@ -41,6 +43,10 @@ export function dissect({ method, path, response }: Exchange): Dissected {
     parts.identifiers.push(...primary);
   } else {
     for (const resource of primary) dissectResource(resource, parts);
+  }
+  for (const result of members(root, 'atomic:results').flatMap(each)) {
+    parts.results.push(result);
+    for (const resource of members(result, 'data').flatMap(each)) dissectResource(resource, parts);
   }
   for (const list of members(root, 'included')) {
     parts.includedLists.push(list);
@@ -80,6 +86,7 @@ function empty(): Dissected {
     metas: [],
     versions: [],
     errors: [],
+    results: [],
   };
 }
 

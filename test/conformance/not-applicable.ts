@@ -6,6 +6,9 @@ const SYNCHRONOUS = 'the service completes every request before it responds';
 const ALLOWS_REPLACEMENT = 'the service allows full replacement of to-many relationships';
 const RETURNS_RESOURCE = 'the service responds to every update with the updated resource, never with meta only';
 const NO_PARAMETERS = 'the service has no query parameters besides those of the standard';
+const SORTS_ALL = 'every sort can be paged';
+const NO_RANGES = 'the service does not support range pagination';
+const EXACT_TOTAL = 'the service counts exactly, or not at all';
 const NOT_USED = 'an option the service does not use';
 
 export const notApplicable: Readonly<Record<string, string>> = {
@@ -36,4 +39,18 @@ export const notApplicable: Readonly<Record<string, string>> = {
   'delete-204-status#1': 'the service responds to every deletion with content: 200 and meta',
   'query-parameters-non-alpha#1': NO_PARAMETERS,
   'query-parameters-under-camel#1': NO_PARAMETERS,
+  'atomic-create-client-id': `${NOT_USED}: ${NO_CLIENT_IDS}`,
+  'atomic-update-204': `${NOT_USED}: an update always returns the resource`,
+  'cursor-reject-sort': `${NOT_USED}: ${SORTS_ALL}`,
+  'cursor-reject-sort-error': SORTS_ALL,
+  'cursor-snapshot': `${NOT_USED}: a cursor is a position, the same for every client`,
+  'cursor-range-size': NO_RANGES,
+  'cursor-range-data': NO_RANGES,
+  'cursor-range-truncated': NO_RANGES,
+  'cursor-estimated-total': `${NOT_USED}: ${EXACT_TOTAL}`,
+  'cursor-estimated-total-object': EXACT_TOTAL,
+  'cursor-best-guess': `${NOT_USED}: ${EXACT_TOTAL}`,
+  'cursor-best-guess-integer': EXACT_TOTAL,
+  'cursor-unsupported-sort-status': SORTS_ALL,
+  'cursor-unsupported-sort-document': SORTS_ALL,
 };

@@ -1,7 +1,7 @@
 // Runs the checks and formats the results.
 import { type Account } from './account.ts';
 import { Session } from './session.ts';
-import { levels, type Statement } from './statements.ts';
+import { levels, lists, type Statement } from './statements.ts';
 import { survey } from './survey.ts';
 
 const results = ['pass', 'fail', 'overridden', 'not applicable'] as const;
@@ -16,7 +16,7 @@ interface Verdict {
 }
 
 export interface Report {
-  /** In the order of the standard. */
+  /** In the order of the lists. */
   readonly verdicts: readonly Verdict[];
   /** The number of validated response documents. */
   readonly documents: number;
@@ -38,13 +38,25 @@ export async function checkService(url: string, { treated }: Account): Promise<R
   const cleanUpFailure = await failureOf(() => session.cleanUp());
   return {
     verdicts: treated.flatMap(({ statement }) => verdicts.get(statement.key) ?? []),
-    documents: session.withDocument().length,
+    documents: session.withDocument().length + session.withExtendedDocument().length,
     problems: [surveyFailure, cleanUpFailure].filter((problem) => problem !== undefined),
   };
 }
 
-/** A table of all statements, and the totals per level below it. */
+/** A table of the statements of each list, with the totals per level below it. */
 export function writeReport({ verdicts, documents, problems }: Report): string {
+  const tables = lists.map((list) => {
+    const ofList = verdicts.filter(({ statement }) => statement.list === list);
+    return [`${list}: ${ofList.length} statements`, '', ...writeVerdicts(ofList), '', ...writeTotals(ofList), ''];
+  });
+  const rest = [
+    `${documents} valid response documents`,
+    ...problems.map((problem) => `problem: ${firstLine(problem)}`),
+  ];
+  return [...tables.flat(), ...rest].join('\n');
+}
+
+function writeVerdicts(verdicts: readonly Verdict[]): readonly string[] {
   const width = Math.max(...verdicts.map(({ statement }) => label(statement, verdicts).length));
   const rows = verdicts.map(({ statement, result, reason }) =>
     [label(statement, verdicts).padEnd(width), statement.level.padEnd(11), result.padEnd(14), firstLine(reason)].join(
@@ -52,11 +64,7 @@ export function writeReport({ verdicts, documents, problems }: Report): string {
     ),
   );
   const head = ['statement'.padEnd(width), 'level'.padEnd(11), 'result'.padEnd(14), 'reason'].join('  ');
-  const rest = [
-    `${documents} valid response documents`,
-    ...problems.map((problem) => `problem: ${firstLine(problem)}`),
-  ];
-  return [head, ...rows.map((row) => row.trimEnd()), '', ...writeTotals(verdicts), '', ...rest].join('\n');
+  return [head, ...rows.map((row) => row.trimEnd())];
 }
 
 function writeTotals(verdicts: readonly Verdict[]): readonly string[] {

@@ -1,4 +1,4 @@
-// npm run conformance: checks the service against every statement of the standard and prints a report.
+// npm run conformance: checks the service against every statement of the lists and prints a report.
 import { parseArgs } from 'node:util';
 import { accountForStatements, type Account } from './account.ts';
 import { checkService, writeReport } from './report.ts';
@@ -41,7 +41,7 @@ async function run({ url, storages }: Options): Promise<boolean> {
 async function report(title: string, url: string, account: Account): Promise<boolean> {
   try {
     const outcome = await checkService(url, account);
-    process.stdout.write(`JSON:API 1.0 conformance: ${title}\n\n${writeReport(outcome)}\n\n`);
+    process.stdout.write(`JSON:API conformance: ${title}\n\n${writeReport(outcome)}\n\n`);
     return outcome.problems.length === 0 && outcome.verdicts.every(({ result }) => result !== 'fail');
   } catch (error) {
     process.stderr.write(`${title}: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -14,6 +14,9 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
+/** Some statements are about a maximum, which the service has not by default. */
+export const checkedSettings = { MAX_PAGE_SIZE: '1000' } as const;
+
 const START_TIMEOUT_MILLIS = 60_000;
 
 /**
@@ -23,7 +26,8 @@ const START_TIMEOUT_MILLIS = 60_000;
  */
 export async function startServiceProcess(storage: StorageKind): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-  const fixed = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', DATA_DIR: folder, ...noShedding };
+  const logged = { LOG_LEVEL: 'error', ...noShedding };
+  const fixed = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, ...checkedSettings, ...logged };
   const start = join(import.meta.dirname, '../../src/start.js');
   const service = spawn(process.execPath, [start], {
     env: { ...process.env, ...fixed, DATABASE_URL: await databaseUrl(storage) },

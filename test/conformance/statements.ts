@@ -1,10 +1,22 @@
-// The normative statements of JSON:API 1.0, as listed by the authors of the standard (CC0).
+// The normative statements that the service is checked against, in four lists. The authors of JSON:API list those of 1.0. Of the other texts these are
+// the sentences with a key word that bind a server, shortened, under ids of our own. All texts are CC0.
 import { readFileSync } from 'node:fs';
 
 export type Level = 'MUST' | 'SHOULD' | 'RECOMMENDED' | 'MAY';
 
+/** The names of the lists, in order. */
+export const lists = [
+  'JSON:API 1.0',
+  'JSON:API 1.1, extensions and profiles',
+  'Atomic Operations',
+  'Cursor Pagination',
+] as const;
+
+export type ListName = (typeof lists)[number];
+
 export interface Statement {
-  /** `id#n`: the n-th statement with that id; six ids occur twice. */
+  readonly list: ListName;
+  /** The id; for JSON:API 1.0 `id#n`, the n-th statement with that id, because six ids occur twice. */
   readonly key: string;
   readonly id: string;
   readonly section: string;
@@ -25,17 +37,32 @@ export const differingLevels: Readonly<Record<string, Level>> = {
 };
 
 /**
- * Reads all statements, in the order of the standard.
+ * Reads all statements, list by list, in the order of the texts.
  * @throws Error when a text has no key word
  */
 export function readStatements(): readonly Statement[] {
-  const file = new URL('data/normative-statements.json', import.meta.url);
-  const { included } = JSON.parse(readFileSync(file, 'utf8')) as { readonly included: readonly ListedStatement[] };
+  return [
+    ...readVersion10(),
+    ...readOwnList('JSON:API 1.1, extensions and profiles', 'extensions-and-profiles.json'),
+    ...readOwnList('Atomic Operations', 'atomic-operations.json'),
+    ...readOwnList('Cursor Pagination', 'cursor-pagination.json'),
+  ];
+}
+
+interface ListedStatement {
+  readonly id: string;
+  readonly attributes: { readonly level: string; readonly description: string };
+  readonly relationships: { readonly section: { readonly data: { readonly id: string } } };
+}
+
+function readVersion10(): readonly Statement[] {
+  const { included } = readData('normative-statements.json') as { readonly included: readonly ListedStatement[] };
   const counts = new Map<string, number>();
   return included.map(({ id, attributes: { level, description }, relationships }) => {
     const ordinal = (counts.get(id) ?? 0) + 1;
     counts.set(id, ordinal);
     return {
+      list: 'JSON:API 1.0',
       key: `${id}#${ordinal}`,
       id,
       section: relationships.section.data.id,
@@ -46,10 +73,22 @@ export function readStatements(): readonly Statement[] {
   });
 }
 
-interface ListedStatement {
+interface OwnStatement {
   readonly id: string;
-  readonly attributes: { readonly level: string; readonly description: string };
-  readonly relationships: { readonly section: { readonly data: { readonly id: string } } };
+  /** The heading in the text. */
+  readonly section: string;
+  readonly text: string;
+}
+
+function readOwnList(list: ListName, name: string): readonly Statement[] {
+  return (readData(name) as readonly OwnStatement[]).map(({ id, section, text }) => {
+    const level = levelOf(text);
+    return { list, key: id, id, section, level, listedLevel: level, text };
+  });
+}
+
+function readData(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8'));
 }
 
 function levelOf(text: string): Level {

@@ -1,5 +1,7 @@
 // Requests of every kind, so that the checks of all documents see every kind of document.
 import { expectStatus } from './check.ts';
+import { operate } from './operations.ts';
+import { pageOf } from './pages.ts';
 import {
   deletedResource,
   identify,
@@ -23,6 +25,8 @@ export async function survey(session: Session): Promise<void> {
   await read(session, prefix, [person, computer, ownerless]);
   await write(session, person, computer, ownerless);
   await fail(session, person);
+  await page(session, prefix);
+  await performOperations(session, prefix, person);
 }
 
 async function read(session: Session, prefix: string, resources: readonly Identifier[]): Promise<void> {
@@ -66,4 +70,26 @@ async function fail(session: Session, person: Identifier): Promise<void> {
   expectStatus(await session.post('/computers', { data: bad }), 409);
   expectStatus(await session.post('/persons', { data: bad }), 422);
   expectStatus(await session.post(relationshipOf(person), { data: [gone] }), 404);
+}
+
+async function page(session: Session, prefix: string): Promise<void> {
+  const list = `/computers?include=owner&${serialsStartingWith(prefix)}&page[size]=1`;
+  for (const position of ['page[after]=', 'page[before]=', 'page[after]=&page[total]=false']) {
+    expectStatus(await session.get(`${list}&${position}`), 200);
+    await pageOf(session, `${list}&${position}`);
+  }
+  expectStatus(await session.get(`${list}&page[after]=&page[before]=`), 400);
+  expectStatus(await session.get(`${list}&page[after]=x`), 400);
+}
+
+async function performOperations(session: Session, prefix: string, person: Identifier): Promise<void> {
+  const add = { op: 'add', data: { type: 'computer', lid: 'c', attributes: { serial: `${prefix}c` } } };
+  const ref = { ...identify(person), relationship: 'computers' };
+  const link = { op: 'add', ref, data: [{ type: 'computer', lid: 'c' }] };
+  const update = { op: 'update', data: { ...identify(person), attributes: {} } };
+  expectStatus(await operate(session, add, link, update), 200);
+  expectStatus(await operate(session, add, link, { op: 'remove', ref: { type: 'computer', lid: 'c' } }), 200);
+  expectStatus(await operate(session, { ...link, data: [] }), 204);
+  expectStatus(await operate(session, { op: 'unknown' }), 400);
+  expectStatus(await operate(session, { op: 'remove', href: '/persons/0' }), 404);
 }

@@ -1,23 +1,42 @@
-import { accountForStatements } from '../conformance/account.ts';
-import { levels } from '../conformance/statements.ts';
+import { accountForStatements, type Account } from '../conformance/account.ts';
+import { levels, lists, type ListName } from '../conformance/statements.ts';
 import { tableOf } from './markdown.ts';
 
 const KINDS = ['checked', 'overridden', 'not applicable'] as const;
 
-/** The number of statements by level and treatment. */
+/** The number of statements by list, level and treatment. */
 export function conformanceTable(): string {
   const { treated } = accountForStatements();
-  const rows = [...levels, 'all' as const].map((level) => {
-    const ofLevel = treated.filter(({ statement }) => level === 'all' || statement.level === level);
-    return [level, ...KINDS.map((kind) => String(ofLevel.filter(({ treatment }) => treatment.kind === kind).length))];
-  });
-  return tableOf(['level', ...KINDS], rows);
+  const rows = lists.flatMap((list) =>
+    [...levels, 'all' as const].flatMap((level) => {
+      const ofLevel = treated.filter(
+        ({ statement }) => statement.list === list && (level === 'all' || statement.level === level),
+      );
+      const counts = KINDS.map((kind) => ofLevel.filter(({ treatment }) => treatment.kind === kind).length);
+      return ofLevel.length === 0 ? [] : [[list, level, ...counts.map(String)]];
+    }),
+  );
+  return tableOf(['list', 'level', ...KINDS], rows);
 }
 
-/** The statements that are overridden or not applicable, with the reasons. */
+/** The statements of JSON:API 1.0 that are overridden or not applicable, with the reasons. */
 export function exceptionsTable(): string {
-  const rows = accountForStatements().treated.flatMap(({ statement, treatment }) =>
+  const rows = treatedOf('JSON:API 1.0').flatMap(({ statement, treatment }) =>
     treatment.kind === 'checked' ? [] : [[`\`${statement.id}\``, statement.level, treatment.kind, treatment.reason]],
   );
   return tableOf(['statement', 'level', 'treatment', 'reason'], rows);
+}
+
+/** All statements of a list, with what the service does, or why it does something else or nothing. */
+export function statementsTable(list: ListName): string {
+  const rows = treatedOf(list).map(({ statement, treatment }) => {
+    const does = treatment.kind === 'not applicable' ? '' : treatment.check.name;
+    const reason = treatment.kind === 'checked' ? '' : treatment.reason;
+    return [`\`${statement.id}\``, statement.level, treatment.kind, does, reason];
+  });
+  return tableOf(['statement', 'level', 'treatment', 'what the service does', 'reason'], rows);
+}
+
+function treatedOf(list: ListName): Account['treated'] {
+  return accountForStatements().treated.filter(({ statement }) => statement.list === list);
 }

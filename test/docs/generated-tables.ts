@@ -6,7 +6,7 @@ import {
 } from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
 import { errorObject, type ErrorCode } from '../../src/adapters/http/jsonapi/documents/errors.ts';
 import { variables } from '../../src/composition/config/config.ts';
-import { conformanceTable, exceptionsTable } from './conformance-tables.ts';
+import { conformanceTable, exceptionsTable, statementsTable } from './conformance-tables.ts';
 import { errorAdvice } from './error-advice.ts';
 import { tableOf } from './markdown.ts';
 
@@ -17,6 +17,9 @@ const tables: Readonly<Record<string, () => string>> = {
   errors: errorsTable,
   conformance: conformanceTable,
   exceptions: exceptionsTable,
+  extended: () => statementsTable('JSON:API 1.1, extensions and profiles'),
+  atomic: () => statementsTable('Atomic Operations'),
+  cursors: () => statementsTable('Cursor Pagination'),
 };
 
 const queryLimits = [

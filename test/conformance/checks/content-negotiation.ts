@@ -1,39 +1,52 @@
+// Content negotiation by JSON:API 1.0, of which the service keeps all that JSON:API 1.1 does not change for an extension or a profile that it knows.
 import { expect } from 'chai';
-import { MEDIA_TYPE } from '../../support/api-client.ts';
-import { check, checkLast, expectError, expectStatus, type Checks } from '../check.ts';
-import { newPerson, pathOf } from '../resources.ts';
+import { ATOMIC_TYPE, CURSOR_TYPE, CURSORS, MEDIA_TYPE } from '../../support/media-types.ts';
+import { check, checkLast, expectError, expectStatus } from '../check.ts';
+import { newPerson, pathOf, relationshipOf } from '../resources.ts';
 
 const WITH_PARAMETER = `${MEDIA_TYPE}; charset=utf-8`;
 
-export const contentNegotiation: Checks = {
-  'response-content-type#1': checkLast('sends every document with the media type and no parameters', (session) => {
-    const exchanges = session.withDocument();
-    expect(exchanges.length).to.be.above(0);
-    for (const { method, path, response } of exchanges)
+export const hasBareMediaType = checkLast(
+  'sends the media type without parameters to every request that names no extension and no profile',
+  (session) => {
+    const bare = session.exchanges.filter(({ sent }) => !/\b(ext|profile)=/.test(Object.values(sent).join()));
+    const withDocument = bare.filter(({ response }) => response.document !== undefined);
+    expect(withDocument.length).to.be.above(0);
+    for (const { method, path, response } of withDocument)
       expect(response.headers['content-type'], `${method} ${path}`).to.equal(MEDIA_TYPE);
-  }),
+  },
+);
 
-  'response-unsupported-media-type#1': check('rejects a Content-Type with parameters', async (session) => {
+export const refusesContentType = check(
+  'rejects a Content-Type with parameters, except the extension where it is supported',
+  async (session) => {
     const person = await newPerson(session);
     const path = pathOf(person);
-    const options = { headers: { 'Content-Type': WITH_PARAMETER } };
     const body = { data: { type: 'person', attributes: { name: 'changed' } } };
-    expectError(await session.send('POST', '/persons', { ...options, body }), 415);
-    expectError(
-      await session.send('PATCH', path, { ...options, body: { data: { ...body.data, id: person.id } } }),
-      415,
-    );
-    expectError(await session.send('GET', path, options), 415);
-    expectError(await session.send('DELETE', path, options), 415);
+    for (const type of [WITH_PARAMETER, ATOMIC_TYPE, CURSOR_TYPE]) {
+      const options = { headers: { 'Content-Type': type } };
+      expectError(await session.send('POST', '/persons', { ...options, body }), 415);
+      expectError(
+        await session.send('PATCH', path, { ...options, body: { data: { ...body.data, id: person.id } } }),
+        415,
+      );
+      expectError(await session.send('GET', path, options), 415);
+      expectError(await session.send('DELETE', path, options), 415);
+    }
     expect((await session.get(path)).document.data).to.deep.equal(person);
-  }),
+  },
+);
 
-  'response-not-acceptable#1': check(
-    'rejects an Accept that has the media type only with parameters',
-    async (session) => {
-      expectError(await session.get('/persons', { Accept: WITH_PARAMETER }), 406);
-      expectError(await session.get('/persons', { Accept: `${WITH_PARAMETER}, ${MEDIA_TYPE};version=1, */*` }), 406);
-      expectStatus(await session.get('/persons', { Accept: `${WITH_PARAMETER}, ${MEDIA_TYPE}` }), 200);
-    },
-  ),
-};
+export const refusesAccept = check(
+  'rejects an Accept that has the media type only with parameters, except the extension and the profile where they are supported',
+  async (session) => {
+    const person = await newPerson(session);
+    expectError(await session.get('/persons', { Accept: WITH_PARAMETER }), 406);
+    expectError(await session.get('/persons', { Accept: `${WITH_PARAMETER}, ${MEDIA_TYPE};version=1, */*` }), 406);
+    expectStatus(await session.get('/persons', { Accept: `${WITH_PARAMETER}, ${MEDIA_TYPE}` }), 200);
+    for (const path of [pathOf(person), relationshipOf(person), '/'])
+      expectError(await session.get(path, { Accept: CURSOR_TYPE }), 406);
+    for (const Accept of [ATOMIC_TYPE, `${CURSOR_TYPE};version=1`, `${MEDIA_TYPE};profile="${CURSORS}x"`])
+      expectError(await session.get('/persons', { Accept }), 406);
+  },
+);

@@ -11,7 +11,8 @@ import {
   serialsStartingWith,
 } from '../resources.ts';
 
-const definedMembers = {
+/** The members of JSON:API 1.0 by the kind of object. */
+export const definedMembers = {
   documents: ['jsonapi', 'data', 'errors', 'meta', 'links', 'included'],
   resources: ['type', 'id', 'attributes', 'relationships', 'links', 'meta'],
   identifiers: ['type', 'id', 'meta'],
@@ -20,6 +21,7 @@ const definedMembers = {
   versions: ['version', 'meta'],
   errors: ['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta'],
 } as const satisfies Partial<Record<Part, readonly string[]>>;
+const ERROR_TYPE = /^https:\/\/jsonapi\.org\/profiles\/ethanresnick\/cursor-pagination\/[a-z-]+$/;
 const COLLECTION = /^\/(?:\w+|persons\/\d+\/(?:relationships\/)?\w+)(?:\?|$)/;
 
 const targetsCollection = (method: string, path: string): boolean => method === 'GET' && COLLECTION.test(path);
@@ -86,12 +88,6 @@ export const topLevel: Checks = {
     }
   }),
 
-  'additional-members#1': checkLast('has no members other than those defined', (session) => {
-    for (const [part, allowed] of Object.entries(definedMembers))
-      for (const { value, where } of partsOf(session, part as keyof typeof definedMembers))
-        expect(allowed, where).to.include.members(Object.keys(value));
-  }),
-
   'ignore-additional-members#1': check('ignores additional members', async (session) => {
     const person = await newPerson(session);
     const extra = { surplus: { nested: true } };
@@ -114,3 +110,19 @@ export const topLevel: Checks = {
     expectError(await session.get('/computers?sort=Serial'), 400, { parameter: 'sort' });
   }),
 };
+
+/** Checks what the Cursor Pagination profile makes of it: two errors have a link `type`, which is of JSON:API 1.1. */
+export const hasDefinedMembers = checkLast(
+  'has no members other than those defined, and the type of two errors of pages',
+  (session) => {
+    for (const [part, allowed] of Object.entries(definedMembers))
+      for (const { value, where } of partsOf(session, part as keyof typeof definedMembers))
+        if (!ERROR_TYPE.test(value.type ?? '')) expect(allowed, where).to.include.members(Object.keys(value));
+    const typed = partsOf(session, 'errors').filter(({ value }) => 'links' in value);
+    expect(typed.length, 'errors with a type').to.be.above(0);
+    for (const { value, where } of typed) {
+      expect(value.links, where).to.have.all.keys('type');
+      expect(value.links.type, where).to.match(ERROR_TYPE);
+    }
+  },
+);

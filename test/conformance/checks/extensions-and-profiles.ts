@@ -1,0 +1,217 @@
+import { expect } from 'chai';
+import { ATOMIC, ATOMIC_TYPE, CURSOR_TYPE, CURSORS, MEDIA_TYPE } from '../../support/media-types.ts';
+import { check, checkLast, expectError, expectStatus, extendedPartsOf, type Checks } from '../check.ts';
+import { memberNames } from '../documents.ts';
+import { OPERATIONS, operate, operateWith, operationHeaders } from '../operations.ts';
+import { pageOf } from '../pages.ts';
+import { expectLinkage, identify, newPerson, pathOf, uniqueText } from '../resources.ts';
+import { type Session } from '../session.ts';
+import { definedMembers } from './top-level.ts';
+
+const UNKNOWN = 'https://example.com/unknown';
+
+export const extensionsAndProfiles: Checks = {
+  'negotiation-parameters': checkLast('has no media type parameters other than ext and profile', (session) => {
+    const types = new Set(session.exchanges.map(({ response }) => response.headers['content-type']));
+    types.delete(undefined);
+    expect([...types]).to.have.members([MEDIA_TYPE, ATOMIC_TYPE, CURSOR_TYPE]);
+  }),
+
+  'negotiation-parameter-values': check('reads and writes lists of URIs separated by spaces', async (session) => {
+    const { headers } = await session.get('/persons', { Accept: `${MEDIA_TYPE};profile="${UNKNOWN} ${CURSORS}"` });
+    expect(headers['content-type']).to.equal(CURSOR_TYPE);
+    for (const separator of [',', ';']) {
+      const profile = `profile="${UNKNOWN}${separator}${CURSORS}"`;
+      expectError(await session.get('/persons', { Accept: `${MEDIA_TYPE};${profile}` }), 406);
+    }
+    await expectRefused(session, `${MEDIA_TYPE};ext="${ATOMIC},${ATOMIC}"`, OPERATIONS);
+  }),
+
+  'negotiation-ext-parameter': check('names the extension in every answer to operations', async (session) => {
+    const added = await operate(session, add());
+    expectStatus(added, 200);
+    expect(added.headers['content-type']).to.equal(ATOMIC_TYPE);
+    const failed = await operate(session, { op: 'remove', ref: { type: 'person', id: '0' } });
+    expectError(failed, 404);
+    expect(failed.headers['content-type']).to.equal(ATOMIC_TYPE);
+  }),
+
+  'negotiation-profile-parameter': check('names the profile in a page that has it applied', async (session) => {
+    for (const path of ['/persons', '/persons?page[after]=', '/computers?page[before]=']) {
+      const { headers } = await pageOf(session, `${path}${path.includes('?') ? '&' : '?'}page[size]=1`);
+      expect(headers['content-type'], path).to.equal(CURSOR_TYPE);
+    }
+  }),
+
+  'negotiation-content-type-other-parameter': check('rejects other parameters of Content-Type', async (session) => {
+    for (const type of [`${MEDIA_TYPE};charset=utf-8`, `${ATOMIC_TYPE};charset=utf-8`, `${MEDIA_TYPE};version=1.1`]) {
+      await expectRefused(session, type, OPERATIONS);
+      await expectRefused(session, type, '/persons');
+    }
+  }),
+
+  'negotiation-content-type-unsupported-ext': check('rejects unsupported extensions', async (session) => {
+    for (const extensions of [UNKNOWN, `${ATOMIC} ${UNKNOWN}`, `${ATOMIC}/`, 'bulk'])
+      await expectRefused(session, `${MEDIA_TYPE};ext="${extensions}"`, OPERATIONS);
+    for (const extensions of [UNKNOWN, ATOMIC])
+      await expectRefused(session, `${MEDIA_TYPE};ext="${extensions}"`, '/persons');
+  }),
+
+  'negotiation-accept-other-parameter': check('ignores entries of Accept with other parameters', async (session) => {
+    const list = await session.get('/persons', { Accept: `${CURSOR_TYPE};charset=utf-8, ${MEDIA_TYPE}` });
+    expectStatus(list, 200);
+    expect(list.headers['content-type']).to.equal(MEDIA_TYPE);
+    const Accept = `${ATOMIC_TYPE};charset=utf-8, ${ATOMIC_TYPE}`;
+    expectStatus(await sendAdd(session, { ...operationHeaders, Accept }), 200);
+  }),
+
+  'negotiation-accept-only-other-parameters': check(
+    'rejects an Accept whose entries all have other parameters',
+    async (session) => {
+      const Accept = `${MEDIA_TYPE};charset=utf-8, ${CURSOR_TYPE};version=1.1, ${ATOMIC_TYPE};version=1.1`;
+      expectError(await session.get('/persons', { Accept }), 406);
+      expectError(await sendAdd(session, { ...operationHeaders, Accept }), 406);
+    },
+  ),
+
+  'negotiation-accept-unsupported-ext': check(
+    'rejects an Accept whose entries all name an unsupported extension',
+    async (session) => {
+      for (const extensions of [UNKNOWN, `${ATOMIC} ${UNKNOWN}`]) {
+        const type = `${MEDIA_TYPE};ext="${extensions}"`;
+        expectError(await session.get('/persons', { Accept: `${type}, ${type};q=0.5` }), 406);
+        expectError(await sendAdd(session, { ...operationHeaders, Accept: type }), 406);
+        expectStatus(await sendAdd(session, { ...operationHeaders, Accept: `${type}, ${ATOMIC_TYPE}` }), 200);
+      }
+      expectError(await session.get('/persons', { Accept: ATOMIC_TYPE }), 406);
+    },
+  ),
+
+  'negotiation-profile-apply': check('applies the profile to lists if it is acceptable', async (session) => {
+    const other = 'http://jsonapi.org/profiles/ethanresnick/cursor-pagination';
+    for (const [Accept, expected] of [
+      [CURSOR_TYPE, CURSOR_TYPE],
+      [`${MEDIA_TYPE};profile="${other}"`, CURSOR_TYPE],
+      [`${MEDIA_TYPE}, ${CURSOR_TYPE}`, CURSOR_TYPE],
+      [`${MEDIA_TYPE};q=0.8, ${CURSOR_TYPE}`, CURSOR_TYPE],
+      [`${MEDIA_TYPE}, ${CURSOR_TYPE};q=0.9`, MEDIA_TYPE],
+      [`${MEDIA_TYPE}, ${CURSOR_TYPE};q=0`, MEDIA_TYPE],
+    ] as const) {
+      const response = await session.get('/persons?page[size]=1', { Accept });
+      expectStatus(response, 200);
+      expect(response.headers['content-type'], Accept).to.equal(expected);
+    }
+  }),
+
+  'negotiation-vary': checkLast('has Vary: Accept in every answer', (session) => {
+    for (const { method, path, response } of session.exchanges)
+      expect(response.headers.vary?.split(/, */), `${method} ${path}`).to.include('Accept');
+  }),
+
+  'extended-additional-members': checkLast('has no members other than those defined', (session) => {
+    const defined = {
+      ...definedMembers,
+      documents: ['jsonapi', 'atomic:results', 'data', 'errors', 'meta', 'links', 'included'],
+      results: ['data', 'meta'],
+      versions: ['version', 'ext', 'profile', 'meta'],
+    } as const;
+    for (const [part, allowed] of Object.entries(defined)) {
+      const parts = extendedPartsOf(session, part as keyof typeof defined);
+      for (const { value, where } of parts) expect(allowed, where).to.include.members(Object.keys(value));
+      expect(parts.length, part).to.be.above(0);
+    }
+  }),
+
+  'extended-ignore-members': check('ignores members that are not defined', async (session) => {
+    const surplus = { surplus: { nested: true } };
+    const person = await newPerson(session);
+    const owner = { ...surplus, data: { ...identify(person), ...surplus } };
+    const data = { type: 'computer', attributes: { serial: 'x' }, relationships: { owner }, ...surplus };
+    const target = { op: 'update', ref: { ...identify(person), ...surplus } };
+    const response = await operateWith(session, {
+      ...surplus,
+      'atomic:operations': [
+        { op: 'add', data, ...surplus },
+        { ...target, data: { ...identify(person), ...surplus } },
+      ],
+    });
+    expectStatus(response, 200);
+    expect(memberNames(response.document)).not.to.include('surplus');
+    const [{ data: computer }] = response.document['atomic:results'];
+    await expectLinkage(session, computer, identify(person));
+  }),
+
+  'extended-top-level': checkLast('has data, errors, meta or results in every document', (session) => {
+    const documents = extendedPartsOf(session, 'documents');
+    expect(documents.length).to.be.above(0);
+    for (const { value, where } of documents)
+      expect(value, where).to.have.any.keys('data', 'errors', 'meta', 'atomic:results');
+  }),
+
+  'jsonapi-object-ext-profile': check('names version, extension and profile in jsonapi', async (session) => {
+    const { document: added } = await operate(session, add());
+    expect(added.jsonapi).to.deep.equal({ version: '1.1', ext: [ATOMIC] });
+    const { document: page } = await pageOf(session, '/persons?page[size]=1');
+    expect(page.jsonapi).to.deep.equal({ version: '1.1', profile: [CURSORS] });
+  }),
+
+  'jsonapi-object-no-negotiation': check('takes no extension and no profile from jsonapi', async (session) => {
+    const jsonapi = { version: '1.1', ext: [ATOMIC], profile: [CURSORS] };
+    const data = { type: 'person', attributes: { name: 'x' } };
+    const created = await session.post('/persons', { data, jsonapi });
+    expectStatus(created, 201);
+    expect(created.headers['content-type']).to.equal(MEDIA_TYPE);
+    expectError(await session.post(OPERATIONS, { 'atomic:operations': [add()], jsonapi }), 415);
+  }),
+
+  'jsonapi-object-negotiation-by-header': check('goes by the headers, whatever jsonapi says', async (session) => {
+    const jsonapi = { version: '1.0', ext: [UNKNOWN] };
+    const response = await operateWith(session, { 'atomic:operations': [add()], jsonapi });
+    expectStatus(response, 200);
+    expect(response.headers['content-type']).to.equal(ATOMIC_TYPE);
+  }),
+};
+
+/** Profiles that the service does not know are ignored beside its own and by operations; elsewhere they are parameters as any other. */
+export const refusesUnknownProfiles = check(
+  'ignores unknown profiles of operations and beside its own, and rejects others',
+  async (session) => {
+    const person = await newPerson(session);
+    const unknown = `profile="${UNKNOWN}"`;
+    const both = { 'Content-Type': `${ATOMIC_TYPE};${unknown}`, Accept: `${ATOMIC_TYPE};${unknown}` };
+    const response = await sendAdd(session, both);
+    expectStatus(response, 200);
+    expect(response.headers['content-type']).to.equal(ATOMIC_TYPE);
+    const list = await session.get('/persons', { Accept: `${MEDIA_TYPE};profile="${CURSORS} ${UNKNOWN}"` });
+    expect(list.document.jsonapi.profile).to.deep.equal([CURSORS]);
+    for (const path of ['/persons', pathOf(person)])
+      expectError(await session.get(path, { Accept: `${MEDIA_TYPE};${unknown}` }), 406);
+    await expectRefused(session, `${MEDIA_TYPE};${unknown}`, '/persons');
+  },
+);
+
+/** A link object with the media type would be another kind of link than in every other document. */
+export const hasStringAsSelf = check('has a string as self link of a page with the profile', async (session) => {
+  const { document } = await pageOf(session, '/persons?page[size]=1');
+  expect(document.links.self).to.be.a('string');
+  expectStatus(await session.follow(document.links.self), 200);
+});
+
+function add(name = 'x'): object {
+  return { op: 'add', data: { type: 'person', attributes: { name } } };
+}
+
+/** Creates a person by an operation, with headers of its own. */
+function sendAdd(session: Session, headers: Readonly<Record<string, string>>): ReturnType<Session['send']> {
+  return session.send('POST', OPERATIONS, { headers, body: { 'atomic:operations': [add()] } });
+}
+
+/** Expects 415, and that nothing has been created. */
+async function expectRefused(session: Session, type: string, path: string): Promise<void> {
+  const name = uniqueText();
+  const data = { type: 'person', attributes: { name } };
+  const body = path === OPERATIONS ? { 'atomic:operations': [add(name)] } : { data };
+  const headers = { 'Content-Type': type, Accept: path === OPERATIONS ? ATOMIC_TYPE : MEDIA_TYPE };
+  expectError(await session.send('POST', path, { headers, body }), 415);
+  expect((await session.get(`/persons?filter[name]=${name}`)).document.data).to.deep.equal([]);
+}
