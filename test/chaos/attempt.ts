@@ -7,6 +7,7 @@ export interface Request {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Outcome =
@@ -24,12 +25,12 @@ const ANSWER_TIMEOUT_MILLIS = 30_000;
 const CONNECTION_LOST = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /** @throws Violation when the answer is not a document, is an internal error, or does not arrive */
-export async function attempt(client: ApiClient, { method, path, body }: Request): Promise<Outcome> {
+export async function attempt(client: ApiClient, { method, path, body, headers = {} }: Request): Promise<Outcome> {
   const timer = new AbortController();
   const late = pause(ANSWER_TIMEOUT_MILLIS, undefined, { signal: timer.signal }).then(() => undefined);
   late.catch(() => undefined);
   try {
-    const response = await Promise.race([client.send(method, path, body === undefined ? {} : { body }), late]);
+    const response = await Promise.race([client.send(method, path, { headers, body }), late]);
     if (response === undefined) throw new Violation(`${method} ${path}: no answer in ${ANSWER_TIMEOUT_MILLIS} ms`);
     return outcomeOf(response, `${method} ${path}`);
   } catch (error) {

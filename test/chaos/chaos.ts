@@ -4,16 +4,19 @@ import { freePort } from '../support/free-port.ts';
 import { attempt } from './attempt.ts';
 import { Commons } from './commons.ts';
 import { compareApi } from './compare-api.ts';
+import { newCounters } from './counters.ts';
 import { CrashingDatabase } from './crashing-database.ts';
 import { CrashingService } from './crashing-service.ts';
-import { count, Figures } from './figures.ts';
+import { count, Figures, INCREMENTS, KEYED } from './figures.ts';
 import { keepKillingDatabase, keepKillingService, killDatabase, startDatabase } from './kill-loops.ts';
+import { settle } from './keyed-writer.ts';
 import { Random } from './random.ts';
 import { watchRecovery } from './recovery.ts';
+import type { RunContext } from './run-context.ts';
 import { readStored, type Stored } from './stored.ts';
 import { Uptime } from './uptime.ts';
 import { verify, verifyCounts } from './verify.ts';
-import { keepWriting, type RunContext } from './writer.ts';
+import { keepWriting, keyedHabits, plainHabits } from './writer.ts';
 
 export interface ChaosOptions {
   /** At least; longer on a machine that is too busy for an eventful run in this time. */
@@ -29,6 +32,7 @@ export interface ChaosReport {
   readonly families: number;
 }
 
+/** Half of them send every request with an Idempotency-Key. */
 const WRITERS = 8;
 const PATIENCE_MILLIS = 300_000;
 
@@ -48,8 +52,7 @@ export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): 
   try {
     // The services start before their database does, and find it empty.
     const recoveryMillis = recoveryTime(await startTime(services));
-    const uptime = new Uptime(recoveryMillis);
-    const context: RunContext = { services, uptime, figures, commons: new Commons(), families: [] };
+    const context = newContext(services, new Uptime(recoveryMillis), figures);
     await startDatabase(database, context.uptime, new Figures());
     await createSharedRows(context);
     await runWorkload(context, database, random, seconds * 1000);
@@ -57,12 +60,17 @@ export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): 
       startDatabase(database, context.uptime, figures),
       ...services.map((each) => restartService(each, figures)),
     ]);
-    const stored = await verifyRun(context, database.url);
+    const stored = await verifyRun(context, database.url, random.fork());
     return { figures, stored, families: context.families.length };
   } finally {
     await Promise.all(services.map((service) => service.kill('SIGTERM')));
     await database.remove();
   }
+}
+
+function newContext(services: readonly CrashingService[], uptime: Uptime, figures: Figures): RunContext {
+  const [commons, counters] = [new Commons(), newCounters()];
+  return { services, uptime, figures, commons, counters, families: [], repeatable: [], unfinished: [] };
 }
 
 async function startTime(services: readonly CrashingService[]): Promise<number> {
@@ -84,8 +92,8 @@ function newService(number: number, port: number, url: string, figures: Figures)
   });
 }
 
-/** Waits until both services reach the database, then creates the shared computers. */
-async function createSharedRows({ services, commons }: RunContext): Promise<void> {
+/** Waits until both services reach the database, then creates the shared computers and the counters. */
+async function createSharedRows({ services, commons, counters }: RunContext): Promise<void> {
   const [service] = services;
   if (service === undefined) return;
   const isReady = async (): Promise<boolean> => {
@@ -93,7 +101,8 @@ async function createSharedRows({ services, commons }: RunContext): Promise<void
     return (await Promise.all(outcomes)).every(({ kind }) => kind === 'acknowledged');
   };
   await eventually('both services reach the database', isReady);
-  for (const { request, handleOutcome } of commons.setupSteps()) handleOutcome(await attempt(service.client, request));
+  const steps = [...commons.setupSteps(), ...counters.map((counter) => counter.setupStep())];
+  for (const { request, handleOutcome } of steps) handleOutcome(await attempt(service.client, request));
 }
 
 /** Runs writers and kill loops for the given time; finally kills everything at once, in the middle of the writes. */
@@ -112,9 +121,12 @@ async function runWorkload(
   ];
   const workload = [
     ...services.map((service) => watchRecovery(service, uptime, figures, stopWorkload.signal)),
-    ...Array.from({ length: WRITERS }, (_, index) =>
-      keepWriting(`W${index + 1}`, context, random.fork(), stopWorkload.signal),
-    ),
+    ...Array.from({ length: WRITERS }, (_, index) => {
+      const own = random.fork();
+      const { signal } = stopWorkload;
+      const habits = index % 2 === 0 ? plainHabits(context, own) : keyedHabits(context, own, signal);
+      return keepWriting(`W${index + 1}`, context, own, signal, habits);
+    }),
   ];
   try {
     await Promise.race([eventfulTime(figures, millis), firstFailure([...killLoops, ...workload])]);
@@ -140,9 +152,10 @@ async function eventfulTime(figures: Figures, millis: number): Promise<void> {
 }
 
 /** A run without events proves nothing. */
-export function isEventful({ writes, kills, restarts, afterDatabase }: Figures): boolean {
+export function isEventful({ writes, kills, restarts, afterDatabase, keyed, increments }: Figures): boolean {
   const hasKills = (kills.get('service') ?? 0) > 2 && (restarts.get('database') ?? 0) > 1;
-  return writes.acknowledged > 100 && hasKills && afterDatabase.length > 0;
+  const hasRepeated = keyed.has(KEYED.unknown) && keyed.has(KEYED.inUse) && increments.has(INCREMENTS.tooLate);
+  return writes.acknowledged > 100 && hasKills && hasRepeated && afterDatabase.length > 0;
 }
 
 /** Rejects as soon as one task fails; never resolves. */
@@ -162,7 +175,8 @@ async function restartService(service: CrashingService, figures: Figures): Promi
   count(figures.restarts, 'service');
 }
 
-async function verifyRun({ services, figures, families, commons }: RunContext, url: string): Promise<Stored> {
+async function verifyRun(context: RunContext, url: string, random: Random): Promise<Stored> {
+  const { services, figures, families, commons, counters } = context;
   const [one, other] = services;
   if (one === undefined || other === undefined) throw new Error('two services are required');
   for (const service of services)
@@ -170,8 +184,9 @@ async function verifyRun({ services, figures, families, commons }: RunContext, u
       const { kind } = await attempt(service.client, { method: 'GET', path: '/persons?page[size]=1' });
       return kind === 'acknowledged';
     });
+  await settle(context, random);
   const stored = await readStored(url);
-  for (const problem of [...verify(stored, families, commons), ...verifyCounts(stored)])
+  for (const problem of [...verify(stored, families, commons, counters), ...verifyCounts(stored)])
     figures.addViolation('final state', problem);
   for (const problem of await compareApi(stored, one.client, other.client))
     figures.addViolation('final state', problem);

@@ -12,6 +12,18 @@ export const OUTCOMES = {
   undelivered: 'not delivered',
 } as const;
 
+/** What became of a request with an Idempotency-Key. */
+export const KEYED = {
+  sent: 'sent, repetitions included',
+  unknown: 'outcome unknown',
+  inUse: 'key in use (409)',
+  replayed: 'answered from the store',
+  settled: 'settled after the run',
+} as const;
+
+/** What became of an increment with If-Match. */
+export const INCREMENTS = { done: 'done', tooLate: 'too late (412)' } as const;
+
 type Counters = Record<keyof typeof OUTCOMES, number>;
 
 export class Figures {
@@ -24,6 +36,10 @@ export class Figures {
   readonly afterDatabase: number[] = [];
   /** Milliseconds from a service restart to its first success, with the database running. */
   readonly afterService: number[] = [];
+  /** Times by one of `KEYED`. */
+  readonly keyed = new Map<string, number>();
+  /** Times by one of `INCREMENTS`. */
+  readonly increments = new Map<string, number>();
   /** Tokens of creations whose outcome is unknown. */
   readonly creationsInDoubt: string[] = [];
   readonly violations: string[] = [];

@@ -7,7 +7,7 @@ import type { CrashingService } from './crashing-service.ts';
 import { count, type Figures } from './figures.ts';
 import type { Random } from './random.ts';
 import type { Uptime } from './uptime.ts';
-import type { RunContext } from './writer.ts';
+import type { RunContext } from './run-context.ts';
 
 const CRASHES: readonly Crash[] = ['postmaster', 'all processes', 'all processes', 'one session'];
 

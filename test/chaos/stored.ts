@@ -51,13 +51,15 @@ export async function readStored(url: string): Promise<CountedRows> {
 type Connection = Database['kysely'];
 
 async function persons(connection: Connection): Promise<readonly StoredPerson[]> {
-  const { rows } = await sql<StoredPerson>`select id::text as id, name, version from person`.execute(connection);
+  const { rows } = await sql<StoredPerson>`select id::text as id, name, version::int as version from person`.execute(
+    connection,
+  );
   return rows;
 }
 
 async function computers(connection: Connection): Promise<readonly StoredComputer[]> {
   const { rows } = await sql<StoredComputer>`
-    select id::text as id, serial, owner_id::text as owner, version from computer`.execute(connection);
+    select id::text as id, serial, owner_id::text as owner, version::int as version from computer`.execute(connection);
   return rows;
 }
 

@@ -1,14 +1,20 @@
 // After the run every stored row must be explained by a request, and every acknowledged row must be stored.
 import { COMMONS_PREFIX, type Commons } from './commons.ts';
+import type { Counter } from './counters.ts';
 import type { Family } from './family.ts';
 import type { CountedRows, Stored } from './stored.ts';
 import { describeRows, fingerprint, type ComputerRow, type PersonRow, type World } from './world.ts';
 
 /** @returns a sentence for each violation */
-export function verify(stored: Stored, families: readonly Family[], commons: Commons): readonly string[] {
+export function verify(
+  stored: Stored,
+  families: readonly Family[],
+  commons: Commons,
+  counters: readonly Counter[] = [],
+): readonly string[] {
   const parts = partition(stored);
   const part = (prefix: string): Stored => parts.get(prefix) ?? NO_ROWS;
-  const known = new Set([COMMONS_PREFIX, ...families.map(({ prefix }) => prefix)]);
+  const known = new Set([COMMONS_PREFIX, ...[...families, ...counters].map(({ prefix }) => prefix)]);
   return [
     ...danglingReferences(stored),
     ...[...parts.keys()].filter((prefix) => !known.has(prefix)).map((prefix) => `no writer has the prefix ${prefix}`),
@@ -16,6 +22,7 @@ export function verify(stored: Stored, families: readonly Family[], commons: Com
       .filter(({ hasViolation }) => !hasViolation)
       .flatMap((family) => verifyFamily(family, part(family.prefix))),
     ...verifyCommons(commons, part(COMMONS_PREFIX)),
+    ...counters.flatMap((counter) => verifyCounter(counter, part(counter.prefix))),
   ];
 }
 
@@ -132,5 +139,20 @@ function verifyCommons(commons: Commons, { persons, computers }: Stored): readon
     ...computers
       .filter(({ owner }) => owner !== null && !members.has(owner))
       .map(({ serial }) => `${serial} belongs to a person outside the shared rows`),
+  ];
+}
+
+/** Every increment that was acknowledged is in the number, and no other: each has raised the version by one. */
+function verifyCounter({ prefix, acknowledged, inDoubt }: Counter, { computers }: Stored): readonly string[] {
+  const [row] = computers;
+  if (row === undefined || computers.length > 1) return [`counter ${prefix} has ${computers.length} rows`];
+  const number = Number(row.serial.slice(prefix.length + 1));
+  const reached = Array.from({ length: number }, (_, index) => index + 1);
+  const unexplained = reached.filter((each) => !acknowledged.has(each) && !inDoubt.has(each));
+  const lost = [...acknowledged].filter((each) => each > number);
+  return [
+    ...unexplained.map((each) => `counter ${prefix}: nobody has been told of ${each}`),
+    ...lost.map((each) => `counter ${prefix}: ${each} is lost`),
+    ...(row.version === number + 1 ? [] : [`counter ${prefix} is ${number} after ${row.version - 1} increments`]),
   ];
 }

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { attempt, type Outcome, type Request } from './attempt.ts';
-import type { Commons } from './commons.ts';
-import type { CrashingService } from './crashing-service.ts';
+import type { Outcome, Request } from './attempt.ts';
+import { incrementCounter } from './counter-writer.ts';
 import { Family } from './family.ts';
-import type { Figures } from './figures.ts';
+import { repeatEarlier, sendKeyed } from './keyed-writer.ts';
 import type { Random } from './random.ts';
+import { sendToAny, type HandleOutcome, type RunContext } from './run-context.ts';
 import { nextStep, type Step } from './steps.ts';
-import type { Uptime } from './uptime.ts';
 import { Violation } from './violation.ts';
 
-/** What all writers of a run share. */
-export interface RunContext {
-  readonly services: readonly CrashingService[];
-  readonly uptime: Uptime;
-  readonly figures: Figures;
-  readonly commons: Commons;
-  /** Every family of the run, past and present. */
-  readonly families: Family[];
+/** Sends a request and hands its outcome to `handleOutcome`. */
+type Deliver = (request: Request, handleOutcome: HandleOutcome) => Promise<Outcome>;
+
+/** How a writer sends requests. */
+interface Habits {
+  /** To its own rows. */
+  readonly deliver: Deliver;
+  /** Whatever it does besides; undefined when that was wrong or nothing. */
+  readonly digress: () => Promise<Outcome | undefined>;
 }
 
 const WRITES_PER_FAMILY = 40;
@@ -24,33 +24,76 @@ const MAX_PAUSE_MILLIS = 10;
 /** Pause after a request that failed. */
 const BACKOFF_MILLIS = 50;
 
-/** Sends requests until aborted: three out of four to the writer's own rows, the others to the shared ones. */
+/** Sends each request once: three out of four to the writer's own rows, the others to the shared ones. */
+export function plainHabits(context: RunContext, random: Random): Habits {
+  return {
+    deliver: async (request, handleOutcome) => {
+      const outcome = await sendToAny(context, request, random);
+      handleOutcome(outcome);
+      return outcome;
+    },
+    digress: () => writeSharedRows(context, random),
+  };
+}
+
+/** Sends each write with a key until its outcome is known, and besides increments counters and repeats what was sent long ago. */
+export function keyedHabits(context: RunContext, random: Random, signal: AbortSignal): Habits {
+  const plain = plainHabits(context, random);
+  const isOver = (): boolean => signal.aborted;
+  const digress = (): Promise<Outcome | undefined> => {
+    const counter = random.below(3) > 0 ? random.pick(context.counters) : undefined;
+    return counter === undefined ? repeatEarlier(context, random) : incrementCounter(context, counter, random, isOver);
+  };
+  return {
+    deliver: (request, handleOutcome) =>
+      request.method === 'GET'
+        ? plain.deliver(request, handleOutcome)
+        : sendKeyed(context, request, random, { isOver, handleOutcome }),
+    digress: () => noting(context, 'counters and repetitions', digress),
+  };
+}
+
+/** Sends requests until aborted. */
 export async function keepWriting(
   prefix: string,
   context: RunContext,
   random: Random,
   signal: AbortSignal,
+  { deliver, digress }: Habits,
 ): Promise<void> {
   const isOver = (): boolean => signal.aborted;
   for (let number = 1; !isOver(); number += 1) {
     const family = new Family(`${prefix}F${number}`);
     context.families.push(family);
     while (!isOver() && family.writes < WRITES_PER_FAMILY && !family.hasTooManyWorlds && !family.hasViolation) {
-      const isShared = random.below(4) === 0;
-      const outcome = isShared ? await writeSharedRows(context, random) : await writeOwnRows(context, family, random);
+      const outcome =
+        random.below(4) === 0
+          ? await digress()
+          : await writeOwnRows(context, family, nextStep(family, random), deliver);
       const hasFailed = outcome === undefined || !['acknowledged', 'refused'].includes(outcome.kind);
       await pause(hasFailed ? BACKOFF_MILLIS : random.between(0, MAX_PAUSE_MILLIS));
     }
   }
 }
 
-async function writeOwnRows(context: RunContext, family: Family, random: Random): Promise<Outcome | undefined> {
-  const step = nextStep(family, random);
+async function writeOwnRows(
+  context: RunContext,
+  family: Family,
+  step: Step,
+  deliver: Deliver,
+): Promise<Outcome | undefined> {
+  const handleOutcome = (outcome: Outcome): void => {
+    try {
+      applyOutcome(step, family, outcome);
+    } catch (error) {
+      family.hasViolation = true;
+      throw error;
+    }
+  };
   try {
-    const outcome = await send(context, step, random);
+    const outcome = await deliver(step, handleOutcome);
     if (outcome.kind === 'unknown' && step.creates !== undefined)
       context.figures.creationsInDoubt.push(step.creates.token);
-    applyOutcome(step, family, outcome);
     return outcome;
   } catch (error) {
     family.hasViolation = true;
@@ -61,26 +104,24 @@ async function writeOwnRows(context: RunContext, family: Family, random: Random)
 
 async function writeSharedRows(context: RunContext, random: Random): Promise<Outcome | undefined> {
   const { request, handleOutcome } = context.commons.next(random);
-  try {
-    const outcome = await send(context, request, random);
+  return noting(context, `${request.method} ${request.path} on shared rows`, async () => {
+    const outcome = await sendToAny(context, request, random);
     handleOutcome(outcome);
     return outcome;
-  } catch (error) {
-    context.figures.addViolation(`${request.method} ${request.path} on shared rows`, error);
-    return undefined;
-  }
+  });
 }
 
-/** Sends a request to a random service and counts the outcome. */
-async function send({ services, uptime, figures }: RunContext, request: Request, random: Random): Promise<Outcome> {
-  const service = random.pick(services);
-  if (service === undefined) throw new Error('no services');
-  const sent = performance.now();
-  const outcome = await attempt(service.client, request);
-  figures.count(request.method === 'GET' ? 'read' : 'write', outcome);
-  if (outcome.kind === 'refused' && outcome.status >= 500 && uptime.wasStableAt(sent, service))
-    throw new Violation(`${outcome.status} ${outcome.code} although service and database were up`);
-  return outcome;
+async function noting(
+  { figures }: RunContext,
+  where: string,
+  run: () => Promise<Outcome | undefined>,
+): Promise<Outcome | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    figures.addViolation(where, error);
+    return undefined;
+  }
 }
 
 function applyOutcome(

@@ -1,0 +1,52 @@
+import { attempt, type Outcome, type Request } from './attempt.ts';
+import type { Commons } from './commons.ts';
+import type { Counter } from './counters.ts';
+import type { CrashingService } from './crashing-service.ts';
+import type { Family } from './family.ts';
+import type { Figures } from './figures.ts';
+import type { KeyedRequest } from './keyed-request.ts';
+import type { Random } from './random.ts';
+import type { Uptime } from './uptime.ts';
+import { Violation } from './violation.ts';
+
+/** What all writers of a run share. */
+export interface RunContext {
+  readonly services: readonly CrashingService[];
+  readonly uptime: Uptime;
+  readonly figures: Figures;
+  readonly commons: Commons;
+  readonly counters: readonly Counter[];
+  /** Every family of the run, past and present. */
+  readonly families: Family[];
+  /** Requests with an Idempotency-Key that have succeeded. */
+  readonly repeatable: KeyedRequest[];
+  /** Those whose outcome was still open when the run ended. */
+  readonly unfinished: UnfinishedRequest[];
+}
+
+export interface UnfinishedRequest {
+  readonly keyed: KeyedRequest;
+  readonly handleOutcome: HandleOutcome;
+}
+
+/** @throws Violation when the outcome is wrong */
+export type HandleOutcome = (outcome: Outcome) => void;
+
+/**
+ * Sends a request to a random service and counts the outcome.
+ * @throws Violation when the service fails although nothing is down
+ */
+export async function sendToAny(
+  { services, uptime, figures }: RunContext,
+  request: Request,
+  random: Random,
+): Promise<Outcome> {
+  const service = random.pick(services);
+  if (service === undefined) throw new Error('no services');
+  const sent = performance.now();
+  const outcome = await attempt(service.client, request);
+  figures.count(request.method === 'GET' ? 'read' : 'write', outcome);
+  if (outcome.kind === 'refused' && outcome.status >= 500 && uptime.wasStableAt(sent, service))
+    throw new Violation(`${outcome.status} ${outcome.code} although service and database were up`);
+  return outcome;
+}
