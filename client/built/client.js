@@ -1,7 +1,7 @@
 import createFetchClient from 'openapi-fetch';
 import { JsonApiError } from "./json-api-error.js";
 import { MEDIA_TYPE, } from "./operations.js";
-import { retrying } from "./retrying.js";
+import { idempotencyKey, retrying } from "./retrying.js";
 import { serializeQuery } from "./serialize-query.js";
 /** Makes a client of the service. */
 export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }) {
@@ -12,10 +12,10 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
         fetch: retrying((request) => fetch(request), retry),
     });
     async function send(method, path, request = {}) {
-        const { path: names = {}, query = {}, body, headers: own = {}, signal = null, search } = request;
+        const { path: names = {}, query = {}, body, signal = null, search } = request;
         const { data, error, response } = await fetcher.request(method, path, {
             params: { path: names, query },
-            headers: body === undefined ? own : { 'Content-Type': MEDIA_TYPE, ...own },
+            headers: headersOf(request),
             body,
             signal,
             ...(search !== undefined && { querySerializer: () => search }),
@@ -35,6 +35,13 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     }
     const sending = (method) => (path, request) => send(method, path, request);
     return { get: sending('get'), post: sending('post'), patch: sending('patch'), delete: sending('delete'), pages };
+}
+function headersOf({ body, idempotencyKey: key, headers = {} }) {
+    return {
+        ...(body !== undefined && { 'Content-Type': MEDIA_TYPE }),
+        ...(key !== undefined && { 'Idempotency-Key': idempotencyKey(key) }),
+        ...headers,
+    };
 }
 function nextLinkOf(page) {
     return memberOf(memberOf(page, 'links'), 'next');

@@ -25,12 +25,23 @@ export type ListPath = {
     } ? Path : never;
 }[keyof paths];
 /** What a request consists of besides its method and path. */
-export type RequestOf<Path extends keyof paths, Used extends Method> = ParametersOf<Operation<Path, Used>> & BodyOf<Operation<Path, Used>> & RequestSettings;
+export type RequestOf<Path extends keyof paths, Used extends Method> = ParametersOf<Operation<Path, Used>> & BodyOf<Operation<Path, Used>> & KeyOf<Used> & RequestSettings;
 export interface RequestSettings {
     /** Ends the request, and the waiting between its attempts. */
     readonly signal?: AbortSignal;
     readonly headers?: Readonly<Record<string, string>>;
 }
+/** What a write consists of in addition. */
+export interface WriteSettings {
+    /**
+     * Identifies the write: however often it is sent with this key, it is carried out once. Default: another one for each call, which covers
+     * its retries. Give one that you have stored, and the write can be repeated by another process.
+     */
+    readonly idempotencyKey?: string;
+}
+type KeyOf<Used extends Method> = Used extends 'get' ? {
+    readonly idempotencyKey?: never;
+} : WriteSettings;
 type ParametersOf<Described> = Described extends {
     readonly parameters: infer Parameters;
 } ? Immutable<Pick<Parameters, keyof Parameters & ('path' | 'query')>> : never;
@@ -51,7 +62,7 @@ export type Resource = components['schemas']['Included'][number];
 /** An error object of the service. */
 export type ErrorObject = components['schemas'][keyof components['schemas'] & `${string}Error`];
 /** A request without `fields[TYPE]`. */
-export type CompleteRequestOf<Path extends keyof paths, Used extends Method> = ParametersOf<Operation<Path, Used>> & BodyOf<Operation<Path, Used>> & RequestSettings & {
+export type CompleteRequestOf<Path extends keyof paths, Used extends Method> = RequestOf<Path, Used> & {
     readonly query?: Readonly<Partial<Record<`fields[${Resource['type']}]`, never>>>;
 };
 /** A document whose resources have all their fields. */

@@ -1,20 +1,27 @@
 import { MEDIA_TYPE } from "./operations.js";
-const RETRIED_STATUSES = new Set([429, 503, 504]);
+const KEY = 'Idempotency-Key';
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
 const FIRST_WAIT_MILLIS = 200;
 /**
- * Retries what can be retried without doing anything twice:
- *
- * - GET, when it gets no answer, or 429, 503 or 504
- * - any method, when the service itself answers so and asks to retry with `Retry-After`: it has changed nothing then
- *
- * A write whose answer never came, or came from a proxy, is not repeated: it may have been carried out.
+ * Retries a request that gets no answer, or 429, 502, 503 or 504. A write gets an `Idempotency-Key`, unless it has one: the service carries
+ * it out once, however often it arrives.
  */
 export function retrying(send, { attempts = 4, maxWaitMillis = 30_000 } = {}) {
-    return async (request) => {
-        for (let attempt = 1;; attempt += 1) {
+    return async (original) => {
+        const request = withKey(original);
+        let attempt = 0;
+        let waited = 0;
+        for (;;) {
             const outcome = await attemptOf(send, request);
-            const wait = attempt < attempts ? waitBefore(outcome, request, attempt) : undefined;
-            if (wait === undefined || wait > maxWaitMillis) {
+            // To ask what became of an earlier attempt is not another one.
+            const waitForIt = attempts > 1 ? waitForEarlier(outcome) : undefined;
+            if (waitForIt === undefined)
+                attempt += 1;
+            else
+                waited += waitForIt;
+            const wait = waitForIt ?? (attempt < attempts ? waitBefore(outcome, attempt) : undefined);
+            if (wait === undefined || wait > maxWaitMillis || waited > maxWaitMillis) {
                 if ('error' in outcome)
                     throw outcome.error;
                 return outcome.response;
@@ -24,6 +31,22 @@ export function retrying(send, { attempts = 4, maxWaitMillis = 30_000 } = {}) {
             await pause(wait, request.signal);
         }
     };
+}
+function withKey(request) {
+    if (READS.has(request.method) || request.headers.has(KEY))
+        return request;
+    const keyed = new Request(request);
+    keyed.headers.set(KEY, idempotencyKey(randomText()));
+    return keyed;
+}
+/** Writes a key as the value of the header: a string of RFC 8941. */
+export function idempotencyKey(text) {
+    return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+/** 128 bits. `crypto.randomUUID` is missing on pages that came over plain HTTP. */
+function randomText() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 async function attemptOf(send, request) {
     try {
@@ -35,18 +58,21 @@ async function attemptOf(send, request) {
         return { error };
     }
 }
+/** How many milliseconds to wait if the service is still working on an earlier attempt: of its 409, only that one has `Retry-After`. */
+function waitForEarlier(outcome) {
+    if ('error' in outcome || outcome.response.status !== 409)
+        return undefined;
+    const { headers } = outcome.response;
+    const isOurs = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
+    return isOurs ? millisOf(headers.get('Retry-After')) : undefined;
+}
 /** How many milliseconds to wait before the next attempt; undefined if there must be none. */
-function waitBefore(outcome, { method }, attempt) {
+function waitBefore(outcome, attempt) {
     const backoff = FIRST_WAIT_MILLIS * 2 ** (attempt - 1) * (0.5 + Math.random());
     if ('error' in outcome)
-        return method === 'GET' ? backoff : undefined;
+        return backoff;
     const { status, headers } = outcome.response;
-    if (!RETRIED_STATUSES.has(status))
-        return undefined;
-    const asked = millisOf(headers.get('Retry-After'));
-    if (method === 'GET')
-        return asked ?? backoff;
-    return headers.get('Content-Type') === MEDIA_TYPE ? asked : undefined;
+    return RETRIED_STATUSES.has(status) ? (millisOf(headers.get('Retry-After')) ?? backoff) : undefined;
 }
 /** Reads `Retry-After`, which is seconds or a date. */
 function millisOf(retryAfter) {

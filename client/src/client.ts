@@ -11,8 +11,9 @@ import {
   type PathOf,
   type RequestOf,
   type RequestSettings,
+  type WriteSettings,
 } from './operations.ts';
-import { retrying, type Fetch, type RetrySettings } from './retrying.ts';
+import { idempotencyKey, retrying, type Fetch, type RetrySettings } from './retrying.ts';
 import { serializeQuery } from './serialize-query.ts';
 
 export interface ClientSettings {
@@ -65,10 +66,10 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
   });
 
   async function send<Document>(method: Method, path: string, request: AnyRequest = {}): Promise<Document> {
-    const { path: names = {}, query = {}, body, headers: own = {}, signal = null, search } = request;
+    const { path: names = {}, query = {}, body, signal = null, search } = request;
     const { data, error, response } = await fetcher.request(method, path, {
       params: { path: names, query },
-      headers: body === undefined ? own : { 'Content-Type': MEDIA_TYPE, ...own },
+      headers: headersOf(request),
       body,
       signal,
       ...(search !== undefined && { querySerializer: () => search }),
@@ -103,12 +104,20 @@ interface AnyOperation {
   readonly responses: { readonly 200: { readonly content: { readonly [MEDIA_TYPE]: unknown } } };
 }
 
-interface AnyRequest extends RequestSettings {
+interface AnyRequest extends RequestSettings, WriteSettings {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   /** A query string that replaces `query`. */
   readonly search?: string;
+}
+
+function headersOf({ body, idempotencyKey: key, headers = {} }: AnyRequest): Readonly<Record<string, string>> {
+  return {
+    ...(body !== undefined && { 'Content-Type': MEDIA_TYPE }),
+    ...(key !== undefined && { 'Idempotency-Key': idempotencyKey(key) }),
+    ...headers,
+  };
 }
 
 function nextLinkOf(page: unknown): unknown {

@@ -15,11 +15,12 @@ describe('The typed client, when a request fails,', () => {
   let baseUrl: string;
   /** How the stub answers the requests, in turn; the last one answers all further ones. */
   let answers: ((answer: Answer) => void)[];
-  let received: { method: string | undefined; text: string; at: number }[];
+  let received: { method: string | undefined; key: string | undefined; text: string; at: number }[];
 
   before(async () => {
     server = createServer((request, answer) => {
-      const entry = { method: request.method, text: '', at: performance.now() };
+      const key = request.headersDistinct['idempotency-key']?.join();
+      const entry = { method: request.method, key, text: '', at: performance.now() };
       received.push(entry);
       request.on('data', (chunk: Buffer) => (entry.text += chunk.toString()));
       request.on('end', () => answers[Math.min(received.length, answers.length) - 1]?.(answer));
@@ -78,27 +79,85 @@ describe('The typed client, when a request fails,', () => {
     expect(received).to.have.lengthOf(3);
   });
 
-  for (const [what, answer] of [
-    ['whose answer does not come', cut],
-    ['with an unknown outcome', answerWith(503)],
-    [
-      'that a proxy answers, although with Retry-After',
-      answerWith(504, { 'Retry-After': '0', 'Content-Type': 'text/html' }),
-    ],
-    ['that is wrong', answerWith(422, { 'Retry-After': '0' })],
-  ] as const)
-    for (const method of ['post', 'patch', 'delete'] as const)
-      it(`never repeats a ${method.toUpperCase()} ${what}`, async () => {
+  type Write = 'post' | 'patch' | 'delete';
+
+  function write(method: Write, request: { readonly idempotencyKey?: string } = {}, api = client()): Promise<unknown> {
+    const path = { id: '1' };
+    switch (method) {
+      case 'post':
+        return api.post('/persons', { ...request, body });
+      case 'patch':
+        return api.patch('/persons/{id}', { ...request, path, body: { data: { type: 'person', id: '1' } } });
+      case 'delete':
+        return api.delete('/persons/{id}', { ...request, path });
+    }
+  }
+
+  const inUse = answerWith(409, { 'Retry-After': '0' });
+
+  for (const method of ['post', 'patch', 'delete'] as const) {
+    for (const [what, answer] of [
+      ['whose answer does not come', cut],
+      ['that is answered with 503 without Retry-After', answerWith(503)],
+      ['that a proxy answers with 502', answerWith(502, { 'Content-Type': 'text/html' })],
+      ['that a proxy answers with 504', answerWith(504, { 'Content-Type': 'text/html' })],
+    ] as const)
+      it(`repeats a ${method.toUpperCase()} ${what}, with the same Idempotency-Key`, async () => {
         answers = [answer, ok];
-        const path = { id: '1' };
-        const send = {
-          post: () => client().post('/persons', { body }),
-          patch: () => client().patch('/persons/{id}', { path, body: { data: { type: 'person', id: '1' } } }),
-          delete: () => client().delete('/persons/{id}', { path }),
-        };
-        await rejectionOf(send[method]());
+        await write(method);
+        expect(received).to.have.lengthOf(2);
+        expect(received[0]?.key).to.match(/^"[0-9a-f]{32}"$/);
+        expect(new Set(received.map(({ key }) => key)).size).to.equal(1);
+      });
+
+    it(`never repeats a ${method.toUpperCase()} that is wrong`, async () => {
+      answers = [answerWith(422, { 'Retry-After': '0' }), ok];
+      await rejectionOf(write(method));
+      expect(received).to.have.lengthOf(1);
+    });
+  }
+
+  it('sends another key with each call, the one it is given, and none with GET', async () => {
+    answers = [ok];
+    await client().get('/persons');
+    await write('post');
+    await write('post');
+    await write('patch', { idempotencyKey: 'order "7"\\' });
+    const [none, first, second, own] = received.map(({ key }) => key);
+    expect(none).to.equal(undefined);
+    expect(first).not.to.equal(second);
+    expect(own).to.equal('"order \\"7\\"\\\\"');
+  });
+
+  describe('while the service is still working on it,', () => {
+    it('waits, which is no attempt', async () => {
+      answers = [cut, ...Array<typeof inUse>(6).fill(inUse), ok];
+      await write('post');
+      expect(received).to.have.lengthOf(8);
+    });
+
+    it('gives up when it would wait longer than allowed in all', async () => {
+      answers = [answerWith(409, { 'Retry-After': '1' })];
+      const error = await rejectionOf(write('post', {}, client({ maxWaitMillis: 1500 })));
+      expect(error).to.include({ status: 409 });
+      expect(received).to.have.lengthOf(2);
+    });
+
+    for (const [what, answer] of [
+      ['another conflict', answerWith(409)],
+      ["a proxy's conflict", answerWith(409, { 'Retry-After': '0', 'Content-Type': 'text/html' })],
+    ] as const)
+      it(`does not take ${what} for that`, async () => {
+        answers = [answer, ok];
+        expect(await rejectionOf(write('post'))).to.include({ status: 409 });
         expect(received).to.have.lengthOf(1);
       });
+
+    it('does not wait without retries', async () => {
+      answers = [inUse, ok];
+      expect(await rejectionOf(write('post', {}, client({ attempts: 1 })))).to.include({ status: 409 });
+    });
+  });
 
   it('does not repeat what is wrong', async () => {
     answers = [answerWith(400), ok];

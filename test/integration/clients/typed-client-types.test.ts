@@ -15,6 +15,7 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
   ['a missing identifier', `await api.get('/persons/{id}', { ${path} });`, path, ''],
   ['the name of an identifier', `await api.get('/persons/{id}', { ${path} });`, 'id:', 'person_id:'],
   ['an identifier that is a number', `await api.get('/persons/{id}', { ${path} });`, "'1'", '1'],
+  ['the key of a write', `await api.delete('/persons/{id}', { ${path}, idempotencyKey: 'a' });`, 'delete', 'get'],
   ['a missing body', create("{ type: 'person', attributes: { name: 'Ada' } }"), 'body', 'signal'],
 
   ['an include path', list("{ include: ['computers'] }"), 'computers', 'computres'],

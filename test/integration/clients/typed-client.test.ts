@@ -149,8 +149,12 @@ describe('The typed client', () => {
     });
 
     it('when something before the service answers', async () => {
-      const html = new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } });
-      const proxied = createClient({ baseUrl: service.url, fetch: async () => html });
+      const head = { status: 502, headers: { 'Content-Type': 'text/html' } };
+      const proxied = createClient({
+        baseUrl: service.url,
+        fetch: async () => new Response('<h1>Bad Gateway</h1>', head),
+        retry: { attempts: 1 },
+      });
       const error = await rejectionOf(proxied.get('/'));
       expect(error).to.be.instanceOf(JsonApiError).and.include({ status: 502, message: '502' });
       expect(error.errors).to.deep.equal([]);
