@@ -1,8 +1,8 @@
 // The header fields that decide how a request is processed, checked before its body is read.
 import type { IncomingMessage } from 'node:http';
-import { readConditions, type Conditions } from './conditions/conditions.ts';
+import { readConditions, type Conditions, type HeaderLines } from './conditions/conditions.ts';
 import { readKey, requireKey, type KeyUse } from './idempotency/read-key.ts';
-import { ApiError, errorObject, throwIfAny } from './jsonapi/documents/errors.ts';
+import { ApiError, errorObject, throwIfAny, type ErrorObject } from './jsonapi/documents/errors.ts';
 
 export interface RequestHeaders {
   readonly conditions: Conditions;
@@ -20,6 +20,8 @@ export interface HeaderUse {
   /** Whether the request replaces or deletes what somebody may have changed since its client read it. */
   readonly overwrites?: boolean;
   readonly keyUse: KeyUse;
+  /** Whether preconditions are an error, since the request has no one target. */
+  readonly refusesConditions?: boolean;
 }
 
 /**
@@ -28,15 +30,24 @@ export interface HeaderUse {
  */
 export function readRequestHeaders(
   { method = '', headersDistinct }: IncomingMessage,
-  { overwrites = false, keyUse }: HeaderUse,
+  { overwrites = false, keyUse, refusesConditions = false }: HeaderUse,
   { requireIfMatch }: HeaderRules,
 ): RequestHeaders {
   const { conditions, problems } = readConditions(headersDistinct, method === 'GET' || method === 'HEAD');
   const { key, problems: keyProblems } = readKey(headersDistinct, keyUse);
-  throwIfAny([...problems, ...keyProblems]);
+  throwIfAny([...(refusesConditions ? refusalsIn(headersDistinct) : problems), ...keyProblems]);
   if (requireIfMatch && overwrites && conditions.ifMatch === undefined) throw new ApiError([IF_MATCH_REQUIRED]);
   requireKey(key, keyUse);
   return { conditions, key };
+}
+
+function refusalsIn(headers: HeaderLines): readonly ErrorObject[] {
+  return ['If-Match', 'If-None-Match']
+    .filter((name) => headers[name.toLowerCase()] !== undefined)
+    .map((header) => {
+      const detail = `${header} is not possible here; an operation that updates or removes can have "if_match" in its "meta"`;
+      return errorObject('invalid-header', detail, undefined, { header });
+    });
 }
 
 const IF_MATCH_REQUIRED = errorObject(

@@ -8,7 +8,7 @@ import type { KeyLimits } from './idempotency/key-limits.ts';
 import { onceByKey, type Once } from './idempotency/once.ts';
 import type { KeyUse } from './idempotency/read-key.ts';
 import { describeApi } from './openapi/describe-api.ts';
-import { operationsOf, type Action, type Endpoint } from './operations.ts';
+import { operationsOf, overwrites, type Action, type Endpoint } from './operations.ts';
 import { home } from './pages/home-page.ts';
 import type { HeaderUse } from './request-headers.ts';
 import { targetOf, writeOf } from './write-of.ts';
@@ -25,20 +25,12 @@ export function apiRoutes(api: Api): readonly Route[] {
   return operationsOf(api.limits).map(({ action, ...endpoint }) => ({
     ...endpoint,
     handler: handlerOf(api, once, action),
-    overwrites: OVERWRITING.has(action.kind),
+    overwrites: overwrites(action),
+    refusesConditions: action.kind === 'operate',
     keyUse: keyUseOf(action, api.limits),
     ...(action.kind === 'root' && api.hasPages && { page: home(api) }),
   }));
 }
-
-/** Others read, add, or take away what the request names. */
-const OVERWRITING: ReadonlySet<Action['kind']> = new Set([
-  'update',
-  'delete',
-  'update related',
-  'delete related',
-  'replace',
-]);
 
 function handlerOf(api: Api, once: Once, action: Action): Handler {
   switch (action.kind) {

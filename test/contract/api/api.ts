@@ -20,7 +20,9 @@ import { describeLostUpdates } from './lost-updates.ts';
 import { describeMessages } from './messages.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeNestedLists } from './nested-lists.ts';
+import { describeOperationConditions } from './operations-conditions.ts';
 import { describeOperationRefusals } from './operations-refusals.ts';
+import { describeOperationRequests } from './operations-requests.ts';
 import { describeOperations } from './operations.ts';
 import { describeOrderOfChecks } from './order-of-checks.ts';
 import { describeOwnedAtOnce } from './owned-at-once.ts';
@@ -80,6 +82,8 @@ export const everySuite: readonly Suite[] = [
   describeOwnedAtOnce,
   ofEveryOwned(describeOperations),
   ofEveryOwned(describeOperationRefusals),
+  ofEveryOwned(describeOperationConditions),
+  describeOperationRequests,
   describeOpenApi,
 ];
 

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { conditionalWrites, makeHousehold, sendWrite, tagAt } from './conditions.ts';
-import { addPerson, computers, MISSING } from './fixtures.ts';
+import { addPerson, computers, MISSING, personId } from './fixtures.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -148,6 +148,67 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         const draft = { data: { type: 'person', attributes: { name: 'Ada' } } };
         expect((await client.post('/persons', draft)).status).to.equal(201);
         expect((await client.get('/persons')).status).to.equal(200);
+      }));
+
+    it('requires a precondition of operations that replace or delete, unless the list adds their target', () =>
+      withService({ REQUIRE_IF_MATCH: 'true' }, async (client) => {
+        const ada = personId(await addPerson(client));
+        const eve = { op: 'add', data: { type: 'person', lid: 'e', attributes: { name: 'Eve' } } };
+        const added = { type: 'person', lid: 'e' };
+        const linkage = { ...ada, relationship: 'computers' };
+        for (const operation of [
+          { op: 'update', data: ada },
+          { op: 'update', ref: ada, data: ada },
+          { op: 'remove', ref: ada },
+          { op: 'remove', href: `/persons/${ada.id}` },
+          { op: 'update', ref: linkage, data: [] },
+          { op: 'remove', ref: personId(MISSING) },
+        ]) {
+          const invalid = { op: 'add', data: { ...eve.data, id: '1', lid: undefined } };
+          expectErrors(
+            await client.operate([eve, operation, invalid]),
+            'precondition-required #/atomic:operations/1/meta/if_match',
+          );
+          const shapeless = { op: 'add', data: { type: 'person', attributes: [] } };
+          const response = await client.operate([eve, operation, shapeless]);
+          expectErrors(response, 'invalid-document #/atomic:operations/2/data/attributes');
+        }
+        const allowed = [
+          eve,
+          { op: 'update', data: added },
+          { op: 'update', ref: { ...added, relationship: 'computers' }, data: [] },
+          { op: 'add', ref: linkage, data: [] },
+          { op: 'remove', ref: linkage, data: [] },
+          { op: 'remove', ref: added },
+          { op: 'remove', ref: ada, meta: { if_match: '*' } },
+        ];
+        expect((await client.operate(allowed)).status).to.equal(200);
+      }));
+
+    it('requires a key of lists of operations', () =>
+      withService({ REQUIRE_IDEMPOTENCY_KEY: 'true' }, async (client) => {
+        expectErrors(await client.operate([null]), 'idempotency-key-required');
+      }));
+
+    it('limits the operations of a list', () =>
+      withService({ MAX_OPERATIONS: '2' }, async (client) => {
+        expectErrors(
+          await client.operate([null, null]),
+          ...[0, 1].map((at) => `invalid-document #/atomic:operations/${at}`),
+        );
+        expectErrors(await client.operate([null, null, null]), 'body-too-large #/atomic:operations');
+      }));
+
+    it('lets operations address resources by links below the public URL', () =>
+      withService({ PUBLIC_URL: 'https://api.example/v1/' }, async (client) => {
+        const data = { type: 'person', attributes: { name: 'Eve' } };
+        for (const href of ['https://api.example/v1/persons', '/persons'])
+          expect((await client.operate([{ op: 'add', href, data }])).status, href).to.equal(200);
+        for (const href of ['https://api.example/v1', 'https://api.example/v2/persons', '/v1/persons'])
+          expectErrors(
+            await client.operate([{ op: 'add', href, data }]),
+            'invalid-document #/atomic:operations/0/href',
+          );
       }));
 
     it('in memory lets no tag outlive the data', async () => {

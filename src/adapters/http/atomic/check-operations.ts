@@ -2,6 +2,7 @@
 // first step that finds any; a list does so over all of its operations.
 import { ApiError, throwIfAny, type ErrorCode, type ErrorObject } from '../jsonapi/documents/errors.ts';
 import { invalidDocument, isJsonObject, type Json, type JsonObject } from '../jsonapi/documents/read-json.ts';
+import { missingIfMatch } from './if-match.ts';
 import { lidProblems, withIds } from './local-ids.ts';
 import { locate } from './locate-errors.ts';
 import type { OperationTarget } from './operation-target.ts';
@@ -37,6 +38,8 @@ export function checkOperations(list: readonly Json[], writes: SingleWrites): re
     for (const problem of problems) note(problem);
     if (target === undefined) continue;
     for (const problem of attempt(() => writes.prepare(operation)).problems) note(problem, target);
+    if (writes.requireIfMatch)
+      for (const problem of attempt(() => missingIfMatch(sent, target)).value ?? []) note(problem, target);
     checked.push({ index, sent, target });
   }
   const first = STEPS.find((step) => found.some((each) => each.step === step));
@@ -45,7 +48,7 @@ export function checkOperations(list: readonly Json[], writes: SingleWrites): re
 }
 
 /** The checks of a document in their order. */
-const STEPS = ['form', 'client id', 'type and id', 'attributes', 'linkage types'] as const;
+const STEPS = ['form', 'precondition', 'client id', 'type and id', 'attributes', 'linkage types'] as const;
 type Step = (typeof STEPS)[number];
 
 interface FoundProblem {
@@ -61,6 +64,7 @@ function stepOf({ code, source }: ErrorObject, isOfLinkage: boolean): Step {
 }
 
 const STEP_OF: Readonly<Partial<Record<ErrorCode, Step>>> = {
+  'precondition-required': 'precondition',
   'client-id-forbidden': 'client id',
   'id-conflict': 'type and id',
   'invalid-attribute': 'attributes',

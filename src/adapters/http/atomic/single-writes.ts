@@ -1,9 +1,11 @@
 import { unconditional } from '../conditions/conditions.ts';
 import type { Api } from '../handlers/handler.ts';
 import type { PreparedWrite, PrepareWrite } from '../handlers/write.ts';
+import { precondition } from '../conditions/precondition.ts';
 import { member, type JsonObject } from '../jsonapi/documents/read-json.ts';
 import { operationsOf, type WriteAction } from '../operations.ts';
-import { writeOf } from '../write-of.ts';
+import { targetOf as typeChangedBy, writeOf } from '../write-of.ts';
+import { IF_MATCH, readIfMatch } from './if-match.ts';
 import { readTarget, type OperationTarget } from './operation-target.ts';
 import { isOfLinkage, writeRoutes } from './write-routes.ts';
 
@@ -13,6 +15,8 @@ export interface SingleWrites {
   readonly targetOf: (operation: JsonObject) => OperationTarget;
   /** @throws ApiError */
   readonly prepare: (operation: JsonObject) => PreparedWrite;
+  /** Whether an operation that overwrites must have a precondition. */
+  readonly requireIfMatch: boolean;
 }
 
 export function singleWrites(api: Api): SingleWrites {
@@ -25,11 +29,13 @@ export function singleWrites(api: Api): SingleWrites {
   };
   const targetOf = (operation: JsonObject): OperationTarget => readTarget(operation, routes);
   return {
+    requireIfMatch: api.limits.requireIfMatch,
     targetOf,
     prepare: (operation) => {
       const { action, id } = targetOf(operation);
       const data = member(operation, 'data');
-      return prepareOf(action)({
+      const ifMatch = readIfMatch(operation);
+      const write = prepareOf(action)({
         // Only top-level links show it, which results have not.
         path: '',
         id,
@@ -38,9 +44,18 @@ export function singleWrites(api: Api): SingleWrites {
         documentFirst: true,
         conditions: unconditional,
       });
+      if (ifMatch === undefined) return write;
+      return async (transaction) => {
+        const conditions = { ...unconditional, ifMatch };
+        // Known already: whoever opens the transaction has asked for it.
+        const mark = await api.epochMark();
+        return write(transaction, precondition(conditions, { type: typeChangedBy(action), mark, source: SOURCE }));
+      };
     },
   };
 }
+
+const SOURCE = { pointer: IF_MATCH };
 
 /** The result of a changed relationship is empty, so its resource need not be read. */
 function queryFor(action: WriteAction): string {

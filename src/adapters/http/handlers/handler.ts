@@ -14,6 +14,7 @@ import { parseQuery, type ParsedQuery } from '../jsonapi/query/parse-query.ts';
 import { present, type PrimaryData } from '../jsonapi/query/presentation.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import type { BodyLimits } from '../middleware/read-body.ts';
+import type { HeaderRules } from '../request-headers.ts';
 import type { UseCases } from '../use-cases.ts';
 
 export interface ApiRequest {
@@ -81,7 +82,7 @@ export interface ServiceName {
 export interface Api {
   readonly service: ServiceName;
   readonly use: UseCases;
-  readonly limits: QueryLimits & BodyLimits & KeyLimits;
+  readonly limits: QueryLimits & BodyLimits & HeaderRules & KeyLimits;
   readonly linkTo: LinkTo;
   readonly openCursors: OpenCursors;
   /** Whether there are pages for people. */
