@@ -16,7 +16,9 @@ interface Properties {
 /** Says what went wrong, and offers to try again where that can help. */
 export function Failure({ failure, what, retry, errors }: Properties): JSX.Element {
   const shown = failure.kind === 'refused' ? (errors ?? failure.errors) : [];
-  const temporary = failure.kind === 'unreachable' || shown.some(({ status }) => Number(status) >= 500);
+  const retryAfter = failure.kind === 'refused' ? failure.retryAfter : undefined;
+  const temporary =
+    failure.kind === 'unreachable' || retryAfter !== undefined || shown.some(({ status }) => Number(status) >= 500);
   return (
     <div class="failure" role="alert">
       <p class="failure-what">
@@ -30,9 +32,7 @@ export function Failure({ failure, what, retry, errors }: Properties): JSX.Eleme
           ))}
         </ul>
       )}
-      {retry !== undefined && temporary && (
-        <Retry after={failure.kind === 'refused' ? failure.retryAfter : undefined} retry={retry} />
-      )}
+      {retry !== undefined && temporary && <Retry after={retryAfter} retry={retry} />}
     </div>
   );
 }

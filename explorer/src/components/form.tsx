@@ -7,10 +7,13 @@ import { isTouched, withLinks } from '../model/draft.ts';
 import { attributesOf, relationshipsOf } from '../model/fields.ts';
 import type { Open } from '../model/question.ts';
 import { ask } from '../state/dialog.ts';
+import { conflict } from '../state/conflict.ts';
+import { create } from '../state/create.ts';
 import { discard, draftOf, keep } from '../state/drafts.ts';
 import type { Failure as Failed } from '../state/send.ts';
+import { keepTyped } from '../state/versions.ts';
 import { remove, save } from '../state/writes.ts';
-import { Failure } from './failure.tsx';
+import { FormFailure, type FailedAttempt } from './form-failure.tsx';
 import { FormField } from './form-field.tsx';
 import { LinkInput } from './link-input.tsx';
 
@@ -25,9 +28,10 @@ interface Properties {
 
 /** The attributes of one resource. What was typed is kept until it is saved or discarded. */
 export function Form({ resource, open, row, name }: Properties): JSX.Element {
-  const failure = useSignal<{ readonly of: Failed; readonly what: string } | undefined>(undefined);
+  const failure = useSignal<FailedAttempt | undefined>(undefined);
   const busy = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
+  const { id } = open;
   const draft = draftOf(open);
   const errors = failure.value?.of.kind === 'refused' ? failure.value.of.errors : [];
   const fields = new Set(resource.fields.map((field) => field.name));
@@ -39,23 +43,25 @@ export function Form({ resource, open, row, name }: Properties): JSX.Element {
     busy.value = true;
     const failed = await action();
     busy.value = false;
-    // An answer that was lost does not say whether there is a new resource; other changes can be made twice.
-    const unknown = failed?.kind === 'unreachable' && row === undefined;
-    const said = unknown ? `It is not known whether the ${label} was created` : what;
-    failure.value = failed === undefined ? undefined : { of: failed, what: said };
+    failure.value = failed === undefined ? undefined : { of: failed, what, retry: () => void run(what, action) };
   };
   const submit = (): void => {
     if (draft.unfinished.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-    else void run(`The ${label} was not saved`, () => save(resource, open, draftOf(open)));
+    else if (id === undefined) void run(`The ${label} was not created`, () => create(resource));
+    else void run(`The ${label} was not saved`, () => save(resource, id));
   };
-  const askAndRemove = async (id: string): Promise<void> => {
+  const revert = (): void => {
+    discard(open);
+    conflict.value = undefined;
+  };
+  const askAndRemove = async (stored: string): Promise<void> => {
     const yes = await ask({
-      title: `Delete ${label} ${id}?`,
+      title: `Delete ${label} ${stored}?`,
       text: `${name} will be deleted. This cannot be undone.`,
       yes: 'Delete',
       no: 'Cancel',
     });
-    if (yes) await run(`The ${label} was not deleted`, () => remove(resource, id));
+    if (yes) await run(`The ${label} was not deleted`, () => remove(resource, stored));
   };
   useEffect(() => {
     if (failure.value !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -73,7 +79,7 @@ export function Form({ resource, open, row, name }: Properties): JSX.Element {
       }}
     >
       {failure.value !== undefined && (general.length > 0 || errors.length === 0) && (
-        <Failure failure={failure.value.of} what={failure.value.what} errors={general} retry={submit} />
+        <FormFailure resource={resource} draft={draft} failed={failure.value} errors={general} run={run} />
       )}
       {attributesOf(resource)
         .filter(({ kind }) => kind === 'attribute')
@@ -84,7 +90,7 @@ export function Form({ resource, open, row, name }: Properties): JSX.Element {
             row={row}
             draft={draft}
             errors={errorsOf(attribute.name)}
-            onDraft={(next) => keep(open, next)}
+            onDraft={(next) => keepTyped(open, next)}
           />
         ))}
       {row === undefined &&
@@ -103,11 +109,11 @@ export function Form({ resource, open, row, name }: Properties): JSX.Element {
           {busy.value ? 'Saving…' : row === undefined ? `Create ${label}` : 'Save'}
         </button>
         {isTouched(draft) && row !== undefined && (
-          <button type="button" class="button" onClick={() => discard(open)}>
+          <button type="button" class="button" onClick={revert}>
             Revert
           </button>
         )}
-        {open.id !== undefined && row !== undefined && (
+        {row !== undefined && (
           <button type="button" class="button danger" onClick={() => void askAndRemove(row.id)}>
             Delete
           </button>

@@ -4,12 +4,14 @@ import type { Resource } from '../model/api.ts';
 import { resourceOf } from '../model/fields.ts';
 import type { Open } from '../model/question.ts';
 import { api } from '../state/api.ts';
+import { conflict } from '../state/conflict.ts';
 import { asked } from '../state/dialog.ts';
 import { detail } from '../state/detail.ts';
 import { moveFocus } from '../state/focus.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
 import { nameOf } from './chip.tsx';
+import { ConflictQuestion } from './conflict-question.tsx';
 import { Failure } from './failure.tsx';
 import { Form } from './form.tsx';
 import { Icon } from './icon.tsx';
@@ -38,7 +40,10 @@ function Opened({ open, resource }: Properties): JSX.Element {
       if (event.key === 'Escape' && asked.value === undefined) close();
     };
     document.addEventListener('keydown', closeOnEscape);
-    return () => document.removeEventListener('keydown', closeOnEscape);
+    return () => {
+      document.removeEventListener('keydown', closeOnEscape);
+      conflict.value = undefined;
+    };
   }, []);
   return (
     <aside class="panel" aria-labelledby="panel-title">
@@ -71,12 +76,14 @@ function Content({ open, resource }: Properties): JSX.Element {
   }
   const { rows, failure, loading } = detail.value;
   const row = rows?.rows[0];
+  const found = conflict.value;
   return (
     <>
       {failure !== undefined && (
         <Failure failure={failure} what={`${resource.label} ${open.id} could not be loaded`} retry={reload} />
       )}
       {row === undefined && loading && <p class="muted">Loading…</p>}
+      {found !== undefined && <ConflictQuestion key={found.now.tag} conflict={found} />}
       {row !== undefined && rows !== undefined && (
         <>
           <Form

@@ -2,11 +2,13 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Relationship as Related, Resource } from '../model/api.ts';
 import type { Identifier, Included, Row } from '../model/documents.ts';
+import type { Link as Linked } from '../model/draft.ts';
+import type { LinkChange } from '../model/link-change.ts';
 import { inverseOf, relationshipsOf } from '../model/fields.ts';
 import { emptyQuestion } from '../model/question.ts';
 import { api } from '../state/api.ts';
 import type { Failure as Failed } from '../state/send.ts';
-import { link, unlink } from '../state/writes.ts';
+import { changeLinkage } from '../state/writes.ts';
 import { Chip, nameOf } from './chip.tsx';
 import { Failure } from './failure.tsx';
 import { Icon } from './icon.tsx';
@@ -50,7 +52,11 @@ function Relationship({
   const { name } = relationship;
   const linked = row.linkage[name] ?? [];
   const shown = all.value ? linked : linked.slice(0, shownAtFirst);
-  const change = (to: Identifier, label: string) => ({ resource, id: row.id, relationship, to, label });
+  const named = (to: Identifier): Linked => ({ ...to, label: nameOf(to, included) });
+  const change = (kind: LinkChange['kind'], to: Linked): void => {
+    const [before] = linked.map(named);
+    void run(() => changeLinkage({ kind, resource, id: row.id, relationship, to, before }));
+  };
   const run = async (action: () => Promise<Failed | undefined>): Promise<void> => {
     attempt.value = action;
     failure.value = await action();
@@ -78,7 +84,7 @@ function Relationship({
               class="chip-button"
               aria-label={`Unlink ${nameOf(identifier, included)}`}
               title="Unlink"
-              onClick={() => void run(() => unlink(change(identifier, nameOf(identifier, included))))}
+              onClick={() => change('unlink', named(identifier))}
             >
               <Icon name="close" />
             </button>
@@ -90,12 +96,7 @@ function Relationship({
           Show all {linked.length}
         </button>
       )}
-      <Picker
-        resource={resource}
-        relationship={relationship}
-        linked={linked}
-        onPick={(to) => void run(() => link(change(to, to.label), linked[0]))}
-      />
+      <Picker resource={resource} relationship={relationship} linked={linked} onPick={(to) => change('link', to)} />
     </section>
   );
 }

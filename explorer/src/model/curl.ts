@@ -1,15 +1,17 @@
 export interface Request {
   readonly method: string;
   readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
 /** The command that sends the same request from a shell. `-g`: brackets are no ranges. */
-export function curlCommand({ method, url, body }: Request): string {
+export function curlCommand({ method, url, headers, body }: Request): string {
   const words = ['curl', '-g'];
   if (method !== 'GET') words.push('-X', method);
   words.push(quoted(url));
-  if (body !== undefined) words.push('-H', quoted('Content-Type: application/vnd.api+json'), '-d', quoted(body));
+  for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));
+  if (body !== undefined) words.push('-d', quoted(body));
   return words.join(' ');
 }
 

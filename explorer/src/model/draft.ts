@@ -3,6 +3,7 @@ import type { Attribute, Resource } from './api.ts';
 import type { Identifier, Row } from './documents.ts';
 import { attributesOf } from './fields.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { Version } from './version.ts';
 
 export interface Draft {
   /** Touched attributes; null: to be unset. */
@@ -11,18 +12,29 @@ export interface Draft {
   readonly unfinished: readonly string[];
   /** What a new resource will be linked to, by relationship. */
   readonly links: Readonly<Record<string, readonly Link[]>>;
+  /** The resource as it was when the draft was begun; undefined for a new one. */
+  readonly base: Version | undefined;
+  /** The creation that was tried; undefined before that. */
+  readonly attempt: Attempt | undefined;
+}
+
+/** The requests to create what one form holds. They share a key, so that the service creates it once. */
+export interface Attempt {
+  readonly key: string;
+  /** What was sent and may have been done. */
+  readonly unanswered: readonly Draft[];
 }
 
 export interface Link extends Identifier {
   readonly label: string;
 }
 
-export const emptyDraft: Draft = { values: {}, unfinished: [], links: {} };
+export const emptyDraft: Draft = { values: {}, unfinished: [], links: {}, base: undefined, attempt: undefined };
 
-export function isTouched({ values, unfinished, links }: Draft): boolean {
-  return (
-    Object.keys(values).length > 0 || unfinished.length > 0 || Object.values(links).some(({ length }) => length > 0)
-  );
+/** Whether forgetting the draft loses anything. */
+export function isTouched({ values, unfinished, links, attempt }: Draft): boolean {
+  const lists = [Object.keys(values), unfinished, ...Object.values(links), attempt?.unanswered ?? []];
+  return lists.some(({ length }) => length > 0);
 }
 
 /**

@@ -29,10 +29,13 @@ export function listPath(api: Api, resource: Resource, question: Question): stri
   ]);
 }
 
+export function resourcePath({ path }: Resource, id: string): string {
+  return `${path}/${encodeURIComponent(id)}`;
+}
+
 /** One resource, with the labels of what it is related to. */
 export function detailPath(api: Api, resource: Resource, id: string): string {
-  const path = `${resource.path}/${encodeURIComponent(id)}`;
-  return pathWith(path, viewParameters(api, resource, columnsOf(resource)));
+  return pathWith(resourcePath(resource, id), viewParameters(api, resource, columnsOf(resource)));
 }
 
 /** The file with everything that matches, with the chosen columns. */

@@ -1,6 +1,6 @@
 // Unsaved changes by resource. They outlive the panel, so that nothing typed is lost.
 import { computed, signal } from '@preact/signals';
-import { emptyDraft, isTouched, withoutSaved, type Draft } from '../model/draft.ts';
+import { emptyDraft, isTouched, type Draft } from '../model/draft.ts';
 import type { Open } from '../model/question.ts';
 import { ask } from './dialog.ts';
 
@@ -23,11 +23,6 @@ export function keep(open: Open, draft: Draft): void {
 
 export function discard(open: Open): void {
   keep(open, emptyDraft);
-}
-
-/** Forgets what has been saved. */
-export function forgetSaved(open: Open, saved: Draft): void {
-  keep(open, withoutSaved(draftOf(open), saved));
 }
 
 /** Asks before a panel with unsaved changes is left. */

@@ -6,13 +6,15 @@ import { get, type Failure } from './send.ts';
 export interface Loaded {
   /** The latest rows, also while newer ones are loaded. */
   readonly rows: Rows | undefined;
+  /** Of the answer with `rows`. */
+  readonly headers: Headers | undefined;
   /** What `rows` are the answer to. */
   readonly path: string | undefined;
   readonly loading: boolean;
   readonly failure: Failure | undefined;
 }
 
-const nothing: Loaded = { rows: undefined, path: undefined, loading: false, failure: undefined };
+const nothing: Loaded = { rows: undefined, headers: undefined, path: undefined, loading: false, failure: undefined };
 const version = signal(0);
 
 /** Set while what is loaded is a consequence of a write, which is the request that people want to see. */
@@ -60,7 +62,13 @@ export function load(
       if (answer.kind === 'overtaken' || abort.signal.aborted) return;
       loaded.value =
         answer.kind === 'done'
-          ? { rows: parseRows(answer.document), path: wanted, loading: false, failure: undefined }
+          ? {
+              rows: parseRows(answer.document),
+              headers: answer.headers,
+              path: wanted,
+              loading: false,
+              failure: undefined,
+            }
           : { ...(loaded.peek().path === wanted ? loaded.peek() : nothing), loading: false, failure: answer };
     });
     return () => abort.abort();

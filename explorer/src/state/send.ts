@@ -5,10 +5,16 @@ import { parseJson, type Json } from '../model/json.ts';
 import type { Request } from '../model/curl.ts';
 
 export type Answer =
-  | { readonly kind: 'done'; readonly document: Json | undefined }
+  | Done
   | Failure
   /** A later request has made this one pointless. */
   | { readonly kind: 'overtaken' };
+
+export interface Done {
+  readonly kind: 'done';
+  readonly document: Json | undefined;
+  readonly headers: Headers;
+}
 
 export type Failure =
   /** `retryAfter`: seconds, when the service asks to come back. */
@@ -29,6 +35,7 @@ interface Options {
   /** Not shown in the bar: searches and charts. */
   readonly quiet?: boolean;
   readonly accept?: string;
+  readonly headers?: Request['headers'];
 }
 
 const slowAfter = 400;
@@ -52,7 +59,8 @@ export function get(path: string, options: Options = {}): Promise<Answer> {
 /** Sends one request. Never rejects: what went wrong is an answer, too. */
 export async function send(method: string, path: string, data?: Json, options: Options = {}): Promise<Answer> {
   const body = data === undefined ? undefined : JSON.stringify({ data });
-  const request = { method, url: urlOf(path), body };
+  const headers = { ...options.headers, ...(body === undefined ? {} : { 'Content-Type': mediaType }) };
+  const request = { method, url: urlOf(path), headers, body };
   const started = performance.now();
   const note = (status: number | undefined, answer: string, running = false): void => {
     const milliseconds = Math.round(performance.now() - started);
@@ -63,7 +71,7 @@ export async function send(method: string, path: string, data?: Json, options: O
   try {
     const response = await fetch(request.url, {
       method,
-      headers: { Accept: options.accept ?? mediaType, ...(body === undefined ? {} : { 'Content-Type': mediaType }) },
+      headers: { Accept: options.accept ?? mediaType, ...headers },
       body: body ?? null,
       signal: options.signal ?? null,
     });
@@ -81,7 +89,7 @@ export async function send(method: string, path: string, data?: Json, options: O
 
 function read(response: Response, text: string): Answer {
   const document = parseJson(text);
-  if (response.ok) return { kind: 'done', document };
+  if (response.ok) return { kind: 'done', document, headers: response.headers };
   const seconds = Number(response.headers.get('Retry-After') ?? '');
   const retryAfter = seconds > 0 ? Math.ceil(seconds) : undefined;
   return { kind: 'refused', errors: parseErrors(document, response.status), retryAfter };

@@ -1,85 +1,108 @@
 // What people change. Each function sends one request and, when it was done, shows the new state everywhere.
-import type { Relationship, Resource } from '../model/api.ts';
-import { parseRows, type Identifier } from '../model/documents.ts';
-import { identifierJson, toSend, type Draft } from '../model/draft.ts';
-import type { Open } from '../model/question.ts';
+import type { Resource } from '../model/api.ts';
+import { parseRows } from '../model/documents.ts';
+import { identifierJson, toSend, withoutSaved } from '../model/draft.ts';
+import { linkageAfter, undone, type LinkChange } from '../model/link-change.ts';
+import { resourcePath } from '../model/requests.ts';
+import { tagOf, type Version } from '../model/version.ts';
 import { announce } from './announce.ts';
-import { discard, forgetSaved } from './drafts.ts';
+import { conflict, failureOf } from './conflict.ts';
+import { discard, draftOf, keep } from './drafts.ts';
 import { showChange } from './loaded.ts';
 import { goNow } from './question.ts';
-import { send, type Failure } from './send.ts';
+import { sendWrite, type Write } from './send-write.ts';
+import type { Done, Failure } from './send.ts';
+import { inTurn } from './turn.ts';
+import { advance, seen } from './versions.ts';
 
-/** Undefined: done. */
-type Outcome = Promise<Failure | undefined>;
+/** Undefined: done, or the panel asks what shall be done. */
+export type Outcome = Promise<Failure | undefined>;
 
-/** Creates or updates with what was touched. */
-export async function save(resource: Resource, open: Open, draft: Draft): Outcome {
-  const { id } = open;
-  const data = toSend(resource, draft, id);
-  const answer =
-    id === undefined ? await send('POST', resource.path, data) : await send('PATCH', pathOf(resource, id), data);
-  if (answer.kind === 'overtaken') return undefined;
-  if (answer.kind !== 'done') return answer;
-  forgetSaved(open, draft);
-  const created = id === undefined ? parseRows(answer.document).rows[0]?.id : undefined;
-  announce(`${resource.label} ${created ?? id ?? ''} ${id === undefined ? 'created' : 'saved'}.`);
-  if (id === undefined) discard(open);
-  showChange(() => {
-    if (id === undefined) goNow({ open: { type: resource.type, id: created } });
+/**
+ * Saves what was touched.
+ * @param told the version that a question about a conflict has shown; else it is the one that the person has seen
+ */
+export function save(resource: Resource, id: string, told?: Version): Outcome {
+  return inTurn(async () => {
+    const open = { type: resource.type, id };
+    const draft = draftOf(open);
+    const from = told ?? seen(open);
+    const path = resourcePath(resource, id);
+    const answer = await sendWrite({ method: 'PATCH', path, data: toSend(resource, draft, id), from });
+    if (answer.kind !== 'done') return failureOf(answer, { resource, id, opened: from, wish: { kind: 'save' } });
+    const after = from === undefined ? undefined : afterSaving(from, answer);
+    if (after !== undefined) advance(open, told === undefined ? from : undefined, after);
+    keep(open, { ...withoutSaved(draftOf(open), draft), base: after });
+    announce(`${resource.label} ${id} saved.`);
+    finish();
+    return undefined;
   });
-  return undefined;
 }
 
-export async function remove(resource: Resource, id: string): Outcome {
-  const answer = await send('DELETE', pathOf(resource, id));
-  if (answer.kind === 'overtaken') return undefined;
-  if (answer.kind !== 'done') return answer;
-  discard({ type: resource.type, id });
-  announce(`${resource.label} ${id} deleted.`);
-  showChange(() => goNow({ open: undefined }));
-  return undefined;
+function afterSaving(from: Version, { document, headers }: Done): Version {
+  const attributes = parseRows(document).rows[0]?.attributes ?? from.row.attributes;
+  return { ...from, row: { ...from.row, attributes }, tag: tagOf(headers) };
 }
 
-export interface LinkChange {
-  readonly resource: Resource;
-  readonly id: string;
-  readonly relationship: Relationship;
-  readonly to: Identifier;
-  readonly label: string;
+/** @param told as of `save` */
+export function remove(resource: Resource, id: string, told?: Version): Outcome {
+  return inTurn(async () => {
+    const open = { type: resource.type, id };
+    const from = told ?? seen(open);
+    const answer = await sendWrite({ method: 'DELETE', path: resourcePath(resource, id), data: undefined, from });
+    if (answer.kind !== 'done') return failureOf(answer, { resource, id, opened: from, wish: { kind: 'delete' } });
+    discard(open);
+    announce(`${resource.label} ${id} deleted.`);
+    finish(() => goNow({ open: undefined }));
+    return undefined;
+  });
 }
 
-/** Links a resource; of a to-one relationship it takes the place of the one before. */
-export async function link(change: LinkChange, before: Identifier | undefined): Outcome {
-  const { relationship, to, label } = change;
-  const toMany = relationship.cardinality === 'many';
-  const failure = await changeLinkage(change, toMany ? 'POST' : 'PATCH', toMany ? [to] : to);
-  if (failure !== undefined) return failure;
-  const undo = toMany || before === undefined ? undefined : (): void => void link({ ...change, to: before }, undefined);
-  announce(`Linked ${label} in ${relationship.name}.`, undo);
-  return undefined;
+/**
+ * Links or unlinks a resource.
+ * @param told as of `save`
+ */
+export function changeLinkage(change: LinkChange, told?: Version): Outcome {
+  return inTurn(async () => {
+    const { kind, resource, id, relationship, to } = change;
+    const open = { type: resource.type, id };
+    const from = told ?? seen(open);
+    const answer = await sendWrite({ ...linkageWrite(change), from });
+    if (answer.kind !== 'done') {
+      return failureOf(answer, { resource, id, opened: from, wish: { kind: 'linkage', change } });
+    }
+    const after = from === undefined ? undefined : afterLinkage(from, change, answer.headers);
+    if (after !== undefined) advance(open, told === undefined ? from : undefined, after);
+    const back = undone(change);
+    const said = kind === 'link' ? `Linked ${to.label} in` : `Unlinked ${to.label} from`;
+    announce(`${said} ${relationship.name}.`, back === undefined ? undefined : () => void takeBack(back));
+    finish();
+    return undefined;
+  });
 }
 
-export async function unlink(change: LinkChange): Outcome {
-  const { relationship, to, label } = change;
-  const toMany = relationship.cardinality === 'many';
-  const failure = await changeLinkage(change, toMany ? 'DELETE' : 'PATCH', toMany ? [to] : null);
-  if (failure !== undefined) return failure;
-  announce(`Unlinked ${label} from ${relationship.name}.`, () => void link(change, undefined));
-  return undefined;
+function linkageWrite(change: LinkChange): Omit<Write, 'from'> {
+  const { kind, resource, id, relationship, to } = change;
+  const path = `${resourcePath(resource, id)}/relationships/${relationship.name}`;
+  if (relationship.cardinality === 'many') {
+    return { method: kind === 'link' ? 'POST' : 'DELETE', path, data: [identifierJson(to)] };
+  }
+  return { method: 'PATCH', path, data: kind === 'link' ? identifierJson(to) : null };
 }
 
-async function changeLinkage(
-  { resource, id, relationship }: LinkChange,
-  method: string,
-  to: Identifier | readonly Identifier[] | null,
-): Outcome {
-  const data = to === null ? null : 'id' in to ? identifierJson(to) : to.map(identifierJson);
-  const answer = await send(method, `${pathOf(resource, id)}/relationships/${relationship.name}`, data);
-  if (answer.kind === 'refused' || answer.kind === 'unreachable') return answer;
-  showChange();
-  return undefined;
+function afterLinkage(from: Version, change: LinkChange, headers: Headers): Version {
+  const { name } = change.relationship;
+  const linkage = { ...from.row.linkage, [name]: linkageAfter(change, from.row.linkage[name] ?? []) };
+  return { ...from, row: { ...from.row, linkage }, tag: tagOf(headers) };
 }
 
-function pathOf({ path }: Resource, id: string): string {
-  return `${path}/${encodeURIComponent(id)}`;
+async function takeBack(change: LinkChange): Promise<void> {
+  const failure = await changeLinkage(change);
+  if (failure !== undefined) announce(`${change.relationship.name} was not changed back.`);
+}
+
+/** Shows the new state. A question about an older one is void. */
+function finish(change?: () => void): void {
+  conflict.value = undefined;
+  showChange(change);
 }

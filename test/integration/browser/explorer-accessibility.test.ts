@@ -8,6 +8,7 @@ import { startTestService, type TestService } from '../../support/test-service.t
 describe('axe-core finds nothing serious in the explorer', () => {
   let service: TestService;
   let client: ApiClient;
+  let changes = 0;
   const itOpens = watchedIt(() => service.url);
 
   before(async () => {
@@ -57,6 +58,18 @@ describe('axe-core finds nothing serious in the explorer', () => {
       await panel.getByRole('button', { name: 'Create person' }).click();
       await panel.locator('[aria-invalid=true]').waitFor();
       pages.expectProblem(/status of 422/);
+    },
+    'with the change of somebody else': async (page, pages) => {
+      await page.getByRole('link', { name: 'Open Person 3', exact: true }).click();
+      const panel = await openedPanel(page, 'Person 3');
+      await panel.getByRole('region', { name: 'computers' }).waitFor();
+      changes += 1;
+      const attributes = { birth_date: `1950-01-${String(changes).padStart(2, '0')}` };
+      await client.patch('/persons/3', { data: { type: 'person', id: '3', attributes } });
+      await panel.getByLabel('email', { exact: true }).fill('someone@example.org');
+      await panel.getByRole('button', { name: 'Save' }).click();
+      await panel.getByText('Your changes are not saved yet.').waitFor();
+      pages.expectProblem(/status of 412/);
     },
     'with the answer of the last request': async (page) => {
       await page.getByRole('button', { name: 'Answer' }).click();

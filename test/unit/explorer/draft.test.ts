@@ -7,6 +7,7 @@ import {
   shownIn,
   toSend,
   withLinks,
+  withoutSaved,
   withTyped,
   withUnfinished,
   withUnset,
@@ -76,6 +77,20 @@ describe('explorer: drafts', () => {
       attributes: {},
       relationships: { shelf: { data: { type: 'shelf', id: '1' } } },
     });
+  });
+
+  it('is worth keeping while a creation may have been done', () => {
+    const attempt = { key: 'k', unanswered: [] };
+    expect(isTouched({ ...emptyDraft, attempt })).to.equal(false);
+    expect(isTouched({ ...emptyDraft, attempt: { ...attempt, unanswered: [emptyDraft] } })).to.equal(true);
+    expect(typed(secret, 'x', undefined, { ...emptyDraft, attempt }).attempt).to.equal(attempt);
+  });
+
+  it('keeps what was typed after it was sent', () => {
+    const sent = typed(secret, 'x', row);
+    const later = typed(built, '1950-02-03', row, typed(secret, 'xy', row, sent));
+    expect(withoutSaved(later, sent).values).to.deep.equal({ secret: 'xy', built: '1950-02-03' });
+    expect(isTouched(withoutSaved(sent, sent))).to.equal(false);
   });
 
   it('remembers inputs that hold half a value', () => {

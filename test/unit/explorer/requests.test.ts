@@ -85,7 +85,8 @@ describe('explorer: curl', () => {
   it('says the same to a shell', () => {
     const url = 'http://localhost/shelves?filter=[{"val":"it\'s $HOME `x` \\\\ "}]';
     const body = '{"data":{"title":"it\'s"}}';
-    const command = curlCommand({ method: 'PATCH', url, body });
+    const headers = { 'If-Match': '"it\'s"', 'Content-Type': 'application/vnd.api+json' };
+    const command = curlCommand({ method: 'PATCH', url, headers, body });
     const said = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], { encoding: 'utf8' });
     expect(said.split('\n')).to.deep.equal([
       '-g',
@@ -93,12 +94,14 @@ describe('explorer: curl', () => {
       'PATCH',
       url,
       '-H',
+      'If-Match: "it\'s"',
+      '-H',
       'Content-Type: application/vnd.api+json',
       '-d',
       body,
       '',
     ]);
-    expect(curlCommand({ method: 'GET', url: 'http://localhost/', body: undefined })).to.equal(
+    expect(curlCommand({ method: 'GET', url: 'http://localhost/', headers: {}, body: undefined })).to.equal(
       "curl -g 'http://localhost/'",
     );
   });

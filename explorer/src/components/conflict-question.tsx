@@ -1,0 +1,118 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { differencesOf, isVisible, type Mine } from '../model/differences.ts';
+import { writeOnlyOf } from '../model/fields.ts';
+import { linkageAfter } from '../model/link-change.ts';
+import type { Conflict } from '../state/conflict.ts';
+import { draftOf } from '../state/drafts.ts';
+import { question } from '../state/question.ts';
+import { keepEditing, overwrite, takeTheirs } from '../state/resolve.ts';
+import type { Failure as Failed } from '../state/send.ts';
+import { DifferenceList } from './difference-list.tsx';
+import { Failure } from './failure.tsx';
+
+interface Properties {
+  readonly conflict: Conflict;
+}
+
+/** Shows what somebody else has changed, and asks what shall be done. */
+export function ConflictQuestion({ conflict }: Properties): JSX.Element {
+  const failure = useSignal<Failed | undefined>(undefined);
+  const busy = useSignal(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { resource, id, opened, now, wish } = conflict;
+  const label = resource.label.toLowerCase();
+  const differences = differencesOf(resource, opened?.row ?? now.row, now.row, mineOf(conflict));
+  const words = wordsOf(conflict);
+  const insist = async (): Promise<void> => {
+    if (busy.value) return;
+    busy.value = true;
+    failure.value = await overwrite(conflict);
+    busy.value = false;
+  };
+  useEffect(() => {
+    heading.current?.focus();
+    return () => {
+      // Not when the panel closes with the question: the panel itself says where the focus goes then.
+      if (question.peek().open?.id === id) document.getElementById('panel-title')?.focus();
+    };
+  }, []);
+  return (
+    <section
+      class="conflict"
+      aria-labelledby="conflict-title"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        keepEditing();
+      }}
+    >
+      <h3 id="conflict-title" ref={heading} tabIndex={-1}>
+        Somebody else has changed {label} {id} meanwhile
+      </h3>
+      <p>{words.state}.</p>
+      <DifferenceList differences={differences} opened={opened ?? now} now={now} withMine={wish.kind !== 'delete'} />
+      {!differences.some(isVisible) && <Invisible names={writeOnlyOf(resource).map(({ name }) => name)} />}
+      {failure.value !== undefined && (
+        <Failure failure={failure.value} what={words.state} retry={() => void insist()} />
+      )}
+      <div class="conflict-buttons">
+        <button type="button" class="button" onClick={() => takeTheirs(conflict)}>
+          {words.theirs}
+        </button>
+        <button type="button" class="button danger" disabled={busy.value} onClick={() => void insist()}>
+          {words.mine}
+        </button>
+        {wish.kind === 'save' && (
+          <button type="button" class="button" onClick={keepEditing}>
+            Keep editing
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Invisible({ names }: { readonly names: readonly string[] }): JSX.Element {
+  const hidden = names.length === 0 ? '' : `: ${names.join(', ')}`;
+  return <p>No value that the API shows has changed, so it was one that it never shows{hidden}.</p>;
+}
+
+function mineOf({ resource, id, now, wish }: Conflict): Mine {
+  switch (wish.kind) {
+    case 'save':
+      return { values: draftOf({ type: resource.type, id }).values, linkage: {} };
+    case 'delete':
+      return { values: {}, linkage: {} };
+    case 'linkage': {
+      const { name } = wish.change.relationship;
+      return { values: {}, linkage: { [name]: linkageAfter(wish.change, now.row.linkage[name] ?? []) } };
+    }
+  }
+}
+
+interface Words {
+  readonly state: string;
+  readonly theirs: string;
+  readonly mine: string;
+}
+
+function wordsOf({ resource, wish }: Conflict): Words {
+  const label = resource.label.toLowerCase();
+  switch (wish.kind) {
+    case 'save':
+      return { state: 'Your changes are not saved yet', theirs: 'Take theirs', mine: 'Keep mine (overwrite)' };
+    case 'delete':
+      return { state: `The ${label} is not deleted yet`, theirs: `Keep the ${label}`, mine: 'Delete it all the same' };
+    case 'linkage': {
+      const { kind, relationship, to } = wish.change;
+      const verb = kind === 'link' ? 'Link' : 'Unlink';
+      return {
+        state: `${relationship.name} is not changed yet`,
+        theirs: 'Take theirs',
+        mine: `${verb} ${to.label} all the same`,
+      };
+    }
+  }
+}

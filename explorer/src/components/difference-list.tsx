@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import type { Included } from '../model/documents.ts';
+import type { Difference, Sides } from '../model/differences.ts';
+import type { Version } from '../model/version.ts';
+import { Value } from './cell.tsx';
+import { nameOf } from './chip.tsx';
+
+const shownNames = 50;
+
+interface Properties {
+  readonly differences: readonly Difference[];
+  readonly opened: Version;
+  readonly now: Version;
+  /** Whether the person wants to change fields, too. */
+  readonly withMine: boolean;
+}
+
+/** Field by field: as it was when it was opened, as it is stored now, and as the person wants it. */
+export function DifferenceList({ differences, opened, now, withMine }: Properties): JSX.Element {
+  const included = new Map([...opened.included, ...now.included]);
+  return (
+    <ul class="differences">
+      {differences.map((difference) => {
+        const sides = shownSides(difference, included);
+        return (
+          <li key={difference.name}>
+            <h4>{difference.name}</h4>
+            <dl>
+              <dt>When opened</dt>
+              <dd>{sides.opened}</dd>
+              <dt>Stored now</dt>
+              <dd>{sides.now}</dd>
+              {withMine && <dt>Mine</dt>}
+              {withMine && <dd>{sides.mine ?? <span class="muted">not changed</span>}</dd>}
+            </dl>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function shownSides(difference: Difference, included: Included): Sides<JSX.Element> {
+  switch (difference.kind) {
+    case 'write-only': {
+      const hidden = <span class="unset">never shown</span>;
+      return { opened: hidden, now: hidden, mine: <Value value={difference.mine} /> };
+    }
+    case 'attribute':
+      return mapped(difference.sides, (value) => <Value value={value} />);
+    case 'linkage': {
+      const same = difference.common === 0 ? [] : [`${difference.common} more, the same everywhere`];
+      return mapped(difference.sides, (side) => {
+        const names = side.slice(0, shownNames).map((identifier) => nameOf(identifier, included));
+        const left = side.length > shownNames ? [`${side.length - shownNames} others`] : [];
+        const parts = [...names, ...left, ...same];
+        return parts.length === 0 ? <span class="unset">none</span> : <span>{parts.join(', ')}</span>;
+      });
+    }
+  }
+}
+
+function mapped<Value>({ opened, now, mine }: Sides<Value>, show: (value: Value) => JSX.Element): Sides<JSX.Element> {
+  return { opened: show(opened), now: show(now), mine: mine === undefined ? undefined : show(mine) };
+}

@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals';
+import type { Resource } from '../model/api.ts';
+import { parseRows } from '../model/documents.ts';
+import type { LinkChange } from '../model/link-change.ts';
+import { detailPath } from '../model/requests.ts';
+import { tagOf, type Version } from '../model/version.ts';
+import { announce } from './announce.ts';
+import { api } from './api.ts';
+import { question } from './question.ts';
+import { isRefusedWith } from './send-write.ts';
+import { get, type Answer, type Done, type Failure } from './send.ts';
+
+/** A write that was not done, because somebody else had changed the resource. */
+export interface Conflict extends Attempted {
+  readonly now: Version;
+}
+
+interface Attempted {
+  readonly resource: Resource;
+  readonly id: string;
+  /** The resource as the person had seen it. */
+  readonly opened: Version | undefined;
+  readonly wish: Wish;
+}
+
+/** What the person wanted. */
+export type Wish =
+  { readonly kind: 'save' } | { readonly kind: 'delete' } | { readonly kind: 'linkage'; readonly change: LinkChange };
+
+/** What the panel asks about. */
+export const conflict = signal<Conflict | undefined>(undefined);
+
+/**
+ * Reads what somebody else has stored, if that is why a write was not done, and lets the panel ask what shall be done.
+ * @returns the failure where there is nothing to ask
+ */
+export async function failureOf(answer: Exclude<Answer, Done>, attempted: Attempted): Promise<Failure | undefined> {
+  if (answer.kind === 'overtaken') return undefined;
+  if (!isRefusedWith(answer, 'precondition-failed')) return answer;
+  const { resource, id, opened } = attempted;
+  const found = await get(detailPath(api.value, resource, id), { quiet: true });
+  if (found.kind !== 'done') return found.kind === 'overtaken' ? answer : found;
+  const { rows, included } = parseRows(found.document);
+  const [row] = rows;
+  const tag = tagOf(found.headers);
+  // With the same tag nothing has changed: a proxy has spoiled the tag, and trying again would not help.
+  if (row === undefined || tag === opened?.tag) return answer;
+  const { open } = question.value;
+  if (open?.type === resource.type && open.id === id) conflict.value = { ...attempted, now: { row, included, tag } };
+  else announce(`${resource.label} ${id} was not changed: somebody else has changed it meanwhile.`);
+  return undefined;
+}

@@ -1,0 +1,29 @@
+// What people decide when somebody else has been faster.
+import { conflict, type Conflict } from './conflict.ts';
+import { discard } from './drafts.ts';
+import { showChange } from './loaded.ts';
+import { changeLinkage, remove, save, type Outcome } from './writes.ts';
+
+/** Does what was wanted, to what is stored now. Whatever has changed since then is asked about again. */
+export function overwrite({ resource, id, now, wish }: Conflict): Outcome {
+  switch (wish.kind) {
+    case 'save':
+      return save(resource, id, now);
+    case 'delete':
+      return remove(resource, id, now);
+    case 'linkage':
+      return changeLinkage(wish.change, now);
+  }
+}
+
+/** Drops what was wanted, and shows what is stored. */
+export function takeTheirs({ resource, id, wish }: Conflict): void {
+  if (wish.kind === 'save') discard({ type: resource.type, id });
+  conflict.value = undefined;
+  showChange();
+}
+
+/** Leaves all as it is: the next attempt asks again. */
+export function keepEditing(): void {
+  conflict.value = undefined;
+}

@@ -1,0 +1,46 @@
+// Writes that may be sent again without being done again (Idempotency-Key), and that fail if somebody was faster (If-Match).
+import type { Json } from '../model/json.ts';
+import type { Version } from '../model/version.ts';
+import { send, type Answer, type Failure } from './send.ts';
+
+export interface Write {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly data: Json | undefined;
+  /** What the write is to change, as far as it is known. */
+  readonly from: Version | undefined;
+}
+
+/** Keys of writes that may or may not have been done, by what was sent. */
+const keys = new Map<string, string>();
+
+/** Sends a write. The same one again, after an answer that says nothing, has the same key. */
+export async function sendWrite(write: Write): Promise<Answer> {
+  const { method, path, data, from } = write;
+  const sent = JSON.stringify([method, path, data, from?.tag]);
+  const key = keys.get(sent) ?? newKey();
+  keys.set(sent, key);
+  const answer = await sendWithKey(write, key);
+  if (isDefinite(answer)) keys.delete(sent);
+  return answer;
+}
+
+export function sendWithKey({ method, path, data, from }: Write, key: string): Promise<Answer> {
+  const condition: Readonly<Record<string, string>> = from?.tag === undefined ? {} : { 'If-Match': from.tag };
+  return send(method, path, data, { headers: { ...condition, 'Idempotency-Key': `"${key}"` } });
+}
+
+/** Whether an answer says that the write was done, or that it was not and is not being done. */
+export function isDefinite(answer: Answer): boolean {
+  if (answer.kind !== 'refused') return answer.kind === 'done';
+  return answer.retryAfter === undefined && answer.errors.every(({ status }) => Number(status) < 500);
+}
+
+export function isRefusedWith(failure: Failure | undefined, code: string): boolean {
+  return failure?.kind === 'refused' && failure.errors.some((error) => error.code === code);
+}
+
+/** A random key. Browsers have `crypto.randomUUID` only on pages that came by HTTPS. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

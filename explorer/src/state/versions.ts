@@ -1,0 +1,48 @@
+// Which version of a resource people have seen, so that a write can say it (If-Match).
+import { keyOf, type Rows } from '../model/documents.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Open } from '../model/question.ts';
+import { tagOf, type Version } from '../model/version.ts';
+import { detail } from './detail.ts';
+import { draftOf, keep } from './drafts.ts';
+
+/** By what the panel has loaded; ahead of that after a write of one's own, until it is loaded again. */
+const versions = new WeakMap<Rows, Version>();
+
+/** What writes of one's own have made, by `TYPE/ID`, for those that are taken back when the panel shows something else. */
+const made = new Map<string, Version>();
+
+/** What the panel showed when the draft was begun, else what it shows now. */
+export function seen(open: Open): Version | undefined {
+  return draftOf(open).base ?? shown(open) ?? made.get(`${open.type}/${open.id ?? ''}`);
+}
+
+/** Keeps what was typed, and what it was typed upon. */
+export function keepTyped(open: Open, draft: Draft): void {
+  keep(open, { ...draft, base: draft.base ?? shown(open) });
+}
+
+/**
+ * Remembers what a write of one's own has made.
+ * @param from what the person had seen; undefined if the write was for a version in a question about a conflict
+ */
+export function advance(open: Open, from: Version | undefined, to: Version): void {
+  made.set(keyOf(to.row), to);
+  const { rows } = detail.value;
+  const draft = draftOf(open);
+  const { base } = draft;
+  // What was loaded while the write was on its way is older than its answer, too.
+  if (from !== undefined && base !== undefined && (base === from || base === shown(open))) {
+    keep(open, { ...draft, base: to });
+  }
+  if (from !== undefined && rows !== undefined && shown(open) !== undefined) versions.set(rows, to);
+}
+
+function shown({ type, id }: Open): Version | undefined {
+  const { rows, headers } = detail.value;
+  const row = rows?.rows[0];
+  if (rows === undefined || row?.type !== type || row.id !== id) return undefined;
+  const version = versions.get(rows) ?? { row, included: rows.included, tag: tagOf(headers) };
+  versions.set(rows, version);
+  return version;
+}

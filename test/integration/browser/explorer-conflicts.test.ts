@@ -1,0 +1,230 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { openedPanel, openExplorer, panel } from '../../browser/explorer.ts';
+import { watchedIt } from '../../browser/watched-page.ts';
+import { addComputer, addPerson, computerIds, computers } from '../../contract/api/fixtures.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+describe('The explorer asks before it overwrites what somebody else has changed', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let ada: string;
+  const itOpens = watchedIt(() => service.url);
+  const adaNow = async (): Promise<Record<string, string | null>> =>
+    (await client.get(`/persons/${ada}`)).document.data.attributes as Record<string, string | null>;
+  const change = async (attributes: Record<string, string | null>): Promise<void> => {
+    const { status } = await client.patch(`/persons/${ada}`, { data: { type: 'person', id: ada, attributes } });
+    expect(status).to.equal(200);
+  };
+  const open = (): string => `#/person?open=person/${ada}`;
+  const typeBirthDate = async (page: Page, value: string): Promise<Locator> => {
+    const form = await openedPanel(page, `Person ${ada}`);
+    await form.getByLabel('birth_date').fill(value);
+    return form;
+  };
+  const save = (page: Page): Promise<void> => panel(page).getByRole('button', { name: 'Save' }).click();
+  const saved = (page: Page): Promise<void> => page.getByText(`Person ${ada} saved.`).waitFor();
+
+  const link = async (computer: string): Promise<void> => {
+    const { status } = await client.post(computers.linkagePath(ada), { data: computerIds(computer) });
+    expect(status).to.equal(200);
+  };
+
+  beforeEach(async () => {
+    service = await startTestService({ DATABASE_URL: 'memory:' });
+    client = new ApiClient(service.url);
+    ada = await addPerson(client, { name: 'Ada Lovelace', email: 'ada@example.org', birth_date: '1815-12-10' });
+    for (const serial of ['Engine 1', 'Engine 2', 'Other']) await addComputer(client, serial);
+  });
+  afterEach(() => service.stop());
+
+  itOpens('and takes theirs', async (pages) => {
+    const [mine, theirs] = [await openExplorer(pages, open()), await openExplorer(pages, open())];
+    await typeBirthDate(mine, '1815-12-11');
+    await typeBirthDate(theirs, '1815-12-12');
+    await save(theirs);
+    await saved(theirs);
+    await save(mine);
+    await conflict(mine).getByText('Your changes are not saved yet.').waitFor();
+    expect(await focused(mine)).to.equal(`Somebody else has changed person ${ada} meanwhile`);
+    expect(await sidesOf(mine, 'birth_date')).to.deep.equal(['1815-12-10', '1815-12-12', '1815-12-11']);
+    await answer(mine, 'Take theirs');
+    await conflict(mine).waitFor({ state: 'detached' });
+    await eventually('their value', async () =>
+      expect(await panel(mine).getByLabel('birth_date').inputValue()).to.equal('1815-12-12'),
+    );
+    expect((await adaNow())['birth_date']).to.equal('1815-12-12');
+    await mine.keyboard.press('Escape');
+    await panel(mine).waitFor({ state: 'detached' });
+    pages.expectProblem(/status of 412/);
+  });
+
+  itOpens('and overwrites only what was typed', async (pages) => {
+    const [mine, theirs] = [await openExplorer(pages, open()), await openExplorer(pages, open())];
+    await typeBirthDate(mine, '1815-12-11');
+    await (await typeBirthDate(theirs, '1815-12-12')).getByLabel('email', { exact: true }).fill('countess@example.org');
+    await save(theirs);
+    await saved(theirs);
+    await save(mine);
+    await conflict(mine).waitFor();
+    expect(await sidesOf(mine, 'display_name')).to.deep.equal([
+      'ADA LOVELACE <ada@example.org>',
+      'ADA LOVELACE <countess@example.org>',
+      'not changed',
+    ]);
+    await answer(mine, 'Keep mine (overwrite)');
+    await saved(mine);
+    await conflict(mine).waitFor({ state: 'detached' });
+    expect(await adaNow()).to.deep.equal({
+      display_name: 'ADA LOVELACE <countess@example.org>',
+      birth_date: '1815-12-11',
+    });
+    pages.expectProblem(/status of 412/);
+  });
+
+  itOpens('and asks again when one goes on editing, or when there is one more change', async (pages) => {
+    const page = await openExplorer(pages, open());
+    const form = await typeBirthDate(page, '1815-12-11');
+    await change({ birth_date: '1815-12-12' });
+    await save(page);
+    await conflict(page).waitFor();
+    await page.keyboard.press('Escape');
+    await conflict(page).waitFor({ state: 'detached' });
+    await form.getByLabel('birth_date').fill('1815-12-13');
+    await save(page);
+    await conflict(page).waitFor();
+    expect(await sidesOf(page, 'birth_date')).to.deep.equal(['1815-12-10', '1815-12-12', '1815-12-13']);
+    await change({ birth_date: '1815-12-14' });
+    await answer(page, 'Keep mine (overwrite)');
+    await conflict(page).getByText('1815-12-14').waitFor();
+    expect(await sidesOf(page, 'birth_date')).to.deep.equal(['1815-12-12', '1815-12-14', '1815-12-13']);
+    expect((await adaNow())['birth_date']).to.equal('1815-12-14');
+    await answer(page, 'Keep mine (overwrite)');
+    await saved(page);
+    expect((await adaNow())['birth_date']).to.equal('1815-12-13');
+    pages.expectProblem(/status of 412/);
+  });
+
+  itOpens('when the page has shown the change, but the draft is older', async (pages) => {
+    const page = await openExplorer(pages);
+    await page.getByRole('link', { name: `Open Person ${ada}` }).click();
+    await typeBirthDate(page, '1815-12-11');
+    await page.goBack();
+    await panel(page).waitFor({ state: 'detached' });
+    await change({ birth_date: '1815-12-12' });
+    await page.getByRole('link', { name: `Person ${ada}`, exact: true }).click();
+    await openedPanel(page, `Person ${ada}`);
+    await save(page);
+    await conflict(page).waitFor();
+    expect(await sidesOf(page, 'birth_date')).to.deep.equal(['1815-12-10', '1815-12-12', '1815-12-11']);
+    pages.expectProblem(/status of 412/);
+  });
+
+  itOpens('that cannot be seen', async (pages) => {
+    const page = await openExplorer(pages, open());
+    const form = await openedPanel(page, `Person ${ada}`);
+    await form.getByLabel('name', { exact: true }).fill('Ada King');
+    await change({ name: 'ada lovelace' });
+    await save(page);
+    await conflict(page).getByText('so it was one that it never shows: name, email').waitFor();
+    expect(await sidesOf(page, 'name')).to.deep.equal(['never shown', 'never shown', 'Ada King']);
+    pages.expectProblem(/status of 412/);
+  });
+
+  itOpens('and does not delete it', async (pages) => {
+    const page = await openExplorer(pages, open());
+    const form = await openedPanel(page, `Person ${ada}`);
+    const remove = async (): Promise<void> => {
+      await form.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    };
+    await form.getByRole('button', { name: 'Delete' }).waitFor();
+    await change({ birth_date: '1815-12-12' });
+    await remove();
+    await conflict(page).getByText('The person is not deleted yet.').waitFor();
+    expect(await sidesOf(page, 'birth_date')).to.deep.equal(['1815-12-10', '1815-12-12']);
+    await answer(page, 'Keep the person');
+    await eventually('their value', async () =>
+      expect(await form.getByLabel('birth_date').inputValue()).to.equal('1815-12-12'),
+    );
+    await change({ birth_date: '1815-12-13' });
+    await remove();
+    await answer(page, 'Delete it all the same');
+    await page.getByText(`Person ${ada} deleted.`).waitFor();
+    expect((await client.get(`/persons/${ada}`)).status).to.equal(404);
+    pages.expectProblem(/status of 412/);
+  });
+
+  itOpens('in links, too', async (pages) => {
+    await link('1');
+    const page = await openExplorer(pages, open());
+    const owned = (await openedPanel(page, `Person ${ada}`)).getByRole('region', { name: 'computers' });
+    await owned.getByRole('link', { name: 'Engine 1' }).waitFor();
+    await link('3');
+    await owned.getByRole('button', { name: 'Unlink Engine 1' }).click();
+    await conflict(page).getByText('computers is not changed yet.').waitFor();
+    expect(await sidesOf(page, 'computers')).to.deep.equal(['Engine 1', 'Engine 1, Other', 'Other']);
+    await answer(page, 'Take theirs');
+    await owned.getByRole('link', { name: 'Other' }).waitFor();
+    expect(await computers.of(client, ada)).to.deep.equal(['1', '3']);
+    await change({ birth_date: null });
+    await owned.getByRole('combobox', { name: 'Add to computers' }).fill('engine');
+    await owned.getByRole('option', { name: 'Engine 2' }).click();
+    await answer(page, 'Link Engine 2 all the same');
+    await owned.getByRole('link', { name: 'Engine 2' }).waitFor();
+    expect(await computers.of(client, ada)).to.deep.equal(['1', '2', '3']);
+    pages.expectProblem(/status of 412/);
+  });
+
+  itOpens("but not for changes of one's own", async (pages) => {
+    for (const computer of ['1', '2', '3']) await link(computer);
+    const page = await openExplorer(pages, open());
+    const form = await openedPanel(page, `Person ${ada}`);
+    const owned = form.getByRole('region', { name: 'computers' });
+    // All at once: each starts from what the one before has made.
+    for (const serial of ['Engine 1', 'Engine 2', 'Other']) {
+      await owned.getByRole('button', { name: `Unlink ${serial}` }).dispatchEvent('click');
+    }
+    await owned.getByText('none').waitFor();
+    await typeBirthDate(page, '1815-12-11');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await owned.getByRole('button', { name: 'Unlink Other' }).click();
+    await owned.getByText('none').waitFor();
+    await save(page);
+    await saved(page);
+    await form.getByLabel('birth_date').fill('1815-12-12');
+    await save(page);
+    await eventually('the second change', async () => expect((await adaNow())['birth_date']).to.equal('1815-12-12'));
+    expect(await computers.of(client, ada)).to.deep.equal([]);
+  });
+
+  itOpens('and says the condition in the command', async (pages) => {
+    const page = await openExplorer(pages, open());
+    await typeBirthDate(page, '1815-12-11');
+    await save(page);
+    await saved(page);
+    expect(await page.getByLabel('curl command').innerText()).to.match(
+      / -H 'If-Match: "[^"]+"' -H 'Idempotency-Key: "[0-9a-f]{32}"' /,
+    );
+  });
+});
+
+function conflict(page: Page): Locator {
+  return panel(page).getByRole('region', { name: /^Somebody else has changed/ });
+}
+
+function answer(page: Page, name: string): Promise<void> {
+  return conflict(page).getByRole('button', { name }).click();
+}
+
+/** What the question shows of a field: when opened, stored now, mine. */
+function sidesOf(page: Page, field: string): Promise<readonly string[]> {
+  const heading = page.getByRole('heading', { name: field, exact: true });
+  return conflict(page).getByRole('listitem').filter({ has: heading }).locator('dd').allInnerTexts();
+}
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.innerText');
+}

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { linkageAfter, undone, type LinkChange } from '../../../explorer/src/model/link-change.ts';
+import { relationshipsOf } from '../../../explorer/src/model/fields.ts';
+import type { Link } from '../../../explorer/src/model/draft.ts';
+import { book, required, shelf } from './described.ts';
+
+const first: Link = { type: 'x', id: '1', label: 'First' };
+const second: Link = { type: 'x', id: '2', label: 'Second' };
+const [books] = relationshipsOf(shelf);
+const [shelfOfBook] = relationshipsOf(book);
+const toMany: LinkChange = {
+  kind: 'link',
+  resource: shelf,
+  id: '7',
+  relationship: required(books),
+  to: first,
+  before: undefined,
+};
+const toOne: LinkChange = { ...toMany, resource: book, relationship: required(shelfOfBook) };
+
+describe('explorer: changes of links', () => {
+  it('add to many, and take from many', () => {
+    expect(linkageAfter(toMany, [second])).to.deep.equal([second, first]);
+    expect(linkageAfter(toMany, [first, second])).to.deep.equal([second, first]);
+    expect(linkageAfter({ ...toMany, kind: 'unlink' }, [first, second])).to.deep.equal([second]);
+  });
+
+  it('set the only one, and unset it', () => {
+    expect(linkageAfter(toOne, [second])).to.deep.equal([first]);
+    expect(linkageAfter({ ...toOne, kind: 'unlink' }, [second])).to.deep.equal([]);
+  });
+
+  it('are taken back to what was linked before', () => {
+    expect(undone(toMany)).to.equal(undefined);
+    expect(undone({ ...toMany, kind: 'unlink' })).to.deep.equal(toMany);
+    expect(undone(toOne)).to.equal(undefined);
+    expect(undone({ ...toOne, before: second })).to.deep.equal({ ...toOne, to: second });
+    expect(undone({ ...toOne, kind: 'unlink', before: first })).to.deep.equal(toOne);
+  });
+});
