@@ -1008,6 +1008,24 @@ export interface components {
                 [key: string]: string | number;
             };
         };
+        InvalidHeaderError: {
+            /** @constant */
+            status: "400";
+            /** @constant */
+            code: "invalid-header";
+            /** @constant */
+            title: "Invalid header";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
         RequestTimeoutError: {
             /** @constant */
             status: "408";
@@ -1332,17 +1350,36 @@ export interface components {
                 [key: string]: string | number;
             };
         };
+        PreconditionFailedError: {
+            /** @constant */
+            status: "412";
+            /** @constant */
+            code: "precondition-failed";
+            /** @constant */
+            title: "Precondition failed";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
     };
     responses: {
-        /** @description Malformed HTTP request, or Invalid query parameter. */
-        MalformedRequestOrInvalidParameter: {
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header. */
+        MalformedRequestOrInvalidParameterOrInvalidHeader: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1351,6 +1388,7 @@ export interface components {
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1364,6 +1402,7 @@ export interface components {
         UriTooLong: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1377,6 +1416,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1390,6 +1430,7 @@ export interface components {
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1403,6 +1444,7 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1416,6 +1458,7 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1430,6 +1473,7 @@ export interface components {
         NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1439,19 +1483,20 @@ export interface components {
                 };
             };
         };
-        /** @description Malformed HTTP request, or Invalid query parameter, or Malformed JSON, or Invalid JSON:API document. */
-        AtomicMalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument: {
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Malformed JSON, or Invalid JSON:API document. */
+        AtomicMalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -1460,6 +1505,7 @@ export interface components {
         AtomicRequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1477,6 +1523,7 @@ export interface components {
         AtomicUriTooLong: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1494,6 +1541,7 @@ export interface components {
         AtomicUnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1511,6 +1559,7 @@ export interface components {
         AtomicHeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1528,6 +1577,7 @@ export interface components {
         AtomicInternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1545,6 +1595,7 @@ export interface components {
         AtomicServiceUnavailableOrCommitOutcomeUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
@@ -1563,6 +1614,7 @@ export interface components {
         AtomicNotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1580,6 +1632,7 @@ export interface components {
         AtomicTypeConflictOrIdConflictOrOwnerConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1597,6 +1650,7 @@ export interface components {
         AtomicBodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1614,6 +1668,7 @@ export interface components {
         AtomicQueryTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1632,6 +1687,7 @@ export interface components {
         AtomicClientIdForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1649,6 +1705,7 @@ export interface components {
         AtomicObjectNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1666,6 +1723,7 @@ export interface components {
         AtomicInvalidAttribute: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1683,6 +1741,7 @@ export interface components {
         QueryTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1693,15 +1752,16 @@ export interface components {
                 };
             };
         };
-        /** @description Malformed HTTP request, or Invalid query parameter, or Malformed JSON, or Invalid JSON:API document. */
-        MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument: {
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Malformed JSON, or Invalid JSON:API document. */
+        MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1710,6 +1770,7 @@ export interface components {
         ServiceUnavailableOrCommitOutcomeUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
@@ -1724,6 +1785,7 @@ export interface components {
         TypeConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1737,6 +1799,7 @@ export interface components {
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1750,6 +1813,7 @@ export interface components {
         ClientIdForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1763,6 +1827,7 @@ export interface components {
         InvalidAttribute: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1776,6 +1841,7 @@ export interface components {
         ObjectNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1785,10 +1851,25 @@ export interface components {
                 };
             };
         };
+        /** @description Precondition failed. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["PreconditionFailedError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
         /** @description Type conflict, or Id conflict. */
         TypeConflictOrIdConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1802,6 +1883,7 @@ export interface components {
         TypeConflictOrOwnerConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1865,6 +1947,10 @@ export interface components {
         ComputerFilterOwnerComputers: string;
         /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
         ComputerSort: ("id" | "serial" | "owner__id" | "owner__name" | "owner__email" | "owner__birth_date" | "-id" | "-serial" | "-owner__id" | "-owner__name" | "-owner__email" | "-owner__birth_date")[];
+        /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+        IfMatch: string;
+        /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+        IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -1872,10 +1958,12 @@ export interface components {
         RequestId: string;
         /** @description The new resource. */
         Location: string;
-        /** @description Identifies this version of the answer. */
+        /** @description The entity tag: of this answer, or of what GET of the resource would answer now. For `If-Match` and `If-None-Match`. */
         ETag: string;
+        /** @description Only the client itself may keep the answer, and asks before each use whether it is current. */
+        CacheControl: "private, no-cache";
         /** @description Caches have to ask whether it is current. */
-        CacheControl: "no-cache";
+        SharedCacheControl: "no-cache";
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
         /** @description Seconds to wait, if it may be tried again. */
@@ -1898,13 +1986,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["Root"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
@@ -1918,8 +2007,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags that the client has; `*`: any. */
-                "If-None-Match"?: string;
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -1930,8 +2019,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["SharedCacheControl"];
                     ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1942,13 +2031,13 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["SharedCacheControl"];
                     ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
@@ -2003,6 +2092,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2013,11 +2103,12 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["AtomicMalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["AtomicMalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             403: components["responses"]["AtomicClientIdForbidden"];
             404: components["responses"]["AtomicObjectNotFound"];
             406: components["responses"]["AtomicNotAcceptable"];
@@ -2077,13 +2168,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonList"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
@@ -2130,6 +2222,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2137,7 +2231,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -2163,7 +2257,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2179,16 +2278,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2200,7 +2312,12 @@ export interface operations {
     deletePerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2216,16 +2333,18 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2244,7 +2363,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2277,17 +2401,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflictOrIdConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2334,6 +2461,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     /** @description A file to save. */
                     "Content-Disposition": "attachment; filename=\"persons.csv\"";
                     [name: string]: unknown;
@@ -2342,7 +2470,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2388,6 +2516,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     /** @description A file to save. */
                     "Content-Disposition": "attachment; filename=\"persons.ndjson\"";
                     [name: string]: unknown;
@@ -2396,7 +2525,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2456,13 +2585,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerList"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2514,6 +2644,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2521,7 +2653,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -2547,7 +2679,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2563,16 +2700,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2591,7 +2741,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2623,17 +2778,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2653,7 +2811,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2685,17 +2848,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2715,7 +2881,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2747,17 +2918,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2811,13 +2985,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerList"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
@@ -2862,6 +3037,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2869,7 +3046,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -2895,7 +3072,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -2911,16 +3093,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2932,7 +3127,12 @@ export interface operations {
     deleteComputer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -2948,16 +3148,18 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2976,7 +3178,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3007,17 +3214,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflictOrIdConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3064,6 +3274,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     /** @description A file to save. */
                     "Content-Disposition": "attachment; filename=\"computers.csv\"";
                     [name: string]: unknown;
@@ -3072,7 +3283,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3118,6 +3329,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     /** @description A file to save. */
                     "Content-Disposition": "attachment; filename=\"computers.ndjson\"";
                     [name: string]: unknown;
@@ -3126,7 +3338,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3146,7 +3358,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3162,16 +3379,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonOrNullDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3183,7 +3413,12 @@ export interface operations {
     deleteComputerOwner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3199,16 +3434,18 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3227,7 +3464,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3260,17 +3502,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflictOrIdConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3291,7 +3536,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3307,16 +3557,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerOwnerLinkage"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3335,7 +3598,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3365,17 +3633,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3395,7 +3666,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3425,17 +3701,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3455,7 +3734,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3485,17 +3769,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -1009,6 +1009,24 @@ export interface components {
                 [key: string]: string | number;
             };
         };
+        InvalidHeaderError: {
+            /** @constant */
+            status: "400";
+            /** @constant */
+            code: "invalid-header";
+            /** @constant */
+            title: "Invalid header";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
         RequestTimeoutError: {
             /** @constant */
             status: "408";
@@ -1333,17 +1351,36 @@ export interface components {
                 [key: string]: string | number;
             };
         };
+        PreconditionFailedError: {
+            /** @constant */
+            status: "412";
+            /** @constant */
+            code: "precondition-failed";
+            /** @constant */
+            title: "Precondition failed";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
     };
     responses: {
-        /** @description Malformed HTTP request, or Invalid query parameter. */
-        MalformedRequestOrInvalidParameter: {
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header. */
+        MalformedRequestOrInvalidParameterOrInvalidHeader: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1352,6 +1389,7 @@ export interface components {
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1365,6 +1403,7 @@ export interface components {
         UriTooLong: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1378,6 +1417,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1391,6 +1431,7 @@ export interface components {
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1404,6 +1445,7 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1417,6 +1459,7 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1431,6 +1474,7 @@ export interface components {
         NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1440,19 +1484,20 @@ export interface components {
                 };
             };
         };
-        /** @description Malformed HTTP request, or Invalid query parameter, or Malformed JSON, or Invalid JSON:API document. */
-        AtomicMalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument: {
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Malformed JSON, or Invalid JSON:API document. */
+        AtomicMalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -1461,6 +1506,7 @@ export interface components {
         AtomicRequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1478,6 +1524,7 @@ export interface components {
         AtomicUriTooLong: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1495,6 +1542,7 @@ export interface components {
         AtomicUnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1512,6 +1560,7 @@ export interface components {
         AtomicHeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1529,6 +1578,7 @@ export interface components {
         AtomicInternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1546,6 +1596,7 @@ export interface components {
         AtomicServiceUnavailableOrCommitOutcomeUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
@@ -1564,6 +1615,7 @@ export interface components {
         AtomicNotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1581,6 +1633,7 @@ export interface components {
         AtomicTypeConflictOrIdConflictOrOwnerConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1598,6 +1651,7 @@ export interface components {
         AtomicBodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1615,6 +1669,7 @@ export interface components {
         AtomicQueryTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1633,6 +1688,7 @@ export interface components {
         AtomicClientIdForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1650,6 +1706,7 @@ export interface components {
         AtomicObjectNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1667,6 +1724,7 @@ export interface components {
         AtomicInvalidAttribute: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1684,6 +1742,7 @@ export interface components {
         QueryTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1694,15 +1753,16 @@ export interface components {
                 };
             };
         };
-        /** @description Malformed HTTP request, or Invalid query parameter, or Malformed JSON, or Invalid JSON:API document. */
-        MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument: {
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Malformed JSON, or Invalid JSON:API document. */
+        MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1711,6 +1771,7 @@ export interface components {
         ServiceUnavailableOrCommitOutcomeUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
@@ -1725,6 +1786,7 @@ export interface components {
         TypeConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1738,6 +1800,7 @@ export interface components {
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1751,6 +1814,7 @@ export interface components {
         ClientIdForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1764,6 +1828,7 @@ export interface components {
         InvalidAttribute: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1777,6 +1842,7 @@ export interface components {
         ObjectNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1786,10 +1852,25 @@ export interface components {
                 };
             };
         };
+        /** @description Precondition failed. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["PreconditionFailedError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
         /** @description Type conflict, or Id conflict. */
         TypeConflictOrIdConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1803,6 +1884,7 @@ export interface components {
         TypeConflictOrOwnerConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
             content: {
@@ -1866,6 +1948,10 @@ export interface components {
         ComputerFilterOwnerComputers: string;
         /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
         ComputerSort: ("id" | "serial" | "owner__id" | "owner__name" | "owner__email" | "owner__birth_date" | "-id" | "-serial" | "-owner__id" | "-owner__name" | "-owner__email" | "-owner__birth_date")[];
+        /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+        IfMatch: string;
+        /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+        IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -1873,10 +1959,12 @@ export interface components {
         RequestId: string;
         /** @description The new resource. */
         Location: string;
-        /** @description Identifies this version of the answer. */
+        /** @description The entity tag: of this answer, or of what GET of the resource would answer now. For `If-Match` and `If-None-Match`. */
         ETag: string;
+        /** @description Only the client itself may keep the answer, and asks before each use whether it is current. */
+        CacheControl: "private, no-cache";
         /** @description Caches have to ask whether it is current. */
-        CacheControl: "no-cache";
+        SharedCacheControl: "no-cache";
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
         /** @description Seconds to wait, if it may be tried again. */
@@ -1899,13 +1987,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["Root"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
@@ -1919,8 +2008,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags that the client has; `*`: any. */
-                "If-None-Match"?: string;
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -1931,8 +2020,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["SharedCacheControl"];
                     ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1943,13 +2032,13 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["SharedCacheControl"];
                     ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
@@ -2004,6 +2093,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2014,11 +2104,12 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["AtomicMalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["AtomicMalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             403: components["responses"]["AtomicClientIdForbidden"];
             404: components["responses"]["AtomicObjectNotFound"];
             406: components["responses"]["AtomicNotAcceptable"];
@@ -2078,13 +2169,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonList"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
@@ -2131,6 +2223,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2138,7 +2232,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -2164,7 +2258,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2180,16 +2279,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2201,7 +2313,12 @@ export interface operations {
     deletePerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2217,16 +2334,18 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2245,7 +2364,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2278,17 +2402,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflictOrIdConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2335,6 +2462,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     /** @description A file to save. */
                     "Content-Disposition": "attachment; filename=\"persons.csv\"";
                     [name: string]: unknown;
@@ -2343,7 +2471,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2389,6 +2517,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     /** @description A file to save. */
                     "Content-Disposition": "attachment; filename=\"persons.ndjson\"";
                     [name: string]: unknown;
@@ -2397,7 +2526,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2457,13 +2586,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerList"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2515,6 +2645,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2522,7 +2654,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -2548,7 +2680,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2564,16 +2701,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonComputersLinkage"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2592,7 +2742,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2624,17 +2779,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2654,7 +2812,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2686,17 +2849,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2716,7 +2882,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2748,17 +2919,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2812,13 +2986,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerList"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
@@ -2863,6 +3038,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2870,7 +3047,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -2896,7 +3073,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -2912,16 +3094,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2933,7 +3128,12 @@ export interface operations {
     deleteComputer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -2949,16 +3149,18 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2977,7 +3179,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3008,17 +3215,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflictOrIdConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3065,6 +3275,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     /** @description A file to save. */
                     "Content-Disposition": "attachment; filename=\"computers.csv\"";
                     [name: string]: unknown;
@@ -3073,7 +3284,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3119,6 +3330,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     /** @description A file to save. */
                     "Content-Disposition": "attachment; filename=\"computers.ndjson\"";
                     [name: string]: unknown;
@@ -3127,7 +3339,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3147,7 +3359,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3163,16 +3380,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonOrNullDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3184,7 +3414,12 @@ export interface operations {
     deleteComputerOwner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3200,16 +3435,18 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3228,7 +3465,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3261,17 +3503,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflictOrIdConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3292,7 +3537,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3308,16 +3558,29 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerOwnerLinkage"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameter"];
+            /** @description The client has it already: `If-None-Match` names its tag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3336,7 +3599,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3366,17 +3634,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3396,7 +3667,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3426,17 +3702,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3456,7 +3735,12 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the Computer.
@@ -3486,17 +3770,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TypeConflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -19,7 +19,7 @@ export function violationsOf(
   const { status } = answer;
   const described = operation.answers.get(status);
   if (described === undefined) return [`the status ${status} is not described`];
-  const isExpected = status < 400 || status === 404 || status === 409;
+  const isExpected = status < 400 || [404, 409, 412].includes(status);
   return [
     ...(fault === undefined && !isExpected ? [`the status is ${status}, although the request is as described`] : []),
     ...headerViolations(described, answer, checkOf),

@@ -5,6 +5,7 @@ import { violationsOf, type Answer } from './check-answer.ts';
 import { describedOperations, textOf, type DescribedOperation, type JsonObject } from './described-api.ts';
 import { faulty, targetOf, validRequests, type DrawnRequest } from './requests.ts';
 import { closedChecks } from './schema-checks.ts';
+import { SeenTags } from './seen-tags.ts';
 import type { Subject } from './subject.ts';
 import { schemaValues } from './values.ts';
 
@@ -41,8 +42,10 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
   const checkOf = closedChecks(document);
   const outcomes = new Map<string, number>();
   let sent = 0;
-  const send = async (request: DrawnRequest): Promise<void> => {
+  const send = async (drawn: DrawnRequest, tags: SeenTags): Promise<void> => {
+    const request = tags.apply(drawn);
     const answer = intercept(await answerTo(subject.url(), request), request);
+    tags.note(request, answer);
     const outcome = `${request.operation.id} ${answer.status}`;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     sent += 1;
@@ -51,8 +54,9 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
   };
   const property = fc.asyncProperty(batches(operations, document), async (requests) => {
     await subject.reset();
-    for (const request of creations(operations)) await send(request);
-    for (const request of requests) if (request !== undefined) await send(request);
+    const tags = new SeenTags();
+    for (const request of creations(operations)) await send(request, tags);
+    for (const request of requests) if (request !== undefined) await send(request, tags);
   });
   const numRuns = Math.ceil(runs / operations.length);
   const result = await fc.check(property, { seed, path, numRuns, unbiased: true, endOnFailure: !shrinks });
@@ -93,6 +97,7 @@ export function exampleOf(operation: DescribedOperation): DrawnRequest {
     query: [],
     headers: body === undefined ? {} : { 'Content-Type': body.mediaType },
     body: body && JSON.stringify(body.example),
+    takesSeenTag: false,
   };
 }
 

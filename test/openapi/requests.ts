@@ -12,6 +12,8 @@ export interface DrawnRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** As text, since it may be no JSON. */
   readonly body: string | undefined;
+  /** Whether its preconditions name the tag that was seen last. */
+  readonly takesSeenTag: boolean;
 }
 
 type ValuesOf = (schema: Schema) => fc.Arbitrary<Json>;
@@ -25,7 +27,7 @@ export function validRequests(operation: DescribedOperation, valuesOf: ValuesOf)
       .map((all) => all.flat());
   const text = body === undefined ? fc.constant(undefined) : withExample(valuesOf(body.schema), body.example);
   return fc
-    .record({ path: drawn('path'), query: drawn('query'), header: drawn('header'), value: text })
+    .record({ path: drawn('path'), query: drawn('query'), header: drawn('header'), value: text, seen: fc.boolean() })
     .map((parts) => ({
       operation,
       fault: undefined,
@@ -36,6 +38,7 @@ export function validRequests(operation: DescribedOperation, valuesOf: ValuesOf)
         ...(body !== undefined && { 'Content-Type': body.mediaType }),
       },
       body: body === undefined ? undefined : JSON.stringify(parts.value),
+      takesSeenTag: parts.seen,
     }));
 }
 
@@ -123,9 +126,15 @@ function replaced(value: Json, by: Json, count: { left: number }): Json {
 }
 
 /** The request target. */
-export function targetOf({ operation, segments, query }: DrawnRequest): string {
-  const left = [...segments];
-  const path = operation.path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? ''));
+export function targetOf(request: DrawnRequest): string {
+  const { query } = request;
+  const path = pathOf(request);
   const text = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
   return text === '' ? path : `${path}?${text}`;
+}
+
+/** The path of the request target. */
+export function pathOf({ operation, segments }: DrawnRequest): string {
+  const left = [...segments];
+  return operation.path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? ''));
 }

@@ -50,6 +50,7 @@ describe('A service that is configured otherwise and its OpenAPI document', () =
     ALLOW_UNPAGED: 'false',
     MAX_INCLUDE_NAMES: '1',
     MAX_LIST_VALUES: '2',
+    REQUIRE_IF_MATCH: 'true',
     PAGES: 'off',
   });
 
@@ -155,6 +156,27 @@ describe('Random requests find a mistake', () => {
         },
       },
       /there is no Location/,
+    ],
+    'in a precondition that is always given': [
+      {
+        revise: (document) =>
+          replaced(document, ['components', 'parameters', 'IfMatch', 'schema'], () => ({ const: 'no tag' })),
+      },
+      /the status is 400, although the request is as described/,
+    ],
+    'in an answer without its tag': [
+      {
+        intercept: (answer) => {
+          const headers = new Headers(answer.headers);
+          headers.delete('ETag');
+          return { ...answer, headers };
+        },
+      },
+      /there is no ETag/,
+    ],
+    'in a status 304 that is not described': [
+      { revise: (document) => without(document, ['paths', '/computers/{id}', 'get', 'responses', '304']) },
+      /the status 304 is not described/,
     ],
     'in a media type': [
       {

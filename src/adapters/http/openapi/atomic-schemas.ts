@@ -5,7 +5,8 @@ import { ATOMIC, atomic } from '../jsonapi/documents/dialect.ts';
 import { relationshipsOf, writableAttributesOf, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { BodyLimits } from '../middleware/read-body.ts';
-import { headerRef, pascalCase, schemaRef } from './names.ts';
+import { commonHeaders } from './common-headers.ts';
+import { pascalCase, schemaRef } from './names.ts';
 import { formSchema, resourceSchema, type Body } from './request-schemas.ts';
 import { exampleOf, identifierSchema, objectOf } from './value-schemas.ts';
 
@@ -39,14 +40,13 @@ export function operationsBody({ maxOperations }: BodyLimits): Body {
 }
 
 export function operationsResponses(): Readonly<Record<string, ResponseObject>> {
-  const headers = { 'X-Request-Id': headerRef('RequestId') };
   return {
     200: {
       description: 'All are done. One result for each, in order: the resource as it was right after its operation.',
-      headers,
+      headers: commonHeaders,
       content: { [atomic.mediaType]: { schema: schemaRef('AtomicResults') } },
     },
-    204: { description: 'All are done, and no result has a resource.', headers },
+    204: { description: 'All are done, and no result has a resource.', headers: commonHeaders },
   };
 }
 

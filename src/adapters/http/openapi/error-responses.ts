@@ -5,6 +5,9 @@ import { errorObject, type ErrorCode } from '../jsonapi/documents/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { relationshipsOf } from '../jsonapi/resources/resource.ts';
 import type { Action, Operation } from '../operations.ts';
+import type { HeaderRules } from '../request-headers.ts';
+import { commonHeaders } from './common-headers.ts';
+import { hasPreconditions, needsIfMatch } from './conditional.ts';
 import { headerRef, pascalCase, responseRef, schemaRef } from './names.ts';
 import { objectOf } from './value-schemas.ts';
 
@@ -12,6 +15,7 @@ import { objectOf } from './value-schemas.ts';
 const ALWAYS: readonly ErrorCode[] = [
   'malformed-request',
   'invalid-parameter',
+  'invalid-header',
   'request-timeout',
   'uri-too-long',
   'unsupported-media-type',
@@ -22,7 +26,8 @@ const ALWAYS: readonly ErrorCode[] = [
 const OF_BODIES: readonly ErrorCode[] = ['malformed-json', 'invalid-document', 'type-conflict', 'body-too-large'];
 
 /** Every code that an operation can answer with. */
-function errorCodesOf({ method, path, offers, readsBody, action }: Operation): readonly ErrorCode[] {
+function errorCodesOf(operation: Operation, rules: HeaderRules): readonly ErrorCode[] {
+  const { method, path, offers, readsBody, action } = operation;
   return [
     ...ALWAYS,
     ...codesIf(offers !== 'file', 'not-acceptable'),
@@ -31,6 +36,8 @@ function errorCodesOf({ method, path, offers, readsBody, action }: Operation): r
     ...codesIf(action.kind !== 'root' && action.kind !== 'describe', 'query-timeout'),
     ...codesIf(method !== 'GET', 'commit-outcome-unknown'),
     ...codesOfAction(action),
+    ...codesIf(hasPreconditions(action), 'precondition-failed'),
+    ...codesIf(needsIfMatch(action, rules), 'precondition-required'),
   ];
 }
 
@@ -69,15 +76,18 @@ function codesOfAction(action: Action): readonly ErrorCode[] {
 }
 
 /** The error answers of an operation: references by status. */
-export function errorResponsesOf(operation: Operation): Readonly<Record<string, ReferenceObject>> {
-  const groups = [...byStatus(errorCodesOf(operation))];
+export function errorResponsesOf(operation: Operation, rules: HeaderRules): Readonly<Record<string, ReferenceObject>> {
+  const groups = [...byStatus(errorCodesOf(operation, rules))];
   return Object.fromEntries(groups.map(([status, codes]) => [status, responseRef(responseName(codes, operation))]));
 }
 
 /** The components that the operations refer to. */
-export function errorResponses(operations: readonly Operation[]): Readonly<Record<string, ResponseObject>> {
+export function errorResponses(
+  operations: readonly Operation[],
+  rules: HeaderRules,
+): Readonly<Record<string, ResponseObject>> {
   const entries = operations.flatMap((operation) =>
-    [...byStatus(errorCodesOf(operation)).values()].map(
+    [...byStatus(errorCodesOf(operation, rules)).values()].map(
       (codes) => [responseName(codes, operation), errorResponse(codes, operation)] as const,
     ),
   );
@@ -85,8 +95,11 @@ export function errorResponses(operations: readonly Operation[]): Readonly<Recor
 }
 
 /** An error object for each code of the operations. */
-export function errorSchemas(operations: readonly Operation[]): Readonly<Record<string, SchemaObject>> {
-  const codes = new Set(operations.flatMap(errorCodesOf));
+export function errorSchemas(
+  operations: readonly Operation[],
+  rules: HeaderRules,
+): Readonly<Record<string, SchemaObject>> {
+  const codes = new Set(operations.flatMap((operation) => errorCodesOf(operation, rules)));
   return Object.fromEntries([...codes].map((code) => [errorName(code), errorSchema(code)]));
 }
 
@@ -118,7 +131,7 @@ function errorResponse(codes: readonly ErrorCode[], { offers }: Operation): Resp
   };
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
-    headers: { 'X-Request-Id': headerRef('RequestId'), ...retryHeader(codes) },
+    headers: { ...commonHeaders, ...retryHeader(codes) },
     content: {
       [MEDIA_TYPE]: { schema: objectOf({ errors, jsonapi: schemaRef('JsonApi') }) },
       ...(offers === 'atomic' && {

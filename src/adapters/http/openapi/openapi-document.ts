@@ -6,6 +6,7 @@ import { errorObject } from '../jsonapi/documents/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { operationsOf, type Operation } from '../operations.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
+import { conditionParameters } from './conditional.ts';
 import { errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
@@ -104,10 +105,10 @@ function components({ service, limits, hasPages }: ApiFacts): ComponentsObject {
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(requestSchemas(resource, limits)))),
       ...filterSchemas(limits),
       ...atomicSchemas(limits),
-      ...errorSchemas(operations),
+      ...errorSchemas(operations, limits),
     },
-    parameters: queryParameters(limits),
-    responses: errorResponses(operations),
+    parameters: { ...queryParameters(limits), ...conditionParameters },
+    responses: errorResponses(operations, limits),
     headers,
   };
 }

@@ -7,8 +7,9 @@ import { requireRelationship, type Resource } from '../jsonapi/resources/resourc
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { Action, Operation } from '../operations.ts';
 import { operationsBody } from './atomic-schemas.ts';
+import { conditionParametersOf } from './conditional.ts';
 import { errorResponsesOf } from './error-responses.ts';
-import { ifNoneMatch, parametersOf, pathParameter } from './parameters.ts';
+import { parametersOf, pathParameter } from './parameters.ts';
 import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
 import { successResponses } from './success-responses.ts';
 import { wordingOf } from './wording.ts';
@@ -28,10 +29,10 @@ export function operationObject(operation: Operation, facts: ApiFacts): Operatio
     parameters: [
       ...pathParametersOf(operation),
       ...queryParametersOf(action, facts),
-      ...(action.kind === 'describe' ? [ifNoneMatch] : []),
+      ...conditionParametersOf(action, facts.limits),
     ],
     ...(body !== undefined && { requestBody: { required: true, content: { [dialectOf(operation).mediaType]: body } } }),
-    responses: { ...successResponses(action), ...errorResponsesOf(operation) },
+    responses: { ...successResponses(action), ...errorResponsesOf(operation, facts.limits) },
   };
 }
 
@@ -49,7 +50,7 @@ export function headObject(operation: Operation, facts: ApiFacts): OperationObje
     ...operationObject(operation, facts),
     operationId: `${operationId}Head`,
     summary: `${summary}: the headers alone`,
-    responses: { ...Object.fromEntries(successes), ...errorResponsesOf(operation) },
+    responses: { ...Object.fromEntries(successes), ...errorResponsesOf(operation, facts.limits) },
   };
 }
 

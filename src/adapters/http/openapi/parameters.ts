@@ -44,14 +44,6 @@ export function pathParameter(name: string, label: string): ParameterObject {
   };
 }
 
-/** Where answers have an ETag. */
-export const ifNoneMatch: ParameterObject = {
-  name: 'If-None-Match',
-  in: 'header',
-  description: 'Tags that the client has; `*`: any.',
-  schema: { type: 'string', pattern: '^(\\*|(W/)?"[!#-~]*")$' },
-};
-
 type Named = readonly [component: string, ParameterObject];
 
 /** @param resource the type of the primary data */

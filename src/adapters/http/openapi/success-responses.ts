@@ -4,6 +4,9 @@ import { JSON_TYPE, MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import type { Action, ExportAction } from '../operations.ts';
 import { operationsResponses } from './atomic-schemas.ts';
+import { commonHeaders as commonHeadersOfAnswers } from '../common-headers.ts';
+import { commonHeaders } from './common-headers.ts';
+import { isTagged, notModified } from './conditional.ts';
 import { headerRef, pascalCase, schemaRef } from './names.ts';
 import { linkageDocumentName } from './resource-schemas.ts';
 import { linkSchema } from './value-schemas.ts';
@@ -18,8 +21,18 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },
   Location: { description: 'The new resource.', required: true, schema: linkSchema },
-  ETag: { description: 'Identifies this version of the answer.', required: true, schema: { type: 'string' } },
+  ETag: {
+    description:
+      'The entity tag: of this answer, or of what GET of the resource would answer now. For `If-Match` and `If-None-Match`.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[!#-~]*"$' },
+  },
   CacheControl: {
+    description: 'Only the client itself may keep the answer, and asks before each use whether it is current.',
+    required: true,
+    schema: { const: commonHeadersOfAnswers['Cache-Control'] },
+  },
+  SharedCacheControl: {
     description: 'Caches have to ask whether it is current.',
     required: true,
     schema: { const: 'no-cache' },
@@ -28,40 +41,51 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
   OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
 };
 
+/** With status 304. */
 export function successResponses(action: Action): Responses {
+  const common = action.kind === 'describe' ? sharedHeaders : commonHeaders;
+  return { ...answersTo(action), ...notModified(action, common) };
+}
+
+function answersTo(action: Action): Responses {
   switch (action.kind) {
     case 'root':
-      return ok('The entry point: links to everything.', 'Root');
+      return ok(action, 'The entry point: links to everything.', 'Root');
     case 'describe':
       return describeResponses();
     case 'operate':
       return operationsResponses();
     case 'list':
-      return ok(`A list of ${action.resource.plural}.`, `${nameOf(action.resource)}List`);
+      return ok(action, `A list of ${action.resource.plural}.`, `${nameOf(action.resource)}List`);
     case 'export':
       return fileResponses(action);
     case 'list related':
-      return ok('A list of the related resources.', `${relatedName(action)}List`);
+      return ok(action, 'A list of the related resources.', `${relatedName(action)}List`);
     case 'create':
-      return created(nameOf(action.resource));
+      return created(action, nameOf(action.resource));
     case 'create related':
-      return created(relatedName(action));
+      return created(action, relatedName(action));
     case 'detail':
     case 'update':
-      return ok(`The ${action.resource.type}.`, `${nameOf(action.resource)}Document`);
+      return ok(action, `The ${action.resource.type}.`, `${nameOf(action.resource)}Document`);
     case 'related':
-      return ok('The related resource; `null` if there is none.', `${relatedName(action)}OrNullDocument`);
+      return ok(action, 'The related resource; `null` if there is none.', `${relatedName(action)}OrNullDocument`);
     case 'update related':
-      return ok('The related resource.', `${relatedName(action)}Document`);
+      return ok(action, 'The related resource.', `${relatedName(action)}Document`);
     case 'delete':
     case 'delete related':
-      return ok('It is deleted.', 'Deleted');
+      return ok(action, 'It is deleted.', 'Deleted');
     case 'linkage':
-      return ok('The identifiers of what is related.', linkageDocumentName(action.resource, action.relationship));
+      return ok(
+        action,
+        'The identifiers of what is related.',
+        linkageDocumentName(action.resource, action.relationship),
+      );
     case 'link':
     case 'replace':
     case 'unlink':
       return ok(
+        action,
         `The ${action.resource.type} with its relationship as it is now; the related resources are included.`,
         `${nameOf(action.resource)}Document`,
       );
@@ -76,20 +100,19 @@ function relatedName(on: { readonly resource: Resource; readonly relationship: s
   return pascalCase(requireRelationship(on.resource, on.relationship).to);
 }
 
-function ok(description: string, schema: string): Responses {
-  return { 200: documentResponse(description, schema) };
+function ok(action: Action, description: string, schema: string): Responses {
+  return { 200: documentResponse(action, description, schema) };
 }
 
-function created(type: string): Responses {
-  const response = documentResponse('It is created.', `${type}Document`);
+function created(action: Action, type: string): Responses {
+  const response = documentResponse(action, 'It is created.', `${type}Document`);
   return { 201: { ...response, headers: { ...response.headers, Location: headerRef('Location') } } };
 }
 
-function documentResponse(description: string, schema: string): ResponseObject {
-  return { description, headers: common, content: { [MEDIA_TYPE]: { schema: schemaRef(schema) } } };
+function documentResponse(action: Action, description: string, schema: string): ResponseObject {
+  const headers = { ...commonHeaders, ...(isTagged(action) && { ETag: headerRef('ETag') }) };
+  return { description, headers, content: { [MEDIA_TYPE]: { schema: schemaRef(schema) } } };
 }
-
-const common: HeadersObject = { 'X-Request-Id': headerRef('RequestId') };
 
 function fileResponses({ resource, format: { contentType, line, extension } }: ExportAction): Responses {
   const [mediaType = ''] = contentType.split(';');
@@ -98,7 +121,7 @@ function fileResponses({ resource, format: { contentType, line, extension } }: E
   return {
     200: {
       description: `All ${resource.plural}: ${LINES[line]}.`,
-      headers: { ...common, 'Content-Disposition': attachment(`${resource.plural}.${extension}`) },
+      headers: { ...commonHeaders, 'Content-Disposition': attachment(`${resource.plural}.${extension}`) },
       content: { [mediaType]: content },
     },
   };
@@ -113,11 +136,10 @@ function attachment(name: string): HeaderObject {
   return { description: 'A file to save.', required: true, schema: { const: `attachment; filename="${name}"` } };
 }
 
+const sharedHeaders: HeadersObject = { ...commonHeaders, 'Cache-Control': headerRef('SharedCacheControl') };
+
 function describeResponses(): Responses {
-  const cached = { ...common, ETag: headerRef('ETag'), 'Cache-Control': headerRef('CacheControl') };
+  const headers = { ...sharedHeaders, ETag: headerRef('ETag') };
   const schema: SchemaObject = { type: 'object', description: 'An OpenAPI 3.1 document: this one.' };
-  return {
-    200: { description: 'The description of the API.', headers: cached, content: { [JSON_TYPE]: { schema } } },
-    304: { description: 'The client has it already: `If-None-Match` names its tag.', headers: cached },
-  };
+  return { 200: { description: 'The description of the API.', headers, content: { [JSON_TYPE]: { schema } } } };
 }

@@ -1,13 +1,20 @@
 import { expect } from 'chai';
-import type { OperationObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
+import type { OpenAPIObject, OperationObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
 import { errorAdvice } from '#test/docs/error-advice';
 import { documentOf } from '#test/openapi/default-document';
 
-const { paths = {}, components = {} } = documentOf();
-const described = Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
+const { components = {} } = documentOf();
+
+function operationsIn({ paths = {} }: OpenAPIObject): readonly OperationObject[] {
+  return Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
+}
 
 /** The codes that the document lists for an operation, by status. */
-function codesOf(id: string): Readonly<Record<string, readonly string[]>> {
+function codesOf(
+  id: string,
+  { components = {}, ...document }: OpenAPIObject = documentOf(),
+): Readonly<Record<string, readonly string[]>> {
+  const described = operationsIn(document);
   const { responses = {} } = described.find(({ operationId }) => operationId === id) ?? {};
   const references = Object.entries(responses as Readonly<Record<string, ReferenceObject>>).filter(
     ([, answer]) => '$ref' in answer,
@@ -30,7 +37,7 @@ const anywhere = {
 };
 const withBody = {
   ...anywhere,
-  400: ['malformed-request', 'invalid-parameter', 'malformed-json', 'invalid-document'],
+  400: ['malformed-request', 'invalid-parameter', 'invalid-header', 'malformed-json', 'invalid-document'],
   404: ['object-not-found'],
   406: ['not-acceptable'],
   413: ['body-too-large'],
@@ -39,7 +46,7 @@ const withBody = {
 };
 const reading = {
   ...anywhere,
-  400: ['malformed-request', 'invalid-parameter'],
+  400: ['malformed-request', 'invalid-parameter', 'invalid-header'],
   406: ['not-acceptable'],
   503: ['service-unavailable'],
   504: ['query-timeout'],
@@ -49,7 +56,7 @@ describe('the error answers in the OpenAPI document', () => {
   const expected: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
     listPersons: reading,
     listPersonsHead: reading,
-    getPerson: { ...reading, 404: ['object-not-found'] },
+    getPerson: { ...reading, 404: ['object-not-found'], 412: ['precondition-failed'] },
     createPerson: { ...withBody, 403: ['client-id-forbidden'], 409: ['type-conflict'], 422: ['invalid-attribute'] },
     createPersonComputer: {
       ...withBody,
@@ -57,11 +64,17 @@ describe('the error answers in the OpenAPI document', () => {
       409: ['type-conflict', 'owner-conflict'],
       422: ['invalid-attribute'],
     },
-    updateComputerOwner: { ...withBody, 409: ['type-conflict', 'id-conflict'], 422: ['invalid-attribute'] },
-    unlinkPersonComputers: { ...withBody, 409: ['type-conflict'] },
+    updateComputerOwner: {
+      ...withBody,
+      409: ['type-conflict', 'id-conflict'],
+      412: ['precondition-failed'],
+      422: ['invalid-attribute'],
+    },
+    unlinkPersonComputers: { ...withBody, 409: ['type-conflict'], 412: ['precondition-failed'] },
     deletePerson: {
       ...reading,
       404: ['object-not-found'],
+      412: ['precondition-failed'],
       503: ['service-unavailable', 'commit-outcome-unknown'],
     },
   };
@@ -75,14 +88,24 @@ describe('the error answers in the OpenAPI document', () => {
     expect(codesOf('exportPersonsCsv')).not.to.have.property('406');
   });
 
-  /** Conditional requests are not described yet. */
-  const ofConditions = ['invalid-header', 'precondition-failed', 'precondition-required'];
-  /** Nor are keys. */
+  it('have 428 where the service requires If-Match', () => {
+    const strict = documentOf({ REQUIRE_IF_MATCH: 'true' });
+    const requiring = operationsIn(strict).filter(({ operationId = '' }) => '428' in codesOf(operationId, strict));
+    expect(requiring.map(({ operationId }) => operationId)).to.have.members([
+      ...['updatePerson', 'deletePerson', 'replacePersonComputers'],
+      ...['updateComputer', 'deleteComputer', 'replaceComputerOwner', 'updateComputerOwner', 'deleteComputerOwner'],
+    ]);
+    for (const { parameters = [] } of requiring) expect(JSON.stringify(parameters)).to.include('/RequiredIfMatch"');
+  });
+
+  /** Keys are not described yet. */
   const ofKeys = ['idempotency-key-required', 'idempotency-key-in-use', 'idempotency-key-reused'];
 
   it('have every code that the service documents, but those of other paths and methods', () => {
-    const all = new Set(described.flatMap(({ operationId = '' }) => Object.values(codesOf(operationId)).flat()));
-    const elsewhere = ['not-found', 'method-not-allowed', 'method-not-implemented', ...ofConditions, ...ofKeys];
+    const strict = documentOf({ REQUIRE_IF_MATCH: 'true' });
+    const ids = operationsIn(strict).map(({ operationId = '' }) => operationId);
+    const all = new Set(ids.flatMap((id) => Object.values(codesOf(id, strict)).flat()));
+    const elsewhere = ['not-found', 'method-not-allowed', 'method-not-implemented', ...ofKeys];
     expect([...all].map((code) => (code === 'internal' ? 'internal-error' : code))).to.have.members(
       Object.keys(errorAdvice).filter((code) => !elsewhere.includes(code)),
     );
