@@ -1,4 +1,4 @@
-import { type Complete, type CompleteRequestOf, type DocumentOf, type ListPath, type Method, type Optional, type PathOf, type RequestOf } from './operations.ts';
+import { type Complete, type CompleteRequestOf, type DocumentOf, type ListPath, type Method, type Optional, type PathOf, type RequestOf, type ResultOf } from './operations.ts';
 import { type Fetch, type RetrySettings } from './retrying.ts';
 export interface ClientSettings {
     /** Of the service, with the path that a proxy puts before it, if any. */
@@ -24,8 +24,8 @@ export interface Pages {
 }
 export interface Send<Used extends Method> {
     /** Without `fields[TYPE]` in the query, a resource has all its fields. */
-    <Path extends PathOf<Used>>(path: Path, ...request: Optional<CompleteRequestOf<Path, Used>>): Promise<Complete<DocumentOf<Path, Used>>>;
-    <Path extends PathOf<Used>>(path: Path, ...request: Optional<RequestOf<Path, Used>>): Promise<DocumentOf<Path, Used>>;
+    <Path extends PathOf<Used>>(path: Path, ...request: Optional<CompleteRequestOf<Path, Used>>): Promise<ResultOf<Path, Used, Complete<DocumentOf<Path, Used>>>>;
+    <Path extends PathOf<Used>>(path: Path, ...request: Optional<RequestOf<Path, Used>>): Promise<ResultOf<Path, Used>>;
 }
 /** Makes a client of the service. */
 export declare function createClient({ baseUrl, headers, retry, fetch }: ClientSettings): Client;

@@ -1,8 +1,9 @@
 import createFetchClient from 'openapi-fetch';
-import { JsonApiError } from "./json-api-error.js";
+import { errorOf } from "./json-api-error.js";
 import { MEDIA_TYPE, } from "./operations.js";
 import { idempotencyKey, retrying } from "./retrying.js";
 import { serializeQuery } from "./serialize-query.js";
+import { keepTag, matching } from "./tags.js";
 /** Makes a client of the service. */
 export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }) {
     const fetcher = createFetchClient({
@@ -21,7 +22,10 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
             ...(search !== undefined && { querySerializer: () => search }),
         });
         if (!response.ok)
-            throw new JsonApiError(response, error);
+            throw errorOf(response, error);
+        if (isCutShort(response, data))
+            throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
+        keepTag(data, response.headers.get('ETag'));
         // The service's answers are of the types that its OpenAPI document says; its own tests check that.
         return data;
     }
@@ -36,13 +40,19 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     const sending = (method) => (path, request) => send(method, path, request);
     return { get: sending('get'), post: sending('post'), patch: sending('patch'), delete: sending('delete'), pages };
 }
-function headersOf({ body, idempotencyKey: key, headers = {} }) {
+function headersOf({ body, ifMatch, idempotencyKey: key, headers = {} }) {
     return {
+        ...(ifMatch !== undefined && { 'If-Match': matching(ifMatch) }),
         ...(body !== undefined && { 'Content-Type': MEDIA_TYPE }),
         ...(key !== undefined && { 'Idempotency-Key': idempotencyKey(key) }),
         ...headers,
     };
 }
+/** Whether the answer to a repetition has only a notice where the first answer had its document. */
+function isCutShort({ headers }, document) {
+    return headers.has('Idempotent-Replayed') && memberOf(memberOf(document, 'meta'), 'message') === ALREADY_DONE;
+}
+const ALREADY_DONE = 'Already done; read the resource';
 function nextLinkOf(page) {
     return memberOf(memberOf(page, 'links'), 'next');
 }

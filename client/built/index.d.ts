@@ -1,7 +1,8 @@
 export { createClient, type Client, type ClientSettings } from './client.ts';
-export { JsonApiError } from './json-api-error.ts';
+export { JsonApiError, PreconditionFailedError } from './json-api-error.ts';
 export { MEDIA_TYPE, type DocumentOf, type ErrorObject, type ListPath, type RequestOf, type Resource, } from './operations.ts';
 export { related, type Related } from './related.ts';
 export { retrying, type Fetch, type RetrySettings } from './retrying.ts';
 export type { components, paths } from './schema.ts';
 export { serializeQuery } from './serialize-query.ts';
+export { tagOf, type Match, type Tagged } from './tags.ts';

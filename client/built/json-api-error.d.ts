@@ -1,7 +1,7 @@
 import { type ErrorObject } from './operations.ts';
 /** A request that was answered with an error. */
 export declare class JsonApiError extends Error {
-    readonly name = "JsonApiError";
+    readonly name: string;
     readonly status: number;
     /** The service's error objects; none if something before it answered, such as a proxy. */
     readonly errors: readonly ErrorObject[];
@@ -11,3 +11,8 @@ export declare class JsonApiError extends Error {
     /** The id under which the service has logged the request. */
     get requestId(): string | undefined;
 }
+/** The resource is no longer as `ifMatch` says (412): somebody has changed it since. Nothing was done. */
+export declare class PreconditionFailedError extends JsonApiError {
+    readonly name = "PreconditionFailedError";
+}
+export declare function errorOf(response: Response, body: unknown): JsonApiError;

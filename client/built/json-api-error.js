@@ -20,6 +20,16 @@ export class JsonApiError extends Error {
         return this.response.headers.get('X-Request-Id') ?? undefined;
     }
 }
+/** The resource is no longer as `ifMatch` says (412): somebody has changed it since. Nothing was done. */
+export class PreconditionFailedError extends JsonApiError {
+    name = 'PreconditionFailedError';
+}
+export function errorOf(response, body) {
+    return response.status === 412 ? new PreconditionFailedError(response, body) : new JsonApiError(response, body);
+}
 function isErrorDocument({ headers }, body) {
-    return headers.get('Content-Type') === MEDIA_TYPE && typeof body === 'object' && body !== null && 'errors' in body;
+    return (headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true &&
+        typeof body === 'object' &&
+        body !== null &&
+        'errors' in body);
 }

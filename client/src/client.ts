@@ -1,5 +1,5 @@
 import createFetchClient from 'openapi-fetch';
-import { JsonApiError } from './json-api-error.ts';
+import { errorOf } from './json-api-error.ts';
 import {
   MEDIA_TYPE,
   type Complete,
@@ -11,10 +11,12 @@ import {
   type PathOf,
   type RequestOf,
   type RequestSettings,
+  type ResultOf,
   type WriteSettings,
 } from './operations.ts';
 import { idempotencyKey, retrying, type Fetch, type RetrySettings } from './retrying.ts';
 import { serializeQuery } from './serialize-query.ts';
+import { keepTag, matching, type Match } from './tags.ts';
 
 export interface ClientSettings {
   /** Of the service, with the path that a proxy puts before it, if any. */
@@ -52,8 +54,8 @@ export interface Send<Used extends Method> {
   <Path extends PathOf<Used>>(
     path: Path,
     ...request: Optional<CompleteRequestOf<Path, Used>>
-  ): Promise<Complete<DocumentOf<Path, Used>>>;
-  <Path extends PathOf<Used>>(path: Path, ...request: Optional<RequestOf<Path, Used>>): Promise<DocumentOf<Path, Used>>;
+  ): Promise<ResultOf<Path, Used, Complete<DocumentOf<Path, Used>>>>;
+  <Path extends PathOf<Used>>(path: Path, ...request: Optional<RequestOf<Path, Used>>): Promise<ResultOf<Path, Used>>;
 }
 
 /** Makes a client of the service. */
@@ -74,7 +76,10 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
       signal,
       ...(search !== undefined && { querySerializer: () => search }),
     });
-    if (!response.ok) throw new JsonApiError(response, error);
+    if (!response.ok) throw errorOf(response, error);
+    if (isCutShort(response, data))
+      throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
+    keepTag(data, response.headers.get('ETag'));
     // The service's answers are of the types that its OpenAPI document says; its own tests check that.
     return data as Document;
   }
@@ -108,17 +113,26 @@ interface AnyRequest extends RequestSettings, WriteSettings {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly ifMatch?: Match<string>;
   /** A query string that replaces `query`. */
   readonly search?: string;
 }
 
-function headersOf({ body, idempotencyKey: key, headers = {} }: AnyRequest): Readonly<Record<string, string>> {
+function headersOf({ body, ifMatch, idempotencyKey: key, headers = {} }: AnyRequest): Readonly<Record<string, string>> {
   return {
+    ...(ifMatch !== undefined && { 'If-Match': matching(ifMatch) }),
     ...(body !== undefined && { 'Content-Type': MEDIA_TYPE }),
     ...(key !== undefined && { 'Idempotency-Key': idempotencyKey(key) }),
     ...headers,
   };
 }
+
+/** Whether the answer to a repetition has only a notice where the first answer had its document. */
+function isCutShort({ headers }: Response, document: unknown): boolean {
+  return headers.has('Idempotent-Replayed') && memberOf(memberOf(document, 'meta'), 'message') === ALREADY_DONE;
+}
+
+const ALREADY_DONE = 'Already done; read the resource';
 
 function nextLinkOf(page: unknown): unknown {
   return memberOf(memberOf(page, 'links'), 'next');

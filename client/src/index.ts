@@ -1,5 +1,5 @@
 export { createClient, type Client, type ClientSettings } from './client.ts';
-export { JsonApiError } from './json-api-error.ts';
+export { JsonApiError, PreconditionFailedError } from './json-api-error.ts';
 export {
   MEDIA_TYPE,
   type DocumentOf,
@@ -12,3 +12,4 @@ export { related, type Related } from './related.ts';
 export { retrying, type Fetch, type RetrySettings } from './retrying.ts';
 export type { components, paths } from './schema.ts';
 export { serializeQuery } from './serialize-query.ts';
+export { tagOf, type Match, type Tagged } from './tags.ts';

@@ -2,7 +2,7 @@ import { MEDIA_TYPE, type ErrorObject } from './operations.ts';
 
 /** A request that was answered with an error. */
 export class JsonApiError extends Error {
-  override readonly name = 'JsonApiError';
+  override readonly name: string = 'JsonApiError';
   readonly status: number;
   /** The service's error objects; none if something before it answered, such as a proxy. */
   readonly errors: readonly ErrorObject[];
@@ -24,6 +24,20 @@ export class JsonApiError extends Error {
   }
 }
 
+/** The resource is no longer as `ifMatch` says (412): somebody has changed it since. Nothing was done. */
+export class PreconditionFailedError extends JsonApiError {
+  override readonly name = 'PreconditionFailedError';
+}
+
+export function errorOf(response: Response, body: unknown): JsonApiError {
+  return response.status === 412 ? new PreconditionFailedError(response, body) : new JsonApiError(response, body);
+}
+
 function isErrorDocument({ headers }: Response, body: unknown): body is { readonly errors: readonly ErrorObject[] } {
-  return headers.get('Content-Type') === MEDIA_TYPE && typeof body === 'object' && body !== null && 'errors' in body;
+  return (
+    headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true &&
+    typeof body === 'object' &&
+    body !== null &&
+    'errors' in body
+  );
 }

@@ -1,5 +1,6 @@
 // What each method of each path takes and answers, read from the types of the service's OpenAPI document.
 import type { components, paths } from './schema.ts';
+import type { Match, Tagged } from './tags.ts';
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
@@ -34,6 +35,7 @@ export type ListPath = {
 export type RequestOf<Path extends keyof paths, Used extends Method> = ParametersOf<Operation<Path, Used>> &
   BodyOf<Operation<Path, Used>> &
   KeyOf<Used> &
+  ConditionOf<Path, Used> &
   RequestSettings;
 
 export interface RequestSettings {
@@ -52,6 +54,41 @@ export interface WriteSettings {
 }
 
 type KeyOf<Used extends Method> = Used extends 'get' ? { readonly idempotencyKey?: never } : WriteSettings;
+
+/** The type of the resource whose state an entity tag on a path stands for: on a relationship route the one that has the relationship. */
+type StateOf<Path extends keyof paths> = Path extends `${infer One extends keyof paths}/relationships/${string}`
+  ? TypeIn<DocumentOf<One, 'get'>>
+  : TypeIn<DocumentOf<Path, 'get' & keyof paths[Path]>>;
+
+type TypeIn<Document> = Document extends { readonly data: infer Data } ? TypeOf<Data> : never;
+
+type TypeOf<Data> = Data extends readonly (infer Item)[]
+  ? TypeOf<Item>
+  : Data extends { readonly type: infer Type extends string }
+    ? Type
+    : never;
+
+/** The document of an answer, with its entity tag if the answer has one. */
+export type ResultOf<Path extends keyof paths, Used extends Method, Document = DocumentOf<Path, Used>> =
+  Answer<Path, Used> extends { readonly headers: { readonly ETag: string } }
+    ? Document & Tagged<StateOf<Path>>
+    : Document;
+
+type ConditionOf<Path extends keyof paths, Used extends Method> = Used extends 'get'
+  ? { readonly ifMatch?: never }
+  : 'If-Match' extends HeaderOf<Operation<Path, Used>>
+    ? {
+        /** The write is carried out only if the resource is still as this document showed it; else it is a `PreconditionFailedError`. */
+        readonly ifMatch?: Match<StateOf<Path>>;
+      }
+    : { readonly ifMatch?: never };
+
+/** The names of the header parameters. */
+type HeaderOf<Described> = Described extends { readonly parameters: { readonly header?: infer Header } }
+  ? [NonNullable<Header>] extends [never]
+    ? never
+    : keyof NonNullable<Header>
+  : never;
 
 type ParametersOf<Described> = Described extends { readonly parameters: infer Parameters }
   ? Immutable<Pick<Parameters, keyof Parameters & ('path' | 'query')>>

@@ -6,6 +6,14 @@ const computers = (query: string): string => `await api.get('/computers', { quer
 const filter = (object: string): string => list(`{ filter: [${object}] }`);
 const create = (data: string): string => `await api.post('/persons', { body: { data: ${data} } });`;
 const path = "path: { id: '1' }";
+const tagged = (type: string): string => `
+  const person = await api.get('/persons/{id}', { ${path} });
+  const computer = await api.get('/computers/{id}', { ${path} });
+  const owner = await api.get('/computers/{computer_id}/owner', { path: { computer_id: '1' } });
+  const list = await api.get('/persons');
+  const deleted = await api.delete('/persons/{id}', { ${path} });
+  await api.delete('/${type}s/{id}', { ${path}, ifMatch: ${type} });
+  export { person, computer, owner, list, deleted };`;
 
 /** What compiles, and the part of it that does not compile when it is replaced. */
 const mistakes: readonly (readonly [what: string, code: string, right: string, wrong: string])[] = [
@@ -16,6 +24,22 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
   ['the name of an identifier', `await api.get('/persons/{id}', { ${path} });`, 'id:', 'person_id:'],
   ['an identifier that is a number', `await api.get('/persons/{id}', { ${path} });`, "'1'", '1'],
   ['the key of a write', `await api.delete('/persons/{id}', { ${path}, idempotencyKey: 'a' });`, 'delete', 'get'],
+  ['the state of another resource', tagged('person'), 'ifMatch: person', 'ifMatch: computer'],
+  ['the state of a list, which has none', tagged('person'), 'ifMatch: person', 'ifMatch: list'],
+  ['the state of an owner for that of the computer', tagged('computer'), 'ifMatch: computer', 'ifMatch: owner'],
+  ['the state of a deleted resource', tagged('person'), 'ifMatch: person', 'ifMatch: deleted'],
+  [
+    'a state where nothing is changed',
+    `await api.delete('/persons/{id}', { ${path}, ifMatch: '*' });`,
+    'delete',
+    'get',
+  ],
+  [
+    'a state for a new resource',
+    "await api.post('/persons', { body: { data: { type: 'person', attributes: { name: 'A' } } }, idempotencyKey: '*' });",
+    'idempotencyKey',
+    'ifMatch',
+  ],
   ['a missing body', create("{ type: 'person', attributes: { name: 'Ada' } }"), 'body', 'signal'],
 
   ['an include path', list("{ include: ['computers'] }"), 'computers', 'computres'],
@@ -142,10 +166,10 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
   ],
 ];
 
-const head = `import { createClient, related, type JsonApiError } from './index.ts';
+const head = `import { createClient, related, tagOf, type JsonApiError } from './index.ts';
 const api = createClient({ baseUrl: 'http://127.0.0.1:3000' });
 declare const error: JsonApiError;
-export { api, related, error };
+export { api, related, tagOf, error };
 `;
 
 describe('The types of the client', () => {
