@@ -1350,6 +1350,42 @@ export interface components {
                 [key: string]: string | number;
             };
         };
+        IdempotencyKeyInUseError: {
+            /** @constant */
+            status: "409";
+            /** @constant */
+            code: "idempotency-key-in-use";
+            /** @constant */
+            title: "Idempotency key in use";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        IdempotencyKeyReusedError: {
+            /** @constant */
+            status: "422";
+            /** @constant */
+            code: "idempotency-key-reused";
+            /** @constant */
+            title: "Idempotency key reused";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
         PreconditionFailedError: {
             /** @constant */
             status: "412";
@@ -1628,20 +1664,21 @@ export interface components {
                 };
             };
         };
-        /** @description Type conflict, or Id conflict, or Owner conflict. */
-        AtomicTypeConflictOrIdConflictOrOwnerConflict: {
+        /** @description Type conflict, or Id conflict, or Owner conflict, or Idempotency key in use. */
+        AtomicTypeConflictOrIdConflictOrOwnerConflictOrIdempotencyKeyInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"])[];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"])[];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -1719,8 +1756,8 @@ export interface components {
                 };
             };
         };
-        /** @description Invalid attribute. */
-        AtomicInvalidAttribute: {
+        /** @description Invalid attribute, or Idempotency key reused. */
+        AtomicInvalidAttributeOrIdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1728,11 +1765,11 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: components["schemas"]["InvalidAttributeError"][];
+                    errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["InvalidAttributeError"][];
+                    errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -1781,16 +1818,17 @@ export interface components {
                 };
             };
         };
-        /** @description Type conflict. */
-        TypeConflict: {
+        /** @description Type conflict, or Idempotency key in use. */
+        TypeConflictOrIdempotencyKeyInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: components["schemas"]["TypeConflictError"][];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1823,8 +1861,8 @@ export interface components {
                 };
             };
         };
-        /** @description Invalid attribute. */
-        InvalidAttribute: {
+        /** @description Invalid attribute, or Idempotency key reused. */
+        InvalidAttributeOrIdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1832,7 +1870,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: components["schemas"]["InvalidAttributeError"][];
+                    errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1865,22 +1903,38 @@ export interface components {
                 };
             };
         };
-        /** @description Type conflict, or Id conflict. */
-        TypeConflictOrIdConflict: {
+        /** @description Type conflict, or Id conflict, or Idempotency key in use. */
+        TypeConflictOrIdConflictOrIdempotencyKeyInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"])[];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
         };
-        /** @description Type conflict, or Owner conflict. */
-        TypeConflictOrOwnerConflict: {
+        /** @description Idempotency key in use. */
+        IdempotencyKeyInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["IdempotencyKeyInUseError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Idempotency key reused. */
+        IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1888,7 +1942,22 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"])[];
+                    errors: components["schemas"]["IdempotencyKeyReusedError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Type conflict, or Owner conflict, or Idempotency key in use. */
+        TypeConflictOrOwnerConflictOrIdempotencyKeyInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1951,6 +2020,8 @@ export interface components {
         IfMatch: string;
         /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
         IfNoneMatch: string;
+        /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+        IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
@@ -1964,6 +2035,8 @@ export interface components {
         CacheControl: "private, no-cache";
         /** @description Caches have to ask whether it is current. */
         SharedCacheControl: "no-cache";
+        /** @description The answer is a stored one: the write was done before, with the same `Idempotency-Key`. */
+        IdempotentReplayed: "true";
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
         /** @description Seconds to wait, if it may be tried again. */
@@ -2050,7 +2123,10 @@ export interface operations {
     runOperations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2093,6 +2169,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2104,6 +2181,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2113,11 +2191,11 @@ export interface operations {
             404: components["responses"]["AtomicObjectNotFound"];
             406: components["responses"]["AtomicNotAcceptable"];
             408: components["responses"]["AtomicRequestTimeout"];
-            409: components["responses"]["AtomicTypeConflictOrIdConflictOrOwnerConflict"];
+            409: components["responses"]["AtomicTypeConflictOrIdConflictOrOwnerConflictOrIdempotencyKeyInUse"];
             413: components["responses"]["AtomicBodyTooLarge"];
             414: components["responses"]["AtomicUriTooLong"];
             415: components["responses"]["AtomicUnsupportedMediaType"];
-            422: components["responses"]["AtomicInvalidAttribute"];
+            422: components["responses"]["AtomicInvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["AtomicHeadersTooLarge"];
             500: components["responses"]["AtomicInternalError"];
             503: components["responses"]["AtomicServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2196,7 +2274,10 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2224,6 +2305,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2236,11 +2318,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2317,6 +2399,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2334,6 +2418,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2344,9 +2429,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2368,6 +2455,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2403,6 +2492,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2413,12 +2503,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflictOrIdConflict"];
+            409: components["responses"]["TypeConflictOrIdConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2614,7 +2704,10 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2646,6 +2739,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2658,11 +2752,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflictOrOwnerConflict"];
+            409: components["responses"]["TypeConflictOrOwnerConflictOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2746,6 +2840,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2780,6 +2876,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2790,11 +2887,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2816,6 +2914,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2850,6 +2950,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2860,11 +2961,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2886,6 +2988,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2920,6 +3024,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2930,11 +3035,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3013,7 +3119,10 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3039,6 +3148,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -3051,11 +3161,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3132,6 +3242,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3149,6 +3261,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3159,9 +3272,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3183,6 +3298,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3216,6 +3333,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3226,12 +3344,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflictOrIdConflict"];
+            409: components["responses"]["TypeConflictOrIdConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3418,6 +3536,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3435,6 +3555,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3445,9 +3566,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3469,6 +3592,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3504,6 +3629,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3514,12 +3640,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflictOrIdConflict"];
+            409: components["responses"]["TypeConflictOrIdConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3603,6 +3729,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3635,6 +3763,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3645,11 +3774,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3671,6 +3801,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3703,6 +3835,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3713,11 +3846,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3739,6 +3873,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3771,6 +3907,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3781,11 +3918,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];

@@ -1351,6 +1351,42 @@ export interface components {
                 [key: string]: string | number;
             };
         };
+        IdempotencyKeyInUseError: {
+            /** @constant */
+            status: "409";
+            /** @constant */
+            code: "idempotency-key-in-use";
+            /** @constant */
+            title: "Idempotency key in use";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
+        IdempotencyKeyReusedError: {
+            /** @constant */
+            status: "422";
+            /** @constant */
+            code: "idempotency-key-reused";
+            /** @constant */
+            title: "Idempotency key reused";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
         PreconditionFailedError: {
             /** @constant */
             status: "412";
@@ -1629,20 +1665,21 @@ export interface components {
                 };
             };
         };
-        /** @description Type conflict, or Id conflict, or Owner conflict. */
-        AtomicTypeConflictOrIdConflictOrOwnerConflict: {
+        /** @description Type conflict, or Id conflict, or Owner conflict, or Idempotency key in use. */
+        AtomicTypeConflictOrIdConflictOrOwnerConflictOrIdempotencyKeyInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"])[];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"])[];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -1720,8 +1757,8 @@ export interface components {
                 };
             };
         };
-        /** @description Invalid attribute. */
-        AtomicInvalidAttribute: {
+        /** @description Invalid attribute, or Idempotency key reused. */
+        AtomicInvalidAttributeOrIdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1729,11 +1766,11 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: components["schemas"]["InvalidAttributeError"][];
+                    errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
-                    errors: components["schemas"]["InvalidAttributeError"][];
+                    errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -1782,16 +1819,17 @@ export interface components {
                 };
             };
         };
-        /** @description Type conflict. */
-        TypeConflict: {
+        /** @description Type conflict, or Idempotency key in use. */
+        TypeConflictOrIdempotencyKeyInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: components["schemas"]["TypeConflictError"][];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1824,8 +1862,8 @@ export interface components {
                 };
             };
         };
-        /** @description Invalid attribute. */
-        InvalidAttribute: {
+        /** @description Invalid attribute, or Idempotency key reused. */
+        InvalidAttributeOrIdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1833,7 +1871,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: components["schemas"]["InvalidAttributeError"][];
+                    errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1866,22 +1904,38 @@ export interface components {
                 };
             };
         };
-        /** @description Type conflict, or Id conflict. */
-        TypeConflictOrIdConflict: {
+        /** @description Type conflict, or Id conflict, or Idempotency key in use. */
+        TypeConflictOrIdConflictOrIdempotencyKeyInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"])[];
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
         };
-        /** @description Type conflict, or Owner conflict. */
-        TypeConflictOrOwnerConflict: {
+        /** @description Idempotency key in use. */
+        IdempotencyKeyInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["IdempotencyKeyInUseError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Idempotency key reused. */
+        IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -1889,7 +1943,22 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"])[];
+                    errors: components["schemas"]["IdempotencyKeyReusedError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Type conflict, or Owner conflict, or Idempotency key in use. */
+        TypeConflictOrOwnerConflictOrIdempotencyKeyInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["OptionalRetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1952,6 +2021,8 @@ export interface components {
         IfMatch: string;
         /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
         IfNoneMatch: string;
+        /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+        IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
@@ -1965,6 +2036,8 @@ export interface components {
         CacheControl: "private, no-cache";
         /** @description Caches have to ask whether it is current. */
         SharedCacheControl: "no-cache";
+        /** @description The answer is a stored one: the write was done before, with the same `Idempotency-Key`. */
+        IdempotentReplayed: "true";
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
         /** @description Seconds to wait, if it may be tried again. */
@@ -2051,7 +2124,10 @@ export interface operations {
     runOperations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2094,6 +2170,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2105,6 +2182,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2114,11 +2192,11 @@ export interface operations {
             404: components["responses"]["AtomicObjectNotFound"];
             406: components["responses"]["AtomicNotAcceptable"];
             408: components["responses"]["AtomicRequestTimeout"];
-            409: components["responses"]["AtomicTypeConflictOrIdConflictOrOwnerConflict"];
+            409: components["responses"]["AtomicTypeConflictOrIdConflictOrOwnerConflictOrIdempotencyKeyInUse"];
             413: components["responses"]["AtomicBodyTooLarge"];
             414: components["responses"]["AtomicUriTooLong"];
             415: components["responses"]["AtomicUnsupportedMediaType"];
-            422: components["responses"]["AtomicInvalidAttribute"];
+            422: components["responses"]["AtomicInvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["AtomicHeadersTooLarge"];
             500: components["responses"]["AtomicInternalError"];
             503: components["responses"]["AtomicServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2197,7 +2275,10 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2225,6 +2306,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2237,11 +2319,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2318,6 +2400,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2335,6 +2419,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2345,9 +2430,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2369,6 +2456,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2404,6 +2493,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2414,12 +2504,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflictOrIdConflict"];
+            409: components["responses"]["TypeConflictOrIdConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2615,7 +2705,10 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Identifier of the Person.
@@ -2647,6 +2740,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2659,11 +2753,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflictOrOwnerConflict"];
+            409: components["responses"]["TypeConflictOrOwnerConflictOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2747,6 +2841,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2781,6 +2877,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2791,11 +2888,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2817,6 +2915,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2851,6 +2951,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2861,11 +2962,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -2887,6 +2989,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2921,6 +3025,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2931,11 +3036,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3014,7 +3120,10 @@ export interface operations {
                 /** @description The fields that each computer of the answer has; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
-            header?: never;
+            header?: {
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3040,6 +3149,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -3052,11 +3162,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3133,6 +3243,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3150,6 +3262,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3160,9 +3273,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3184,6 +3299,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3217,6 +3334,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3227,12 +3345,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflictOrIdConflict"];
+            409: components["responses"]["TypeConflictOrIdConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3419,6 +3537,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3436,6 +3556,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3446,9 +3567,11 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3470,6 +3593,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3505,6 +3630,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3515,12 +3641,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflictOrIdConflict"];
+            409: components["responses"]["TypeConflictOrIdConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAttribute"];
+            422: components["responses"]["InvalidAttributeOrIdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3604,6 +3730,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3636,6 +3764,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3646,11 +3775,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3672,6 +3802,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3704,6 +3836,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3714,11 +3847,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];
@@ -3740,6 +3874,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3772,6 +3908,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3782,11 +3919,12 @@ export interface operations {
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TypeConflict"];
+            409: components["responses"]["TypeConflictOrIdempotencyKeyInUse"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrCommitOutcomeUnknown"];

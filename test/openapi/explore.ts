@@ -32,6 +32,7 @@ export interface Exploration {
   readonly violation: string | undefined;
 }
 
+const KEY = 'Idempotency-Key';
 /** How often each creation is sent when a batch begins. */
 const COPIES = 3;
 
@@ -50,6 +51,17 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     sent += 1;
     const violations = violationsOf(request, answer, checkOf);
+    if (violations.length > 0) throw new Violation(request, answer, violations);
+    if (KEY in request.headers && answer.status < 300) await repeat(request, answer);
+  };
+  const repeat = async (request: DrawnRequest, first: Answer): Promise<void> => {
+    const answer = intercept(await answerTo(subject.url(), request), request);
+    sent += 1;
+    const violations = [
+      ...violationsOf(request, answer, checkOf),
+      ...(answer.text === first.text && answer.status === first.status ? [] : ['the repetition has another answer']),
+      ...(answer.headers.get('Idempotent-Replayed') === 'true' ? [] : ['the repetition is not said to be one']),
+    ];
     if (violations.length > 0) throw new Violation(request, answer, violations);
   };
   const property = fc.asyncProperty(batches(operations, document), async (requests) => {
@@ -83,19 +95,23 @@ function creations(operations: readonly DescribedOperation[]): readonly DrawnReq
   const creating = operations.filter(({ answers }) => answers.has(201));
   const needsOthers = ({ path }: DescribedOperation): boolean => path.includes('{');
   return [...creating.filter((each) => !needsOthers(each)), ...creating.filter(needsOthers)].flatMap((operation) =>
-    Array.from({ length: COPIES }, () => exampleOf(operation)),
+    Array.from({ length: COPIES }, (_, copy) => exampleOf(operation, `${operation.id}-${copy}`)),
   );
 }
 
-/** The request that the examples of an operation make. */
-export function exampleOf(operation: DescribedOperation): DrawnRequest {
+/**
+ * The request that the examples of an operation make.
+ * @param key where the operation requires one
+ */
+export function exampleOf(operation: DescribedOperation, key = 'key'): DrawnRequest {
   const { parameters, body } = operation;
+  const isKeyed = parameters.some(({ name, required }) => name === KEY && required);
   return {
     operation,
     fault: undefined,
     segments: parameters.filter((each) => each.in === 'path').map(({ example }) => textOf(example)),
     query: [],
-    headers: body === undefined ? {} : { 'Content-Type': body.mediaType },
+    headers: { ...(body && { 'Content-Type': body.mediaType }), ...(isKeyed && { [KEY]: `"${key}"` }) },
     body: body && JSON.stringify(body.example),
     takesSeenTag: false,
   };

@@ -85,19 +85,6 @@ export interface LinkageWrite extends OnRelationship {
   readonly form: LinkageForm;
 }
 
-/** Whether an action replaces or deletes what somebody may have changed since its client read it. Others read, add, or take away what they name. */
-export function overwrites({ kind }: Action): boolean {
-  return OVERWRITING.has(kind);
-}
-
-const OVERWRITING: ReadonlySet<Action['kind']> = new Set([
-  'update',
-  'delete',
-  'update related',
-  'delete related',
-  'replace',
-]);
-
 /** Where the service describes itself. */
 const OPENAPI_PATH = '/openapi.json';
 

@@ -4,11 +4,10 @@ import type { Api, Handler } from './handlers/handler.ts';
 import { list, relatedList } from './handlers/lists.ts';
 import { detail, linkage, related, root } from './handlers/reads.ts';
 import { inTransaction } from './handlers/write.ts';
-import type { KeyLimits } from './idempotency/key-limits.ts';
 import { onceByKey, type Once } from './idempotency/once.ts';
-import type { KeyUse } from './idempotency/read-key.ts';
 import { describeApi } from './openapi/describe-api.ts';
-import { operationsOf, overwrites, type Action, type Endpoint } from './operations.ts';
+import { keyUseOf, overwrites } from './header-use.ts';
+import { operationsOf, type Action, type Endpoint } from './operations.ts';
 import { home } from './pages/home-page.ts';
 import type { HeaderUse } from './request-headers.ts';
 import { targetOf, writeOf } from './write-of.ts';
@@ -62,32 +61,5 @@ function handlerOf(api: Api, once: Once, action: Action): Handler {
     case 'replace':
     case 'unlink':
       return inTransaction(api, once, writeOf(api, action), targetOf(action));
-  }
-}
-
-/** Only what creates something does more when it is repeated without a key. */
-function keyUseOf({ kind }: Action, { requireIdempotencyKey }: KeyLimits): KeyUse {
-  switch (kind) {
-    case 'create':
-    case 'create related':
-    case 'operate':
-      return requireIdempotencyKey ? 'required' : 'optional';
-    case 'update':
-    case 'delete':
-    case 'update related':
-    case 'delete related':
-    case 'link':
-    case 'replace':
-    case 'unlink':
-      return 'optional';
-    case 'root':
-    case 'describe':
-    case 'list':
-    case 'detail':
-    case 'export':
-    case 'list related':
-    case 'related':
-    case 'linkage':
-      return 'ignored';
   }
 }

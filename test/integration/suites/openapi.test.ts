@@ -51,6 +51,7 @@ describe('A service that is configured otherwise and its OpenAPI document', () =
     MAX_INCLUDE_NAMES: '1',
     MAX_LIST_VALUES: '2',
     REQUIRE_IF_MATCH: 'true',
+    REQUIRE_IDEMPOTENCY_KEY: 'true',
     PAGES: 'off',
   });
 
@@ -177,6 +178,24 @@ describe('Random requests find a mistake', () => {
     'in a status 304 that is not described': [
       { revise: (document) => without(document, ['paths', '/computers/{id}', 'get', 'responses', '304']) },
       /the status 304 is not described/,
+    ],
+    'in a repetition that has another answer': [
+      {
+        intercept: (answer) => ({
+          ...answer,
+          text: answer.headers.has('Idempotent-Replayed')
+            ? answer.text.replace(/"id":"\d+"/, '"id":"77"')
+            : answer.text,
+        }),
+      },
+      /the repetition has another answer/,
+    ],
+    'in a key that the service refuses': [
+      {
+        revise: (document) =>
+          replaced(document, ['components', 'parameters', 'IdempotencyKey', 'schema'], () => ({ const: '?' })),
+      },
+      /the status is 400, although the request is as described/,
     ],
     'in a media type': [
       {

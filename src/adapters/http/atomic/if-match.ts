@@ -2,7 +2,7 @@
 import { readTagList, type TagList } from '../conditions/tag-list.ts';
 import { ApiError, errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
 import { invalidDocument, isJsonObject, member, wrongForm, type JsonObject } from '../jsonapi/documents/read-json.ts';
-import { overwrites } from '../operations.ts';
+import { overwrites } from '../header-use.ts';
 import type { OperationTarget } from './operation-target.ts';
 
 export const IF_MATCH = '/meta/if_match';

@@ -1,11 +1,10 @@
 // Lists of operations: what requests send, and what answers have. Local identifiers and `href` have no schema, only words.
-import type { ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { OPERATIONS } from '../atomic/check-list.ts';
 import { ATOMIC, atomic } from '../jsonapi/documents/dialect.ts';
 import { relationshipsOf, writableAttributesOf, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { BodyLimits } from '../middleware/read-body.ts';
-import { commonHeaders } from './common-headers.ts';
 import { pascalCase, schemaRef } from './names.ts';
 import { formSchema, resourceSchema, type Body } from './request-schemas.ts';
 import { exampleOf, identifierSchema, objectOf } from './value-schemas.ts';
@@ -39,14 +38,14 @@ export function operationsBody({ maxOperations }: BodyLimits): Body {
   return { schema: objectOf({ [OPERATIONS]: operations }), example: { [OPERATIONS]: examples } };
 }
 
-export function operationsResponses(): Readonly<Record<string, ResponseObject>> {
+export function operationsResponses(headers: HeadersObject): Readonly<Record<string, ResponseObject>> {
   return {
     200: {
       description: 'All are done. One result for each, in order: the resource as it was right after its operation.',
-      headers: commonHeaders,
+      headers,
       content: { [atomic.mediaType]: { schema: schemaRef('AtomicResults') } },
     },
-    204: { description: 'All are done, and no result has a resource.', headers: commonHeaders },
+    204: { description: 'All are done, and no result has a resource.', headers },
   };
 }
 

@@ -1,6 +1,7 @@
 // Conditional requests: which operations have entity tags and preconditions, their request headers, and the answer 304.
 import type { HeadersObject, ParameterObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
-import { overwrites, type Action } from '../operations.ts';
+import { overwrites } from '../header-use.ts';
+import type { Action } from '../operations.ts';
 import type { HeaderRules } from '../request-headers.ts';
 import { headerRef, parameterRef } from './names.ts';
 

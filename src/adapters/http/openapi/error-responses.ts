@@ -8,6 +8,7 @@ import type { Action, Operation } from '../operations.ts';
 import type { HeaderRules } from '../request-headers.ts';
 import { commonHeaders } from './common-headers.ts';
 import { hasPreconditions, needsIfMatch } from './conditional.ts';
+import { keyErrorsOf, type KeyRules } from './keyed.ts';
 import { headerRef, pascalCase, responseRef, schemaRef } from './names.ts';
 import { objectOf } from './value-schemas.ts';
 
@@ -25,8 +26,11 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 const OF_BODIES: readonly ErrorCode[] = ['malformed-json', 'invalid-document', 'type-conflict', 'body-too-large'];
 
+/** Of the configuration. */
+type Rules = HeaderRules & KeyRules;
+
 /** Every code that an operation can answer with. */
-function errorCodesOf(operation: Operation, rules: HeaderRules): readonly ErrorCode[] {
+function errorCodesOf(operation: Operation, rules: Rules): readonly ErrorCode[] {
   const { method, path, offers, readsBody, action } = operation;
   return [
     ...ALWAYS,
@@ -38,6 +42,7 @@ function errorCodesOf(operation: Operation, rules: HeaderRules): readonly ErrorC
     ...codesOfAction(action),
     ...codesIf(hasPreconditions(action), 'precondition-failed'),
     ...codesIf(needsIfMatch(action, rules), 'precondition-required'),
+    ...keyErrorsOf(action, rules),
   ];
 }
 
@@ -76,7 +81,7 @@ function codesOfAction(action: Action): readonly ErrorCode[] {
 }
 
 /** The error answers of an operation: references by status. */
-export function errorResponsesOf(operation: Operation, rules: HeaderRules): Readonly<Record<string, ReferenceObject>> {
+export function errorResponsesOf(operation: Operation, rules: Rules): Readonly<Record<string, ReferenceObject>> {
   const groups = [...byStatus(errorCodesOf(operation, rules))];
   return Object.fromEntries(groups.map(([status, codes]) => [status, responseRef(responseName(codes, operation))]));
 }
@@ -84,7 +89,7 @@ export function errorResponsesOf(operation: Operation, rules: HeaderRules): Read
 /** The components that the operations refer to. */
 export function errorResponses(
   operations: readonly Operation[],
-  rules: HeaderRules,
+  rules: Rules,
 ): Readonly<Record<string, ResponseObject>> {
   const entries = operations.flatMap((operation) =>
     [...byStatus(errorCodesOf(operation, rules)).values()].map(
@@ -95,10 +100,7 @@ export function errorResponses(
 }
 
 /** An error object for each code of the operations. */
-export function errorSchemas(
-  operations: readonly Operation[],
-  rules: HeaderRules,
-): Readonly<Record<string, SchemaObject>> {
+export function errorSchemas(operations: readonly Operation[], rules: Rules): Readonly<Record<string, SchemaObject>> {
   const codes = new Set(operations.flatMap((operation) => errorCodesOf(operation, rules)));
   return Object.fromEntries([...codes].map((code) => [errorName(code), errorSchema(code)]));
 }
@@ -141,7 +143,7 @@ function errorResponse(codes: readonly ErrorCode[], { offers }: Operation): Resp
   };
 }
 
-const MAY_RETRY: readonly ErrorCode[] = ['service-unavailable', 'query-timeout'];
+const MAY_RETRY: readonly ErrorCode[] = ['service-unavailable', 'query-timeout', 'idempotency-key-in-use'];
 
 function retryHeader(codes: readonly ErrorCode[]): ResponseObject['headers'] {
   if (codes.every((code) => MAY_RETRY.includes(code))) return { 'Retry-After': headerRef('RetryAfter') };

@@ -10,10 +10,11 @@ import {
 import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
 import type { AttributeField, Field } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
+import type { KeyRules } from './keyed.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-export function extensions(limits: QueryLimits): Readonly<Record<`x-${string}`, Facts>> {
+export function extensions(limits: QueryLimits & KeyRules): Readonly<Record<`x-${string}`, Facts>> {
   return {
     'x-resources': describedResources(),
     'x-operators': describedOperators(),
@@ -92,7 +93,7 @@ function describedOperator(operator: Operator): Facts {
   }
 }
 
-function describedLimits(limits: QueryLimits): Facts {
+function describedLimits(limits: QueryLimits & KeyRules): Facts {
   const { defaultPageSize, maxPageSize, allowUnpaged, maxFilterLevels, maxFilterObjects, maxListValues } = limits;
   return {
     defaultPageSize: Math.min(defaultPageSize, maxPageSize ?? Infinity),
@@ -102,5 +103,6 @@ function describedLimits(limits: QueryLimits): Facts {
     maxFilterObjects,
     maxListValues,
     maxIncludeNames: limits.maxIncludeNames,
+    idempotencyTtlSeconds: limits.idempotencyTtlSeconds,
   };
 }

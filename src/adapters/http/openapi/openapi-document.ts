@@ -12,6 +12,7 @@ import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
 import { headObject, operationObject, SERVICE_TAG, type ApiFacts } from './operation-objects.ts';
 import { queryParameters } from './parameters.ts';
+import { keyParameters } from './keyed.ts';
 import {
   linkageDocument,
   linkageDocumentName,
@@ -107,7 +108,7 @@ function components({ service, limits, hasPages }: ApiFacts): ComponentsObject {
       ...atomicSchemas(limits),
       ...errorSchemas(operations, limits),
     },
-    parameters: { ...queryParameters(limits), ...conditionParameters },
+    parameters: { ...queryParameters(limits), ...conditionParameters, ...keyParameters(limits) },
     responses: errorResponses(operations, limits),
     headers,
   };

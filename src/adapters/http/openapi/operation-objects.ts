@@ -10,6 +10,7 @@ import { operationsBody } from './atomic-schemas.ts';
 import { conditionParametersOf } from './conditional.ts';
 import { errorResponsesOf } from './error-responses.ts';
 import { parametersOf, pathParameter } from './parameters.ts';
+import { keyParametersOf } from './keyed.ts';
 import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
 import { successResponses } from './success-responses.ts';
 import { wordingOf } from './wording.ts';
@@ -30,6 +31,7 @@ export function operationObject(operation: Operation, facts: ApiFacts): Operatio
       ...pathParametersOf(operation),
       ...queryParametersOf(action, facts),
       ...conditionParametersOf(action, facts.limits),
+      ...keyParametersOf(action, facts.limits),
     ],
     ...(body !== undefined && { requestBody: { required: true, content: { [dialectOf(operation).mediaType]: body } } }),
     responses: { ...successResponses(action), ...errorResponsesOf(operation, facts.limits) },

@@ -7,6 +7,7 @@ import { operationsResponses } from './atomic-schemas.ts';
 import { commonHeaders as commonHeadersOfAnswers } from '../common-headers.ts';
 import { commonHeaders } from './common-headers.ts';
 import { isTagged, notModified } from './conditional.ts';
+import { keyHeadersOf } from './keyed.ts';
 import { headerRef, pascalCase, schemaRef } from './names.ts';
 import { linkageDocumentName } from './resource-schemas.ts';
 import { linkSchema } from './value-schemas.ts';
@@ -37,6 +38,10 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
     required: true,
     schema: { const: 'no-cache' },
   },
+  IdempotentReplayed: {
+    description: 'The answer is a stored one: the write was done before, with the same `Idempotency-Key`.',
+    schema: { const: 'true' },
+  },
   RetryAfter: { description: 'Seconds to wait before trying again.', required: true, schema: { type: 'integer' } },
   OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
 };
@@ -54,7 +59,7 @@ function answersTo(action: Action): Responses {
     case 'describe':
       return describeResponses();
     case 'operate':
-      return operationsResponses();
+      return operationsResponses({ ...commonHeaders, ...keyHeadersOf(action) });
     case 'list':
       return ok(action, `A list of ${action.resource.plural}.`, `${nameOf(action.resource)}List`);
     case 'export':
@@ -110,7 +115,7 @@ function created(action: Action, type: string): Responses {
 }
 
 function documentResponse(action: Action, description: string, schema: string): ResponseObject {
-  const headers = { ...commonHeaders, ...(isTagged(action) && { ETag: headerRef('ETag') }) };
+  const headers = { ...commonHeaders, ...(isTagged(action) && { ETag: headerRef('ETag') }), ...keyHeadersOf(action) };
   return { description, headers, content: { [MEDIA_TYPE]: { schema: schemaRef(schema) } } };
 }
 

@@ -35,8 +35,13 @@ const anywhere = {
   431: ['headers-too-large'],
   500: ['internal'],
 };
+const written = {
+  409: ['idempotency-key-in-use'],
+  422: ['idempotency-key-reused'],
+};
 const withBody = {
   ...anywhere,
+  ...written,
   400: ['malformed-request', 'invalid-parameter', 'invalid-header', 'malformed-json', 'invalid-document'],
   404: ['object-not-found'],
   406: ['not-acceptable'],
@@ -57,22 +62,32 @@ describe('the error answers in the OpenAPI document', () => {
     listPersons: reading,
     listPersonsHead: reading,
     getPerson: { ...reading, 404: ['object-not-found'], 412: ['precondition-failed'] },
-    createPerson: { ...withBody, 403: ['client-id-forbidden'], 409: ['type-conflict'], 422: ['invalid-attribute'] },
+    createPerson: {
+      ...withBody,
+      403: ['client-id-forbidden'],
+      409: ['type-conflict', 'idempotency-key-in-use'],
+      422: ['invalid-attribute', 'idempotency-key-reused'],
+    },
     createPersonComputer: {
       ...withBody,
       403: ['client-id-forbidden'],
-      409: ['type-conflict', 'owner-conflict'],
-      422: ['invalid-attribute'],
+      409: ['type-conflict', 'owner-conflict', 'idempotency-key-in-use'],
+      422: ['invalid-attribute', 'idempotency-key-reused'],
     },
     updateComputerOwner: {
       ...withBody,
-      409: ['type-conflict', 'id-conflict'],
+      409: ['type-conflict', 'id-conflict', 'idempotency-key-in-use'],
       412: ['precondition-failed'],
-      422: ['invalid-attribute'],
+      422: ['invalid-attribute', 'idempotency-key-reused'],
     },
-    unlinkPersonComputers: { ...withBody, 409: ['type-conflict'], 412: ['precondition-failed'] },
+    unlinkPersonComputers: {
+      ...withBody,
+      409: ['type-conflict', 'idempotency-key-in-use'],
+      412: ['precondition-failed'],
+    },
     deletePerson: {
       ...reading,
+      ...written,
       404: ['object-not-found'],
       412: ['precondition-failed'],
       503: ['service-unavailable', 'commit-outcome-unknown'],
@@ -98,14 +113,26 @@ describe('the error answers in the OpenAPI document', () => {
     for (const { parameters = [] } of requiring) expect(JSON.stringify(parameters)).to.include('/RequiredIfMatch"');
   });
 
-  /** Keys are not described yet. */
-  const ofKeys = ['idempotency-key-required', 'idempotency-key-in-use', 'idempotency-key-reused'];
+  it('have 400 for a missing key where the service requires one', () => {
+    const strict = documentOf({ REQUIRE_IDEMPOTENCY_KEY: 'true' });
+    const requiring = operationsIn(strict).filter(({ operationId = '' }) =>
+      codesOf(operationId, strict)['400']?.includes('idempotency-key-required'),
+    );
+    expect(requiring.map(({ operationId }) => operationId)).to.have.members([
+      'createPerson',
+      'createComputer',
+      'createPersonComputer',
+      'runOperations',
+    ]);
+    for (const { parameters = [] } of requiring)
+      expect(JSON.stringify(parameters)).to.include('/RequiredIdempotencyKey"');
+  });
 
   it('have every code that the service documents, but those of other paths and methods', () => {
-    const strict = documentOf({ REQUIRE_IF_MATCH: 'true' });
+    const strict = documentOf({ REQUIRE_IF_MATCH: 'true', REQUIRE_IDEMPOTENCY_KEY: 'true' });
     const ids = operationsIn(strict).map(({ operationId = '' }) => operationId);
     const all = new Set(ids.flatMap((id) => Object.values(codesOf(id, strict)).flat()));
-    const elsewhere = ['not-found', 'method-not-allowed', 'method-not-implemented', ...ofKeys];
+    const elsewhere = ['not-found', 'method-not-allowed', 'method-not-implemented'];
     expect([...all].map((code) => (code === 'internal' ? 'internal-error' : code))).to.have.members(
       Object.keys(errorAdvice).filter((code) => !elsewhere.includes(code)),
     );

@@ -96,6 +96,7 @@ describe('the extensions of the OpenAPI document', () => {
       maxFilterObjects: 100,
       maxListValues: 1000,
       maxIncludeNames: 5,
+      idempotencyTtlSeconds: 86_400,
     });
     expect(documentOf({ MAX_PAGE_SIZE: '100' })['x-limits']).to.include({ defaultPageSize: 30, maxPageSize: 100 });
     expect(documentOf({ MAX_PAGE_SIZE: '7' })['x-limits']).to.include({ defaultPageSize: 7, maxPageSize: 7 });
