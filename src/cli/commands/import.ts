@@ -18,7 +18,8 @@ export const importFile: Command = {
     refused: { value: 'FILE', meaning: 'where refused lines go (default: FILE.refused.csv or .ndjson)' },
     unknown: {
       value: 'FILE',
-      meaning: 'where lines go whose answer never came (default: FILE.unknown.csv or .ndjson)',
+      meaning:
+        'where lines go of which nobody can tell whether they were created (default: FILE.unknown.csv or .ndjson)',
     },
     parallel: { value: 'N', meaning: 'requests at a time (default: 1, which keeps the order)' },
     url: urlOption,

@@ -1,9 +1,11 @@
-// The API as the commands use it: sends again what the service has not carried out, and nothing else.
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+// The API as the commands use it. What may have been done is sent again with its key, which the service carries out once.
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reasonOf } from '#composition/logging/describe-error';
-import { hasCode, reasonsOf } from './errors-of-answer.ts';
-import { Connections, NoAnswerError, NotSentError, type Exchange } from './exchange.ts';
+import { reasonsOf } from './errors-of-answer.ts';
+import { Connections, NoAnswerError, NotSentError, textOf, type Exchange } from './exchange.ts';
+import { judgeAnswer, type Answer, type NotDone, type Unsure } from './judge-answer.ts';
+import { keyLifeIn } from './key-life.ts';
 
 /** What became of a resource to create. Of an `unknown` one nobody can tell whether it was created. */
 export type Outcome =
@@ -11,38 +13,52 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
   | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
 
-/** The service cannot be reached or has no capacity. It did nothing of what was sent last. */
-class UnavailableError extends Error {
-  constructor(reason: string) {
+/** The service cannot be reached or has no capacity. */
+export class UnavailableError extends Error {
+  /** Whether the request may have been carried out all the same. */
+  readonly mayBeDone: boolean;
+
+  constructor(reason: string, mayBeDone: boolean) {
     super(reason);
     this.name = 'UnavailableError';
+    this.mayBeDone = mayBeDone;
   }
 }
 
-type Answer =
-  | { readonly kind: 'stream'; readonly stream: IncomingMessage }
-  | { readonly kind: 'text'; readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
-  | { readonly kind: 'none'; readonly reason: string };
+/** Identifies one creation, however often it is sent. */
+export interface CreationKey {
+  /** Of letters, digits and `-`. */
+  readonly text: string;
+  /** When it was sent first: `Date.now()`. */
+  readonly since: number;
+  /** Whether it was sent before, and may have been carried out then. */
+  readonly mayBeDone: boolean;
+}
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 
-/** For how long a request is sent again that the service does not carry out. */
+/** For how long a request is sent again. */
 const PATIENCE_MILLIS = 30_000;
 const FIRST_PAUSE_MILLIS = 100;
+
+const TOO_LATE = 'no answer came, and the service may have forgotten by now that it was sent';
 
 export class Api {
   readonly url: string;
   readonly #connections: Connections;
   readonly #stopped: AbortSignal;
+  readonly #patienceMillis: number;
+  #keyLifeMillis = 0;
 
   /**
    * @param url without a slash at its end
    * @param stopped ends the waiting between two tries
    */
-  constructor(url: string, stopped: AbortSignal) {
+  constructor(url: string, stopped: AbortSignal, patienceMillis = PATIENCE_MILLIS) {
     this.url = url;
     this.#connections = new Connections(url);
     this.#stopped = stopped;
+    this.#patienceMillis = patienceMillis;
   }
 
   /**
@@ -50,33 +66,45 @@ export class Api {
    * @throws UnavailableError; Error with the reasons for any other status than 200
    */
   async get(path: string, accept: string): Promise<IncomingMessage> {
-    const answer = await this.#send({ method: 'GET', path, accept, signal: this.#stopped });
-    if (answer.kind === 'none') throw new UnavailableError(answer.reason);
-    if (answer.kind === 'text') throw new Error(reasonsOf(answer.status, answer.text).join('; '));
-    return answer.stream;
-  }
-
-  /** @throws UnavailableError; Error if something else answers at the URL */
-  async requireService(): Promise<void> {
-    const text = await textOf(await this.get('/', MEDIA_TYPE));
-    if (!text.includes('"jsonapi"')) throw new Error(`${this.url} is not the URL of a JSON:API service`);
+    const exchange = { method: 'GET', path, accept, signal: this.#stopped } as const;
+    const result = await this.#send(exchange);
+    if (result.kind === 'unsure') throw new UnavailableError(result.reason, false);
+    if (result.kind === 'text') throw new Error(reasonsOf(result.status, result.text).join('; '));
+    return result.stream;
   }
 
   /**
-   * Creates a resource.
+   * Finds out whether the service answers, and for how long it knows keys.
+   * @throws UnavailableError; Error if something else answers at the URL
+   */
+  async requireService(): Promise<void> {
+    const text = await textOf(await this.get('/', MEDIA_TYPE));
+    if (!text.includes('"jsonapi"')) throw new Error(`${this.url} is not the URL of a JSON:API service`);
+    const described = await this.#send({ method: 'GET', path: '/openapi.json', accept: 'application/json' });
+    this.#keyLifeMillis = described.kind === 'stream' ? keyLifeIn(await textOf(described.stream)) : 0;
+  }
+
+  /**
+   * Creates a resource, once, however often it is sent with the same key. It is unknown whether it was created where no answer comes although
+   * the service is there, or comes too late to send it again.
    * @param resource a resource object
    * @throws UnavailableError
    */
-  async create(path: string, resource: unknown): Promise<Outcome> {
+  async create(path: string, resource: unknown, key: CreationKey): Promise<Outcome> {
     const body = JSON.stringify({ data: resource });
-    const answer = await this.#send({ method: 'POST', path, accept: MEDIA_TYPE, body });
-    if (answer.kind === 'none') return { kind: 'unknown', reasons: [answer.reason] };
-    if (answer.kind === 'stream') return { kind: 'refused', reasons: ['the answer has status 200'] };
-    const { status, headers, text } = answer;
+    const exchange = { method: 'POST', path, accept: MEDIA_TYPE, body, idempotencyKey: key.text } as const;
+    if (key.mayBeDone && !this.#isRepeatable(key)) return { kind: 'unknown', reasons: [TOO_LATE] };
+    const result = await this.#send(exchange, key).catch(async (error: unknown) => {
+      const isUnsure = error instanceof UnavailableError && error.mayBeDone && !this.#stopped.aborted;
+      // If the service is there, it must be this request: to send it later would not help.
+      if (!isUnsure || !(await this.#isThere())) throw error;
+      return { kind: 'unsure' as const, reason: error.message };
+    });
+    if (result.kind === 'unsure') return { kind: 'unknown', reasons: [result.reason] };
+    if (result.kind === 'stream') return { kind: 'refused', reasons: ['the answer has status 200'] };
+    const { status, headers, text } = result;
     if (status === 201) return { kind: 'created', id: headers.location?.split('/').at(-1) ?? '' };
-    const reasons = reasonsOf(status, text);
-    // A proxy answers 502 or 504 when it got no answer itself.
-    return { kind: status >= 500 ? 'unknown' : 'refused', reasons };
+    return { kind: 'refused', reasons: reasonsOf(status, text) };
   }
 
   /** Closes the connections. */
@@ -84,62 +112,46 @@ export class Api {
     this.#connections.close();
   }
 
-  /** Sends a request until the service carries it out, or refuses it for good. */
-  async #send(exchange: Exchange): Promise<Answer> {
-    const end = performance.now() + PATIENCE_MILLIS;
+  /**
+   * Sends a request until it is answered for good.
+   * @param key without one it is not sent again after an attempt of which nobody can tell what it did
+   */
+  async #send(exchange: Exchange, key?: CreationKey): Promise<Answer | Unsure> {
+    const end = performance.now() + this.#patienceMillis;
+    let mayBeDone = key?.mayBeDone === true;
     for (let pauseMillis = FIRST_PAUSE_MILLIS; ; pauseMillis *= 2) {
       const attempt = await this.#attempt(exchange);
-      if (!('notDone' in attempt)) return attempt;
-      const { notDone, retryAfterMillis } = attempt;
-      const millis = retryAfterMillis ?? pauseMillis;
-      if (this.#stopped.aborted || performance.now() + millis > end) throw new UnavailableError(notDone);
-      await pause(millis, undefined, { signal: this.#stopped }).catch(() => undefined);
+      if (attempt.kind === 'text' || attempt.kind === 'stream') return attempt;
+      const { kind, reason, retryAfterMillis = pauseMillis } = attempt;
+      mayBeDone ||= kind === 'unsure';
+      if (mayBeDone && !this.#isRepeatable(key, retryAfterMillis)) return { kind: 'unsure', reason };
+      if (this.#stopped.aborted || performance.now() + retryAfterMillis > end)
+        throw new UnavailableError(reason, mayBeDone);
+      await pause(retryAfterMillis, undefined, { signal: this.#stopped }).catch(() => undefined);
     }
   }
 
-  async #attempt(exchange: Exchange): Promise<Answer | NotDone> {
+  /** Whether a request will still be known to the service after some time. */
+  #isRepeatable(key: CreationKey | undefined, laterMillis = 0): boolean {
+    return key !== undefined && Date.now() + laterMillis - key.since < this.#keyLifeMillis;
+  }
+
+  async #attempt(exchange: Exchange): Promise<Answer | NotDone | Unsure> {
     try {
       const stream = await this.#connections.send(exchange);
       const { statusCode: status = 0, headers } = stream;
       if (status === 200) return { kind: 'stream', stream };
-      const text = await textOf(stream);
-      const retryAfterMillis = retryAfterOf(headers);
-      return retryAfterMillis !== undefined && isNotDone(status, text)
-        ? { notDone: reasonsOf(status, text).join('; '), retryAfterMillis }
-        : { kind: 'text', status, headers, text };
+      return judgeAnswer(status, headers, await textOf(stream));
     } catch (error) {
-      if (error instanceof NotSentError) return { notDone: reasonOf(error), retryAfterMillis: undefined };
-      if (error instanceof NoAnswerError) return { kind: 'none', reason: reasonOf(error) };
+      if (error instanceof NotSentError) return { kind: 'not done', reason: reasonOf(error) };
+      if (error instanceof NoAnswerError) return { kind: 'unsure', reason: reasonOf(error) };
       throw error;
     }
   }
-}
 
-/** The service did nothing, and may do it later. */
-interface NotDone {
-  readonly notDone: string;
-  readonly retryAfterMillis: number | undefined;
-}
-
-/** With `Retry-After`. A proxy's own 504 does not say that nothing was done. */
-function isNotDone(status: number, text: string): boolean {
-  return status === 429 || status === 503 || (status === 504 && hasCode(text, 'query-timeout'));
-}
-
-/** RFC 9110, 10.2.3: seconds or a date. */
-function retryAfterOf({ 'retry-after': text }: IncomingHttpHeaders): number | undefined {
-  if (text === undefined) return undefined;
-  const millis = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isNaN(millis) ? undefined : Math.max(millis, 0);
-}
-
-/** As much of a body as comes: its status has said already what was done. */
-async function textOf(stream: IncomingMessage): Promise<string> {
-  let text = '';
-  try {
-    for await (const chunk of stream.setEncoding('utf8')) text += String(chunk);
-  } catch {
-    return text;
+  /** Whether the service answers another request at once. */
+  async #isThere(): Promise<boolean> {
+    const attempt = await this.#attempt({ method: 'GET', path: '/', accept: MEDIA_TYPE });
+    return attempt.kind === 'stream' && (await textOf(attempt.stream)) !== '';
   }
-  return text;
 }

@@ -25,6 +25,8 @@ export interface Exchange {
   readonly accept: string;
   /** JSON:API. */
   readonly body?: string | undefined;
+  /** Of letters, digits and `-`. */
+  readonly idempotencyKey?: string | undefined;
   /** Ends the wait for the answer. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -49,12 +51,13 @@ export class Connections {
    * Sends a request; resolves to the answer once its head has come.
    * @throws NotSentError, NoAnswerError
    */
-  send({ method, path, accept, body, signal }: Exchange): Promise<IncomingMessage> {
+  send({ method, path, accept, body, idempotencyKey, signal }: Exchange): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const url = `${this.#url.href.replace(/\/$/, '')}${path}`;
       const type = body === undefined ? {} : { 'Content-Type': 'application/vnd.api+json' };
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-      const headers = { Accept: accept, ...type, ...length };
+      const key = idempotencyKey === undefined ? {} : { 'Idempotency-Key': `"${idempotencyKey}"` };
+      const headers = { Accept: accept, ...type, ...length, ...key };
       const request = this.#request(url, { method, headers, agent: this.#agent, ...(signal && { signal }) });
       let isConnected = false;
       request.on('socket', (socket) => {
@@ -75,4 +78,15 @@ export class Connections {
   close(): void {
     this.#agent.destroy();
   }
+}
+
+/** As much of a body as comes: its status has said already what was done. */
+export async function textOf(stream: IncomingMessage): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of stream.setEncoding('utf8')) text += String(chunk);
+  } catch {
+    return text;
+  }
+  return text;
 }

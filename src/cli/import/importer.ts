@@ -1,4 +1,4 @@
-import type { Api } from '../http/api.ts';
+import { UnavailableError, type Api } from '../http/api.ts';
 import type { Entry } from './entry.ts';
 import { notDone, sending, settled, type ImportState, type Journal, type Settled } from './journal.ts';
 import type { Report } from './report.ts';
@@ -16,17 +16,16 @@ export interface ImportJob {
   readonly onProblem: (sentence: string) => void;
 }
 
-/** What an import that died had sent without getting an answer. */
-const DIED = 'the import was killed before the answer came';
-
 /**
- * Sends every record once, unless the journal says that it was sent.
+ * Sends every record that the journal does not know to be settled. One that may have been created is sent with the same key as before, so
+ * that it is created once.
  * @returns whether all are settled: not if it was stopped
  * @throws the first error, such as UnavailableError, once all requests under way are answered
  */
 export async function importEntries(job: ImportJob): Promise<boolean> {
   const { journal, stopped } = job;
   const { next, open, again } = journal.state;
+  const toSend = new Set([...again, ...open.map((each) => each.record)]);
   const underWay = new Set<Promise<void>>();
   const failures: unknown[] = [];
   let record = -1;
@@ -37,8 +36,7 @@ export async function importEntries(job: ImportJob): Promise<boolean> {
       isComplete = false;
       break;
     }
-    if (open.includes(record)) await settle(job, { record, entry, as: 'unknown', reasons: [DIED] });
-    if (record < next && !again.includes(record)) continue;
+    if (record < next && !toSend.has(record)) continue;
     const task: Promise<void> = send(job, record, entry)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => underWay.delete(task));
@@ -53,10 +51,15 @@ export async function importEntries(job: ImportJob): Promise<boolean> {
 async function send(job: ImportJob, record: number, entry: Entry): Promise<void> {
   const { api, journal } = job;
   const { content } = entry;
-  journal.write(sending(journal.state, record));
+  const { id, open } = journal.state;
+  const earlier = open.find((each) => each.record === record);
+  const since = earlier?.since ?? Date.now();
+  journal.write(sending(journal.state, record, since));
   if (content.kind === 'unusable') return settle(job, { record, entry, as: 'refused', reasons: [content.reason] });
-  const outcome = await api.create(content.path, content.resource).catch((error: unknown) => {
-    journal.write(notDone(journal.state, record));
+  const key = { text: `${id}-${record}`, since, mayBeDone: earlier !== undefined };
+  const outcome = await api.create(content.path, content.resource, key).catch((error: unknown) => {
+    const mayBeDone = error instanceof UnavailableError && error.mayBeDone;
+    if (!mayBeDone) journal.write(notDone(journal.state, record));
     throw error;
   });
   await settle(job, { record, entry, as: outcome.kind, reasons: 'reasons' in outcome ? outcome.reasons : [] });

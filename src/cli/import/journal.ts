@@ -1,5 +1,6 @@
 // What an import has done so far, in a small file beside the imported one. It is written before a record is sent and after its answer, so
-// whenever the process dies, the records are known of which nobody can tell whether they were created.
+// whenever the process dies, the records are known of which it cannot tell whether they were created. They are sent again with the same keys.
+import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 
 /** The records are numbered from 0, in the order of the file. */
@@ -8,10 +9,12 @@ export interface ImportState {
   readonly digest: string;
   /** Of the service. */
   readonly url: string;
+  /** Of the import: what the keys of its records begin with. */
+  readonly id: string;
   /** Records from here on were never sent. */
   readonly next: number;
   /** Records before that which were sent and not answered. */
-  readonly open: readonly number[];
+  readonly open: readonly SentRecord[];
   /** Records before that which the service has not carried out: they are sent again. */
   readonly again: readonly number[];
   readonly counts: Counts;
@@ -19,6 +22,12 @@ export interface ImportState {
   readonly reports: { readonly refused: number; readonly unknown: number };
   /** The process that writes the file. */
   readonly pid: number;
+}
+
+export interface SentRecord {
+  readonly record: number;
+  /** When it was sent first: `Date.now()`. */
+  readonly since: number;
 }
 
 export interface Counts {
@@ -34,24 +43,33 @@ const noCounts: Counts = { created: 0, refused: 0, unknown: 0 };
 /** The state of a fresh import. */
 export function freshState(digest: string, url: string): ImportState {
   const reports = { refused: 0, unknown: 0 };
-  return { digest, url, next: 0, open: [], again: [], counts: noCounts, reports, pid: process.pid };
+  const id = `import-${randomUUID()}`;
+  return { digest, url, id, next: 0, open: [], again: [], counts: noCounts, reports, pid: process.pid };
 }
 
-/** A record is about to be sent. */
-export function sending(state: ImportState, record: number): ImportState {
+/**
+ * A record is about to be sent.
+ * @param since when it was sent first, if it may have been carried out then; else now
+ */
+export function sending(state: ImportState, record: number, since: number): ImportState {
   const again = state.again.filter((each) => each !== record);
-  return { ...state, next: Math.max(state.next, record + 1), open: [...state.open, record], again };
+  const open = [...openWithout(state, record), { record, since }];
+  return { ...state, next: Math.max(state.next, record + 1), open, again };
 }
 
 /** It is known, or known to be unknown, what became of a record. */
 export function settled(state: ImportState, record: number, as: Settled, reports: ImportState['reports']): ImportState {
   const counts = { ...state.counts, [as]: state.counts[as] + 1 };
-  return { ...state, open: state.open.filter((each) => each !== record), counts, reports };
+  return { ...state, open: openWithout(state, record), counts, reports };
 }
 
 /** The service has not carried out a record. */
 export function notDone(state: ImportState, record: number): ImportState {
-  return { ...state, open: state.open.filter((each) => each !== record), again: [...state.again, record] };
+  return { ...state, open: openWithout(state, record), again: [...state.again, record] };
+}
+
+function openWithout({ open }: ImportState, record: number): ImportState['open'] {
+  return open.filter((each) => each.record !== record);
 }
 
 /** Where the state is kept. */

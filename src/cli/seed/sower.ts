@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { resources } from '../../adapters/http/jsonapi/resources/resources.ts';
 import { messageOf } from '#composition/logging/describe-error';
 import type { Api } from '../http/api.ts';
@@ -18,8 +19,10 @@ export class Sower {
   readonly problems: string[] = [];
   readonly #api: Api;
   readonly #onProgress: (persons: number) => void;
+  readonly #keys = `seed-${randomUUID()}`;
   #computers: Promise<void> = Promise.resolve();
   #ahead = 0;
+  #sent = 0;
 
   /** @param onProgress is given the number of persons created so far */
   constructor(api: Api, onProgress: (persons: number) => void) {
@@ -56,7 +59,8 @@ export class Sower {
     const linkage = { data: { type: 'person', id: owner } };
     const relationships = owner === undefined ? {} : { relationships: { owner: linkage } };
     try {
-      const outcome = await this.#api.create(resources[type].path, { type, attributes, ...relationships });
+      const key = { text: `${this.#keys}-${(this.#sent += 1)}`, since: Date.now(), mayBeDone: false };
+      const outcome = await this.#api.create(resources[type].path, { type, attributes, ...relationships }, key);
       switch (outcome.kind) {
         case 'created':
           this.created[type] += 1;

@@ -1,26 +1,49 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { freshState, notDone, openJournal, sending, settled } from '../../../../src/cli/import/journal.ts';
+import {
+  freshState,
+  notDone,
+  openJournal,
+  sending,
+  settled,
+  type ImportState,
+} from '../../../../src/cli/import/journal.ts';
 import { temporaryFolder } from '../../../support/service-process.ts';
 
 const fresh = freshState('digest', 'http://127.0.0.1:3000');
 /** More than any system's highest process. */
 const NO_PROCESS = 2 ** 22 + 1;
 
+const sent = (state: ImportState, record: number): ImportState => sending(state, record, 1000 + record);
+const recordsOf = ({ open }: ImportState): readonly number[] => open.map(({ record }) => record);
+
 describe('The state of an import', () => {
-  it('knows what was sent and not answered', () => {
-    const state = [0, 1, 2].reduce(sending, fresh);
-    expect(state).to.deep.include({ next: 3, open: [0, 1, 2], again: [] });
+  it('knows what was sent and not answered, and since when', () => {
+    const state = [0, 1, 2].reduce(sent, fresh);
+    expect(state).to.deep.include({ next: 3, again: [] });
+    expect(state.open).to.deep.equal([0, 1, 2].map((record) => ({ record, since: 1000 + record })));
     const created = settled(state, 1, 'created', state.reports);
-    expect(created).to.deep.include({ next: 3, open: [0, 2], counts: { created: 1, refused: 0, unknown: 0 } });
+    expect(created).to.deep.include({ next: 3, counts: { created: 1, refused: 0, unknown: 0 } });
+    expect(recordsOf(created)).to.deep.equal([0, 2]);
     const refused = settled(created, 0, 'refused', { refused: 80, unknown: 0 });
-    expect(refused).to.deep.include({ open: [2], reports: { refused: 80, unknown: 0 } });
+    expect(refused).to.deep.include({ reports: { refused: 80, unknown: 0 } });
+    expect(recordsOf(refused)).to.deep.equal([2]);
   });
 
   it('sends again what was not done, once', () => {
-    const state = notDone([0, 1].reduce(sending, fresh), 0);
-    expect(state).to.deep.include({ next: 2, open: [1], again: [0] });
-    expect(sending(state, 0)).to.deep.include({ next: 2, open: [1, 0], again: [] });
+    const state = notDone([0, 1].reduce(sent, fresh), 0);
+    expect(state).to.deep.include({ next: 2, again: [0] });
+    expect(recordsOf(state)).to.deep.equal([1]);
+    expect(sent(state, 0)).to.deep.include({ next: 2, again: [] });
+    expect(recordsOf(sent(state, 0))).to.deep.equal([1, 0]);
+  });
+
+  it('lists a record once, however often it is sent', () => {
+    expect(recordsOf([0, 1, 0].reduce(sent, fresh))).to.deep.equal([1, 0]);
+  });
+
+  it('gives each import an id of its own', () => {
+    expect(freshState('digest', fresh.url).id).not.to.equal(fresh.id);
   });
 });
 
@@ -40,7 +63,7 @@ describe('The journal of an import', () => {
   it('has the last state that was written, whatever its length', () => {
     const journal = open();
     for (const states of [Array.from({ length: 50 }, (_, index) => index), [51], []]) {
-      const state = states.reduce(sending, fresh);
+      const state = states.reduce(sent, fresh);
       journal.write(state);
       expect(open().state).to.deep.equal(state);
     }
