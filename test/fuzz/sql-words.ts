@@ -9,7 +9,7 @@ const WORDS = new Set(
     'array array_to_string to_char fold_case words_of bigint date text numeric',
     'version',
     'page total number row linked chr coalesce sum with matches materialized inner found union all least greatest',
-    'unnest saved strpos',
+    'unnest saved strpos epoch value ahead more',
     'array_to_json related case when then end row_number over partition',
     'declare no scroll cursor for fetch forward close string_agg found ids set_config',
   ]
@@ -26,8 +26,8 @@ function wordsOf(type: ResourceType): readonly string[] {
   return [type, `${type}_count`, ...properties, ...columns];
 }
 
-const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch)\d+$/;
-const LITERALS = /'(?:YYYY-MM-DD|,|idle_in_transaction_session_timeout)'/g;
+const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch|range|position)\d+$/;
+const LITERALS = /'(?:YYYY-MM-DD|,|idle_in_transaction_session_timeout)'|\btable (?:ahead\b|"range\d")/g;
 
 /** The parts of a statement that are not in the vocabulary, and so must come from a client. */
 export function foreignParts(statement: string): readonly string[] {
