@@ -1,5 +1,6 @@
 import { describeAnswers } from './answers.ts';
 import { describeConcurrencyAcrossTypes } from './concurrency-across-types.ts';
+import { describeConcurrencyOfLists } from './concurrency-of-lists.ts';
 import { describeConcurrency } from './concurrency.ts';
 import { describeFilters } from './filters.ts';
 import { describeReader } from './reader.ts';
@@ -34,5 +35,6 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     describeWalks(current);
     describeConcurrency(current);
     describeConcurrencyAcrossTypes(current, () => storage?.deadlocks?.() ?? 0);
+    describeConcurrencyOfLists(current, () => storage?.deadlocks?.() ?? 0);
   });
 }

@@ -3,19 +3,14 @@ import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { ownedRelationships, typeOf, type OwnedRelationship } from '#application/model/owned-resources';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { unconditional } from '#adapters/http/conditions/conditions';
-import { openCursors } from '#adapters/http/jsonapi/cursor/cursors';
-import type { Api } from '#adapters/http/handlers/handler';
 import { ApiError } from '#adapters/http/jsonapi/documents/errors';
 import { apiRoutes, type Route } from '#adapters/http/routes';
-import { Load } from '#adapters/http/server/load';
-import type { ResourceWrites, UseCases } from '#adapters/http/use-cases';
+import type { ResourceWrites } from '#adapters/http/use-cases';
 import { resources } from '#adapters/http/jsonapi/resources/resources';
 import type { Json } from '#adapters/http/jsonapi/documents/read-json';
-import { readConfig } from '#composition/config/config';
-import { createContainer } from '#composition/container';
-import { resolve, tokens } from '#composition/provide';
 import { everyEntity } from '#test/contract/fixtures';
 import { firstValues } from '#test/contract/api/described-attributes';
+import { apiOf, useCasesOf } from '#test/support/api-on-storage';
 import { ownersOfEverything } from '#test/support/world';
 
 /** The path's identifier and the members of the body. */
@@ -142,34 +137,4 @@ describe('A change with an unknown attribute and another display_name', () => {
 
 function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string): readonly Route[] {
   return apiRoutes(apiOf(useCasesOf(unitOfWork), linkTo));
-}
-
-const config = readConfig({ DATABASE_URL: 'memory:' });
-const service = { name: 'test', version: '0', description: 'A test', license: 'MIT' };
-
-function apiOf(use: UseCases, linkTo: (path: string) => string): Api {
-  const cursors = openCursors(undefined, use.unitOfWork);
-  const epochMark = (): Promise<string> => use.unitOfWork.epoch();
-  const onKeyedAnswer = (): void => undefined;
-  return { service, use, limits: config, linkTo, openCursors: cursors, hasPages: true, epochMark, onKeyedAnswer };
-}
-
-function useCasesOf(unitOfWork: UnitOfWork): UseCases {
-  const nothing = (): undefined => undefined;
-  const container = createContainer({
-    config,
-    storage: {
-      unitOfWork,
-      hasStatements: false,
-      unreadyReason: async () => undefined,
-      poolUse: nothing,
-      close: async () => undefined,
-    },
-    log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
-    service,
-    load: new Load(() => false, nothing),
-    onRequest: nothing,
-    onKeyedAnswer: nothing,
-  });
-  return resolve(container, tokens.useCases);
 }

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { assignOwner } from '../../../src/application/ownership/assign-owner.ts';
+import { linkOwned } from '../../../src/application/ownership/link-owned.ts';
+import { lockAtOnce } from '../../../src/application/ownership/lock-at-once.ts';
+import { deletePerson } from '../../../src/application/persons/delete-person.ts';
+import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
+import { addComputer, addPerson } from '../../contract/fixtures.ts';
+import { serverEngine } from '../../support/database-engines.ts';
+import { eventually } from '../../support/eventually.ts';
+
+describe('Several writes that delete a person, beside one that has not seen what the person owns', () => {
+  let database: Database;
+  let deadlocks = 0;
+
+  before(async () => {
+    database = await serverEngine.open({
+      onFailure: (code) => {
+        if (code === '40P01') deadlocks += 1;
+      },
+    });
+    await database.migrate();
+  });
+  after(() => database.close());
+
+  it('do not deadlock, since they lock it before anything else', async () => {
+    const unitOfWork = new SqlUnitOfWork(database);
+    const [ada, bob] = [await addPerson(unitOfWork, 'Ada'), await addPerson(unitOfWork, 'Bob')];
+    const [first, second] = [await addComputer(unitOfWork, 'C-1'), await addComputer(unitOfWork, 'C-2')];
+
+    // Learns that nobody owns the computers, and waits.
+    const [hasLooked, mayLock] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const pausing = ({ computers, ...transaction }: Transaction): Transaction => ({
+      ...transaction,
+      computers: {
+        ...computers,
+        ownersOf: async (ids) => {
+          const owners = await computers.ownersOf(ids);
+          hasLooked.resolve(undefined);
+          await mayLock.promise;
+          return owners;
+        },
+      },
+    });
+    const linking = unitOfWork.write((transaction) =>
+      linkOwned('computers')(pausing(transaction), ada, [first, second]),
+    );
+    await hasLooked.promise;
+    await unitOfWork.write((transaction) => assignOwner('computers')(transaction, first, bob));
+
+    // Names the second computer only; the first one is Bob's by now.
+    await unitOfWork.write(async (transaction) => {
+      const named = [
+        { type: 'person', id: bob },
+        { type: 'computer', id: second },
+      ] as const;
+      const locked = await lockAtOnce(transaction, { named, relinked: [{ type: 'person', id: bob }] });
+      mayLock.resolve(undefined);
+      await eventually('the other one waits for a lock', async () => {
+        const { rows } =
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            database.kysely,
+          );
+        return rows.length === 1;
+      });
+      await deletePerson(locked, bob);
+    });
+    await linking;
+
+    expect(deadlocks).to.equal(0);
+    expect(await unitOfWork.write(({ computers }) => computers.ownedBy([ada]))).to.deep.equal([first, second]);
+  });
+});
