@@ -26,7 +26,7 @@ export const cursorDocuments: Checks = {
 
   'cursor-item-cursor-falls-on': check('returns cursors of their items', async (session) => {
     const list = await fiveComputers(session);
-    for (const sort of ['', 'sort=-serial', 'sort=owner__id,serial']) {
+    for (const sort of ['sort=-serial', 'sort=owner__id,-id']) {
       const { items, cursors } = await list.page(sort);
       for (const [at, cursor] of cursors.entries()) {
         const [before, after] = [
@@ -62,7 +62,7 @@ export const cursorDocuments: Checks = {
   'cursor-next-null': check('has null as next exactly if nothing follows', async (session) => {
     const list = await fiveComputers(session);
     const { cursors } = await list.page();
-    for (let size = 1; size <= 6; size += 1) {
+    for (const size of [1, 2, 5]) {
       expect((await list.page(`page[size]=${size}`)).next === null, `${size} from the start`).to.equal(size >= 5);
       for (const [at, cursor] of cursors.entries()) {
         const { next } = await list.page(`page[size]=${size}`, `page[after]=${cursor}`);
@@ -75,7 +75,7 @@ export const cursorDocuments: Checks = {
     const list = await fiveComputers(session);
     const { cursors } = await list.page();
     expect((await list.page('page[size]=2')).prev).to.equal(null);
-    for (let size = 1; size <= 6; size += 1) {
+    for (const size of [1, 2, 5]) {
       expect((await list.page(`page[size]=${size}`, 'page[before]=')).prev === null, `last ${size}`).to.equal(
         size >= 5,
       );

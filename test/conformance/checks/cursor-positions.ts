@@ -78,7 +78,7 @@ export const cursorPositions: Checks = {
   'cursor-item-count': check('returns as many items as the page size says, while there are', async (session) => {
     const list = await fiveComputers(session);
     const { cursors } = await list.page();
-    for (let size = 1; size <= 6; size += 1) {
+    for (const size of [1, 3, 5, 6]) {
       expect((await list.page(`page[size]=${size}`)).items).to.have.length(Math.min(size, 5));
       for (const [at, cursor] of cursors.entries()) {
         const [after, before] = NAMES.map((name) => list.page(`page[size]=${size}`, `${name}=${cursor}`));
