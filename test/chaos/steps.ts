@@ -1,24 +1,10 @@
-// The requests of a writer, each with its effect on the model and the answer it must get.
-import type { Request } from './attempt.ts';
+import { matchesComputer, matchesPerson } from './answer-matchers.ts';
 import type { Family } from './family.ts';
+import { idOf, knownTokens, linkage, MAX_COMPUTERS, MAX_PERSONS, ownerMember } from './known-rows.ts';
+import { OPERATION_STEP_MAKERS } from './operation-steps.ts';
 import type { Random } from './random.ts';
-import { matchesComputer, matchesPerson, type AnswerMatcher } from './answer-matchers.ts';
+import type { Creation, Step, StepMaker } from './step.ts';
 import * as world from './world.ts';
-import type { Effect, World } from './world.ts';
-
-export interface Step extends Request {
-  /** A read leaves the world as it is; undefined when the requested resource does not exist. */
-  readonly effect: Effect;
-  /** Whether the answer is correct for the state after the write. */
-  readonly matches: AnswerMatcher;
-  /** The resource it creates. */
-  readonly creates?: { readonly kind: keyof World; readonly token: string };
-  /** The only 4xx status it may be refused with; 404 by default. */
-  readonly expectedRefusal?: number;
-}
-
-/** Undefined when the family lacks the rows for such a step. */
-type StepMaker = (family: Family, random: Random) => Step | undefined;
 
 /** Returns a random step that the family has the rows for. */
 export function nextStep(family: Family, random: Random): Step {
@@ -28,9 +14,6 @@ export function nextStep(family: Family, random: Random): Step {
   }
 }
 
-const MAX_PERSONS = 4;
-const MAX_COMPUTERS = 8;
-
 const createPerson: StepMaker = (family, random) => {
   if (knownTokens(family, 'persons').length >= MAX_PERSONS) return undefined;
   const token = family.newToken();
@@ -38,7 +21,7 @@ const createPerson: StepMaker = (family, random) => {
   const relationships = { computers: { data: linkage(family, computers) } };
   const body = { data: { type: 'person', attributes: { name: token }, relationships } };
   const step = { method: 'POST', path: '/persons', body, effect: world.createPerson(token, computers) } as const;
-  return { ...step, matches: matchesPerson(family, token), creates: { kind: 'persons', token } };
+  return { ...step, matches: matchesPerson(family, token), creates: [{ kind: 'persons', token, idIn }] };
 };
 
 const createComputer: StepMaker = (family, random) => {
@@ -58,7 +41,7 @@ function creation(family: Family, owner: string | null, path: string, members: o
   const body = { data: { type: 'computer', attributes: { serial: token }, ...members } };
   const effect = world.createComputer(token, owner);
   const step = { method: 'POST', path: `${path}${INCLUDE_OWNER}`, body, effect } as const;
-  return { ...step, matches: matchesComputer(family, token), creates: { kind: 'computers', token } };
+  return { ...step, matches: matchesComputer(family, token), creates: [{ kind: 'computers', token, idIn }] };
 }
 
 const updatePerson: StepMaker = (family, random) => {
@@ -185,27 +168,9 @@ const STEP_MAKERS: readonly StepMaker[] = [
   failToCreate,
   readPerson,
   readComputer,
+  ...OPERATION_STEP_MAKERS,
 ];
 
+const idIn: Creation['idIn'] = (document) => document.data.id;
+
 const INCLUDE_OWNER = '?include=owner';
-
-/** Tokens of the resources that may exist and whose identifier is known. */
-function knownTokens(family: Family, kind: keyof World): readonly string[] {
-  const tokens = new Set(family.worlds.flatMap((each) => [...each[kind].keys()]));
-  return [...tokens].filter((token) => family.idOf(token) !== undefined);
-}
-
-function idOf(family: Family, token: string): string {
-  const id = family.idOf(token);
-  if (id === undefined) throw new Error(`${token} has no identifier`);
-  return id;
-}
-
-function linkage(family: Family, computers: readonly string[]) {
-  return computers.map((token) => ({ type: 'computer', id: idOf(family, token) }));
-}
-
-function ownerMember(family: Family, owner: string | null) {
-  const data = owner === null ? null : { type: 'person', id: idOf(family, owner) };
-  return { relationships: { owner: { data } } };
-}

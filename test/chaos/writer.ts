@@ -5,7 +5,8 @@ import { Family } from './family.ts';
 import { repeatEarlier, sendKeyed } from './keyed-writer.ts';
 import type { Random } from './random.ts';
 import { sendToAny, type HandleOutcome, type RunContext } from './run-context.ts';
-import { nextStep, type Step } from './steps.ts';
+import type { Step } from './step.ts';
+import { nextStep } from './steps.ts';
 import { Violation } from './violation.ts';
 
 /** Sends a request and hands its outcome to `handleOutcome`. */
@@ -92,8 +93,8 @@ async function writeOwnRows(
   };
   try {
     const outcome = await deliver(step, handleOutcome);
-    if (outcome.kind === 'unknown' && step.creates !== undefined)
-      context.figures.creationsInDoubt.push(step.creates.token);
+    if (outcome.kind === 'unknown')
+      context.figures.creationsInDoubt.push(...(step.creates ?? []).map(({ token }) => token));
     return outcome;
   } catch (error) {
     family.hasViolation = true;
@@ -125,7 +126,7 @@ async function noting(
 }
 
 function applyOutcome(
-  { method, effect, matches, creates, expectedRefusal = 404 }: Step,
+  { method, effect, matches, creates = [], expectedRefusal = 404 }: Step,
   family: Family,
   outcome: Outcome,
 ): void {
@@ -133,7 +134,7 @@ function applyOutcome(
   switch (outcome.kind) {
     case 'acknowledged': {
       const { document } = outcome.response;
-      if (creates !== undefined) family.identify(creates.kind, creates.token, document.data.id);
+      for (const { kind, token, idIn } of creates) family.identify(kind, token, idIn(document));
       if (isRead) family.read((world) => effect(world) !== undefined && matches(world, document));
       else family.acknowledged(effect, (world) => matches(world, document));
       return;
