@@ -898,13 +898,19 @@ export interface components {
                     };
                 };
             };
+            meta?: {
+                if_match: string;
+            };
         } | {
             /** @enum {unknown} */
             op: "remove";
             ref: components["schemas"]["PersonIdentifier"];
+            meta?: {
+                if_match: string;
+            };
         } | {
             /** @enum {unknown} */
-            op: "add" | "update" | "remove";
+            op: "add" | "remove";
             ref: {
                 /** @constant */
                 type: "person";
@@ -914,6 +920,21 @@ export interface components {
                 relationship: "computers";
             };
             data: components["schemas"]["ComputerIdentifier"][];
+        } | {
+            /** @enum {unknown} */
+            op: "update";
+            ref: {
+                /** @constant */
+                type: "person";
+                /** @example 1 */
+                id: string;
+                /** @constant */
+                relationship: "computers";
+            };
+            data: components["schemas"]["ComputerIdentifier"][];
+            meta?: {
+                if_match: string;
+            };
         } | {
             /** @enum {unknown} */
             op: "add";
@@ -948,10 +969,16 @@ export interface components {
                     };
                 };
             };
+            meta?: {
+                if_match: string;
+            };
         } | {
             /** @enum {unknown} */
             op: "remove";
             ref: components["schemas"]["ComputerIdentifier"];
+            meta?: {
+                if_match: string;
+            };
         } | {
             /** @enum {unknown} */
             op: "update";
@@ -964,6 +991,9 @@ export interface components {
                 relationship: "owner";
             };
             data: components["schemas"]["PersonIdentifier"] | null;
+            meta?: {
+                if_match: string;
+            };
         };
         AtomicResult: {
             data?: components["schemas"]["Person"] | components["schemas"]["Computer"];
@@ -1350,6 +1380,24 @@ export interface components {
                 [key: string]: string | number;
             };
         };
+        PreconditionFailedError: {
+            /** @constant */
+            status: "412";
+            /** @constant */
+            code: "precondition-failed";
+            /** @constant */
+            title: "Precondition failed";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number;
+            };
+        };
         IdempotencyKeyInUseError: {
             /** @constant */
             status: "409";
@@ -1375,24 +1423,6 @@ export interface components {
             code: "idempotency-key-reused";
             /** @constant */
             title: "Idempotency key reused";
-            detail: string;
-            source?: {
-                /** Format: json-pointer */
-                pointer: string;
-            } | {
-                parameter: string;
-            };
-            meta?: {
-                [key: string]: string | number;
-            };
-        };
-        PreconditionFailedError: {
-            /** @constant */
-            status: "412";
-            /** @constant */
-            code: "precondition-failed";
-            /** @constant */
-            title: "Precondition failed";
             detail: string;
             source?: {
                 /** Format: json-pointer */
@@ -1770,6 +1800,24 @@ export interface components {
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
+                    jsonapi: components["schemas"]["AtomicJsonApi"];
+                };
+            };
+        };
+        /** @description Precondition failed. */
+        AtomicPreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["PreconditionFailedError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
+                    errors: components["schemas"]["PreconditionFailedError"][];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2192,6 +2240,7 @@ export interface operations {
             406: components["responses"]["AtomicNotAcceptable"];
             408: components["responses"]["AtomicRequestTimeout"];
             409: components["responses"]["AtomicTypeConflictOrIdConflictOrOwnerConflictOrIdempotencyKeyInUse"];
+            412: components["responses"]["AtomicPreconditionFailed"];
             413: components["responses"]["AtomicBodyTooLarge"];
             414: components["responses"]["AtomicUriTooLong"];
             415: components["responses"]["AtomicUnsupportedMediaType"];

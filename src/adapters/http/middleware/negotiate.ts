@@ -16,7 +16,6 @@ import {
 } from '../jsonapi/documents/media-type.ts';
 
 /**
-/**
  * What a route answers with, as far as the `Accept` header decides: a JSON:API document, also one with pages by cursor, one of the Atomic
  * Operations extension, plain JSON, or a file that is sent whatever the header says.
  */

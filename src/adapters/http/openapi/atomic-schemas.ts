@@ -5,11 +5,15 @@ import { ATOMIC, atomic } from '../jsonapi/documents/dialect.ts';
 import { relationshipsOf, writableAttributesOf, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { BodyLimits } from '../middleware/read-body.ts';
+import type { HeaderRules } from '../request-headers.ts';
+import { ifMatch } from './conditional.ts';
 import { pascalCase, schemaRef } from './names.ts';
 import { formSchema, resourceSchema, type Body } from './request-schemas.ts';
 import { exampleOf, identifierSchema, objectOf } from './value-schemas.ts';
 
-export function atomicSchemas(limits: BodyLimits): Readonly<Record<string, SchemaObject>> {
+type AtomicRules = BodyLimits & HeaderRules;
+
+export function atomicSchemas(limits: AtomicRules): Readonly<Record<string, SchemaObject>> {
   const all = Object.values(resources);
   const added = all.map(({ type }) => schemaRef(pascalCase(type)));
   return {
@@ -49,19 +53,29 @@ export function operationsResponses(headers: HeadersObject): Readonly<Record<str
   };
 }
 
-function operationsOn(resource: Resource, limits: BodyLimits): readonly SchemaObject[] {
+function operationsOn(resource: Resource, limits: AtomicRules): readonly SchemaObject[] {
   const { type } = resource;
-  const op = (...codes: readonly string[]): SchemaObject => ({ enum: [...codes] });
   return [
-    objectOf({ op: op('add'), data: resourceSchema(resource, 'new', limits) }),
-    objectOf({ op: op('update'), data: resourceSchema(resource, 'changed', limits) }),
-    objectOf({ op: op('remove'), ref: schemaRef(`${pascalCase(type)}Identifier`) }),
-    ...Object.entries(relationshipsOf(resource)).map(([name, field]) =>
-      objectOf({
-        op: field.cardinality === 'many' ? op('add', 'update', 'remove') : op('update'),
-        ref: objectOf({ type: { const: type }, id: identifierSchema, relationship: { const: name } }),
-        data: formSchema(field, field.cardinality, limits),
-      }),
-    ),
+    operation(['add'], { data: resourceSchema(resource, 'new', limits) }),
+    overwriting(['update'], { data: resourceSchema(resource, 'changed', limits) }, limits),
+    overwriting(['remove'], { ref: schemaRef(`${pascalCase(type)}Identifier`) }, limits),
+    ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) => {
+      const ref = objectOf({ type: { const: type }, id: identifierSchema, relationship: { const: name } });
+      const members = { ref, data: formSchema(field, field.cardinality, limits) };
+      const replacing = overwriting(['update'], members, limits);
+      return field.cardinality === 'many' ? [operation(['add', 'remove'], members), replacing] : [replacing];
+    }),
   ];
+}
+
+type Members = NonNullable<SchemaObject['properties']>;
+
+function operation(codes: readonly string[], members: Members): SchemaObject {
+  return objectOf({ op: { enum: [...codes] }, ...members });
+}
+
+/** An operation for which a client can be required to name the state it has seen. */
+function overwriting(codes: readonly string[], members: Members, { requireIfMatch }: HeaderRules): SchemaObject {
+  const meta = objectOf({ if_match: ifMatch.schema ?? {} });
+  return objectOf({ op: { enum: [...codes] }, ...members, meta }, ...(requireIfMatch ? [] : ['meta']));
 }

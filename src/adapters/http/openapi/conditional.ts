@@ -8,7 +8,7 @@ import { headerRef, parameterRef } from './names.ts';
 const TAG = '(W/)?"[!#-~]*"';
 const TAGS = `^(\\*|${TAG}( *, *${TAG})*)$`;
 
-const ifMatch: ParameterObject = {
+export const ifMatch: ParameterObject = {
   name: 'If-Match',
   in: 'header',
   description: 'Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any.',

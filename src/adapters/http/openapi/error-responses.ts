@@ -41,7 +41,10 @@ function errorCodesOf(operation: Operation, rules: Rules): readonly ErrorCode[] 
     ...codesIf(method !== 'GET', 'commit-outcome-unknown'),
     ...codesOfAction(action),
     ...codesIf(hasPreconditions(action), 'precondition-failed'),
-    ...codesIf(needsIfMatch(action, rules), 'precondition-required'),
+    ...codesIf(
+      needsIfMatch(action, rules) || (rules.requireIfMatch && action.kind === 'operate'),
+      'precondition-required',
+    ),
     ...keyErrorsOf(action, rules),
   ];
 }
@@ -62,7 +65,14 @@ function codesOfAction(action: Action): readonly ErrorCode[] {
     case 'update related':
       return ['id-conflict', 'invalid-attribute'];
     case 'operate':
-      return ['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'];
+      return [
+        'client-id-forbidden',
+        'object-not-found',
+        'id-conflict',
+        'owner-conflict',
+        'invalid-attribute',
+        'precondition-failed',
+      ];
     case 'root':
     case 'describe':
     case 'list':
