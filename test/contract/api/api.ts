@@ -20,6 +20,7 @@ import { describeLostUpdates } from './lost-updates.ts';
 import { describeMessages } from './messages.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeNestedLists } from './nested-lists.ts';
+import { describeOperationsAgreement } from './operations-agreement.ts';
 import { describeOperationConditions } from './operations-conditions.ts';
 import { describeOperationRefusals } from './operations-refusals.ts';
 import { describeOperationRequests } from './operations-requests.ts';
@@ -83,6 +84,7 @@ export const everySuite: readonly Suite[] = [
   ofEveryOwned(describeOperations),
   ofEveryOwned(describeOperationRefusals),
   ofEveryOwned(describeOperationConditions),
+  ofEveryOwned(describeOperationsAgreement),
   describeOperationRequests,
   describeOpenApi,
 ];
