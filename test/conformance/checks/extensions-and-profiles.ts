@@ -104,6 +104,7 @@ export const extensionsAndProfiles: Checks = {
   }),
 
   'negotiation-vary': checkLast('has Vary: Accept in every answer', (session) => {
+    expect(session.exchanges.length).to.be.above(0);
     for (const { method, path, response } of session.exchanges)
       expect(response.headers.vary?.split(/, */), `${method} ${path}`).to.include('Accept');
   }),
