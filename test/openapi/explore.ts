@@ -42,9 +42,10 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
   const operations = describedOperations(document);
   const checkOf = closedChecks(document);
   const outcomes = new Map<string, number>();
+  const usedKeys = new Set<string>();
   let sent = 0;
   const send = async (drawn: DrawnRequest, tags: SeenTags): Promise<void> => {
-    const request = tags.apply(drawn);
+    const request = withFreshKey(tags.apply(drawn), usedKeys);
     const answer = intercept(await answerTo(subject.url(), request), request);
     tags.note(request, answer);
     const outcome = `${request.operation.id} ${answer.status}`;
@@ -88,6 +89,15 @@ function batches(
   });
   const order = fc.shuffledSubarray([...operations.keys()], { minLength: operations.length });
   return fc.tuple(order, fc.tuple(...each)).map(([indexes, requests]) => indexes.map((index) => requests[index]));
+}
+
+/** The same request with another key, if its key was used: another request with it is a mistake. */
+function withFreshKey(request: DrawnRequest, used: Set<string>): DrawnRequest {
+  const key = request.headers[KEY];
+  if (key === undefined) return request;
+  const fresh = used.has(key) ? `"another-${used.size}"` : key;
+  used.add(fresh);
+  return { ...request, headers: { ...request.headers, [KEY]: fresh } };
 }
 
 /** The examples of all operations that create something; first of those that need nothing. */
