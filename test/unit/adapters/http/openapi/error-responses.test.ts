@@ -107,7 +107,7 @@ describe('the error answers in the OpenAPI document', () => {
     const strict = documentOf({ REQUIRE_IF_MATCH: 'true' });
     const requiring = operationsIn(strict).filter(({ operationId = '' }) => '428' in codesOf(operationId, strict));
     expect(requiring.map(({ operationId }) => operationId)).to.have.members([
-      ...['updatePerson', 'deletePerson', 'replacePersonComputers'],
+      ...['updatePerson', 'deletePerson', 'replacePersonComputers', 'runOperations'],
       ...['updateComputer', 'deleteComputer', 'replaceComputerOwner', 'updateComputerOwner', 'deleteComputerOwner'],
     ]);
     for (const { parameters = [] } of requiring) expect(JSON.stringify(parameters)).to.include('/RequiredIfMatch"');
