@@ -122,6 +122,7 @@ const KNOWN = new Set([
   'cross-origin-resource-policy',
   'date',
   'etag',
+  'idempotent-replayed',
   'keep-alive',
   'location',
   'retry-after',

@@ -1,5 +1,7 @@
 // Sends a batch of inputs concurrently, then checks every answer, the SQL, and that only accepted requests changed the stored data.
 import { isDeepStrictEqual } from 'node:util';
+import { exchangesOf, followCursors, repeatKeyed, revalidate, tagReuse } from './follow-ups.ts';
+import { isKeyedWrite } from './header-checks.ts';
 import { mayWrite, replayCommand, type Input } from './input.ts';
 import { isRefused, violationIn } from './oracle.ts';
 import type { Outcome, RawClient } from './raw-client.ts';
@@ -25,6 +27,8 @@ export interface Harness {
   dump: Dump;
   /** Database errors caused by input so far. */
   inputErrors: number;
+  /** The body of each representation seen so far, by target and entity tag. */
+  readonly seenTags: Map<string, Buffer>;
 }
 
 /**
@@ -45,13 +49,33 @@ export async function sendBatch(harness: Harness, inputs: readonly Input[], tall
   if (accepted.length === 0) {
     if (tally !== undefined) tally.compared += 1;
     if (!isDeepStrictEqual(before, harness.dump)) await isolateCulprit(harness, inputs);
-    return;
+    return followUp(harness, outcomes, tally);
   }
   const refused = inputsOf(writes.filter(isRefused));
   const unexplained = unexplainedRows(accepted, before, harness.dump);
   for (const { row, id } of unexplained)
     throw new Violation(`${row} changed, but no accepted request concerns it`, inputsNaming(id, refused));
   await repeatRefused(harness, refused, tally);
+  await followUp(harness, outcomes, tally);
+}
+
+/** Continues as clients do: none of that changes anything, not even a write that is repeated with its key. */
+async function followUp(harness: Harness, outcomes: readonly Outcome[], tally: Tally | undefined): Promise<void> {
+  const { client, subject } = harness;
+  const exchanges = exchangesOf(outcomes);
+  for (const [name, follow] of Object.entries({ repeatKeyed, revalidate, followCursors }))
+    for await (const { violation, input } of follow(client, exchanges)) {
+      tally?.addFollowUp(name);
+      if (violation !== undefined) throw new Violation(violation, [input]);
+    }
+  const dump = await subject.dump();
+  if (!isDeepStrictEqual(dump, harness.dump))
+    throw new Violation('a repetition with a key changed the stored data', keyedOf(outcomes));
+  await inspect(harness, [], tally);
+}
+
+function keyedOf(outcomes: readonly Outcome[]): readonly Input[] {
+  return inputsOf(outcomes).filter((input) => input.kind === 'request' && isKeyedWrite(input));
 }
 
 /** The inputs that name an identifier; all of them if none does. */
@@ -112,6 +136,10 @@ async function inspect(harness: Harness, outcomes: readonly Outcome[], tally: Ta
     const violation = violationIn(outcome);
     if (violation !== undefined)
       throw new Violation(`${violation}${loggedCause(logged.at(-1)?.facts)}`, [outcome.input]);
+  }
+  for (const exchange of exchangesOf(outcomes)) {
+    const violation = tagReuse(exchange, harness.seenTags);
+    if (violation !== undefined) throw new Violation(violation, [exchange.input]);
   }
   const inputs = inputsOf(outcomes);
   if (newErrors > 0) throw new Violation(`input caused ${newErrors} database errors`, inputs);

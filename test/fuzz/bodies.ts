@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { mutatedDocumentsFor, validDocumentsFor, oversizedDocuments, oddValuesFor } from './documents.ts';
 import { deepJson, jsonText } from './hostile-json.ts';
 import type { Header } from './input.ts';
-import type { Route } from './targets.ts';
+import { operationLists, type ListDocuments } from './operation-lists.ts';
+import { routes, type Route } from './targets.ts';
 
 export interface Body {
   /** The body before it was compressed. */
@@ -16,17 +17,13 @@ export interface Body {
 
 /** Bodies for a route, as functions of the identifier in the path. */
 export function bodiesFor(route: Route): fc.Arbitrary<(id: string) => Body> {
-  const validDocuments = validDocumentsFor(route).map(
-    (document) => (id: string) => Buffer.from(jsonText(document(id))),
-  );
-  const mutatedDocuments = mutatedDocumentsFor(route).map(
-    (document) => (id: string) => Buffer.from(jsonText(document(id))),
-  );
-  const odd = oddValuesFor(route).map((document) => (id: string) => Buffer.from(jsonText(document(id))));
+  const { valid, mutated: broken, odd } = route.kind === 'operations' ? lists : documentsFor(route);
+  const bytesOf = (documents: typeof valid): fc.Arbitrary<(id: string) => Buffer> =>
+    documents.map((document) => (id) => Buffer.from(jsonText(document(id))));
   const bytes = fc.oneof(
-    { weight: 2, arbitrary: validDocuments },
-    { weight: 3, arbitrary: mutatedDocuments },
-    { weight: 4, arbitrary: odd },
+    { weight: 2, arbitrary: bytesOf(valid) },
+    { weight: 3, arbitrary: bytesOf(broken) },
+    { weight: 4, arbitrary: bytesOf(odd) },
   );
   const mutated = fc.tuple(bytes, mutations).map(
     ([make, mutate]) =>
@@ -46,6 +43,12 @@ export function bodiesFor(route: Route): fc.Arbitrary<(id: string) => Body> {
     { weight: 1, arbitrary: deepJson.map((text) => () => plain(Buffer.from(text))) },
     { weight: 1, arbitrary: oversizedDocuments.map((make) => () => plain(Buffer.from(jsonText(make())))) },
   );
+}
+
+const lists = operationLists(routes);
+
+function documentsFor(route: Route): ListDocuments {
+  return { valid: validDocumentsFor(route), mutated: mutatedDocumentsFor(route), odd: oddValuesFor(route) };
 }
 
 function plain(bytes: Buffer): Body {

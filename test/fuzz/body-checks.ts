@@ -1,14 +1,20 @@
 // What the body of a successful answer must be, by its media type.
 import { parse } from 'csv-parse/sync';
-import { MEDIA_TYPE } from '../support/api-client.ts';
 import { checkDocument } from '../support/check-document.ts';
+import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 
 /** @throws Error that says what is wrong with the text */
 export type BodyCheck = (text: string, status: number) => void;
 
+/** Without parameters, and with those that a request can ask for. */
+const JSON_API = [MEDIA_TYPE, CURSOR_TYPE, ATOMIC_TYPE];
+
 /** The check for a media type; undefined where the service never answers with it. */
 export function bodyCheck(mediaType: string, status: number): BodyCheck | undefined {
-  if (mediaType === MEDIA_TYPE) return checkJsonApi;
+  if (JSON_API.includes(mediaType))
+    return (text) => {
+      checkDocument(JSON.parse(text), status, mediaType);
+    };
   return status === 200 && Object.hasOwn(files, mediaType) ? files[mediaType] : undefined;
 }
 
@@ -27,10 +33,6 @@ const files: Readonly<Record<string, BodyCheck>> = {
   'text/javascript; charset=utf-8': () => undefined,
   'image/svg+xml': () => undefined,
 };
-
-function checkJsonApi(text: string, status: number): void {
-  checkDocument(JSON.parse(text), status);
-}
 
 function checkLines(text: string): void {
   const lines = text.split('\n');

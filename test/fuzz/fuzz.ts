@@ -106,7 +106,8 @@ class HarnessSource {
     if (this.#harness !== undefined && isUsable(this.#harness.dump)) return this.#harness;
     await this.close();
     const subject = await openSubject[this.#storage]();
-    this.#harness = { subject, client: new RawClient(subject.service.url), dump: await subject.dump(), inputErrors: 0 };
+    const client = new RawClient(subject.service.url, await subject.mark());
+    this.#harness = { subject, client, dump: await subject.dump(), inputErrors: 0, seenTags: new Map() };
     return this.#harness;
   }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
+import { ATOMIC, ATOMIC_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 import type { Header } from './input.ts';
-
-const MEDIA_TYPE = 'application/vnd.api+json';
 
 const fixed = fc.constantFrom<Header>(
   ['Accept', MEDIA_TYPE],
@@ -21,6 +20,16 @@ const fixed = fc.constantFrom<Header>(
   ['Content-Type', '__proto__'],
   ['Content-Type', `${MEDIA_TYPE},text/plain`],
   ['Content-Type', `multipart/form-data; boundary=${'x'.repeat(999)}`],
+  ['Accept', ATOMIC_TYPE],
+  ['Accept', `${ATOMIC_TYPE};q=0, */*`],
+  ['Accept', `${MEDIA_TYPE};EXT=${ATOMIC};profile="x"`],
+  ['Content-Type', ATOMIC_TYPE],
+  ['Content-Type', `${MEDIA_TYPE};EXT=${ATOMIC}`],
+  ['Content-Type', `${ATOMIC_TYPE};profile="https://example.org/x"`],
+  ['Content-Type', `${ATOMIC_TYPE};ext="${ATOMIC}"`],
+  ['Content-Type', `${MEDIA_TYPE};ext="${ATOMIC} ${ATOMIC}"`],
+  ['Content-Type', `${MEDIA_TYPE};ext="${ATOMIC}`],
+  ['Content-Type', `${ATOMIC_TYPE};charset=utf-8`],
   ['Host', ''],
   ['Host', 'evil.example:0/../'],
   ['Host', '[::1'],
@@ -96,8 +105,11 @@ export const extraHeaders: fc.Arbitrary<readonly Header[]> = fc.oneof(
 );
 
 /** The required headers and the additional ones, which override them or, with the value `again`, duplicate them. */
-export function completeHeaders(extra: readonly Header[], hasBody: boolean): readonly Header[] {
-  const needed: Header[] = [['Host', 'fuzz.test'], ...(hasBody ? [['Content-Type', MEDIA_TYPE] as const] : [])];
+export function completeHeaders(extra: readonly Header[], mediaType: string | undefined): readonly Header[] {
+  const needed: readonly Header[] = [
+    ['Host', 'fuzz.test'],
+    ...(mediaType === undefined ? [] : [['Content-Type', mediaType] as const]),
+  ];
   const isOverridden = ([name]: Header): boolean =>
     extra.some(([other, value]) => other.toLowerCase() === name.toLowerCase() && value !== 'again');
   return [...needed.filter((header) => !isOverridden(header)), ...extra];

@@ -6,6 +6,8 @@ export type Input = RequestInput | NoiseInput;
 export interface RequestInput {
   readonly kind: 'request';
   readonly method: string;
+  readonly target: string;
+  readonly headers: readonly Header[];
   /** The whole request as sent. */
   readonly bytes: Buffer;
   /** The body before compression and chunking; empty when there is none. */
@@ -37,6 +39,11 @@ export function replayCommand(input: Input): string {
   const printable = bytes.subarray(0, MAX_BYTES).toString('latin1').replaceAll(UNPRINTABLE, escape);
   const rest = bytes.length > MAX_BYTES ? ` # ${bytes.length - MAX_BYTES} more bytes: replay by seed` : '';
   return `printf '${printable}' | nc -q 2 127.0.0.1 3000${rest}`;
+}
+
+/** The values of a header, one for each line. */
+export function valuesOfHeader({ headers }: RequestInput, name: string): readonly string[] {
+  return headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
 }
 
 const WRITE_METHODS = /POST|PATCH|DELETE/;

@@ -1,8 +1,10 @@
 // The invariants of every answer, whatever the input.
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
+import { ATOMIC_TYPE } from '../support/media-types.ts';
 import type { Answer } from './answer.ts';
 import { bodyCheck, mayBeEmpty, type BodyCheck } from './body-checks.ts';
+import { headerViolation } from './header-checks.ts';
 import { bytesOf, type Input } from './input.ts';
 import type { Outcome } from './raw-client.ts';
 
@@ -30,7 +32,8 @@ function mayStayUnanswered(input: Input): boolean {
   return input.kind === 'noise' && (!input.halfCloses || /^[\r\n]*$/.test(bytesOf(input).toString('latin1')));
 }
 
-function answerViolation({ status, headers, body }: Answer, input: Input): string | undefined {
+function answerViolation(answer: Answer, input: Input): string | undefined {
+  const { status, headers, body } = answer;
   // The HTTP parser answers an unknown method with 501.
   if (status >= 500 && status !== 501) return 'a server error';
   const id = headers.get('x-request-id') ?? '';
@@ -41,6 +44,10 @@ function answerViolation({ status, headers, body }: Answer, input: Input): strin
     return `X-Request-Id is ${id}, not ${input.requestId}`;
   if (headers.get('x-content-type-options') !== 'nosniff') return 'no X-Content-Type-Options';
   if (!['Accept', 'Accept, Accept-Encoding'].includes(headers.get('vary') ?? '')) return 'no Vary';
+  const wrongResults = resultsViolation(answer, input);
+  if (wrongResults !== undefined) return wrongResults;
+  const wrongHeader = headerViolation(answer, input);
+  if (wrongHeader !== undefined) return wrongHeader;
   if (status === 204 || status === 304) return undefined;
   if (status === 308) return redirectViolation(headers.get('location') ?? '');
   const type = headers.get('content-type') ?? 'missing';
@@ -48,6 +55,21 @@ function answerViolation({ status, headers, body }: Answer, input: Input): strin
   if (check === undefined) return `Content-Type is ${type}`;
   if (body.length === 0) return mayBeEmpty(check) ? undefined : emptyBodyViolation(input);
   return bodyViolation(headers.get('content-encoding') === 'gzip' ? gunzipSync(body) : body, check, status);
+}
+
+/** A list of operations has one result for each. */
+function resultsViolation({ status, headers, body }: Answer, input: Input): string | undefined {
+  if (input.kind === 'noise' || status !== 200 || headers.get('content-type') !== ATOMIC_TYPE) return undefined;
+  const sent = lengthOf(input.document, 'atomic:operations');
+  const given = lengthOf(body, 'atomic:results');
+  return sent === given ? undefined : `${given} results of ${sent} operations`;
+}
+
+function lengthOf(bytes: Buffer, member: string): number {
+  // The decoder drops a byte order mark, as the service does.
+  const text = new TextDecoder().decode(bytes);
+  const document: Readonly<Record<string, readonly unknown[]>> = JSON.parse(text);
+  return document[member]?.length ?? 0;
 }
 
 /** From a page without its slash to the page. */

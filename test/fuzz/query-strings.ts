@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { relationshipsOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import { perType, type ResourceType } from '../../src/application/model/schema.ts';
+import { cursorsFor } from './cursors.ts';
 import { encodeAll } from './percent-encoding.ts';
 import { filterable, validFilters, oddFilters, valuesOf } from './filters.ts';
 import { validTexts, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
@@ -48,6 +49,44 @@ function sortKeysOf(type: Type): readonly string[] {
 const sorting = (type: Type): fc.Arbitrary<Parameter> =>
   fc.array(fc.constantFrom(...sortKeysOf(type)), { maxLength: 3 }).map((keys) => ['sort', keys.join(',')]);
 
+/** A page by cursor, mostly of the list's sort. */
+function walks(type: Type): fc.Arbitrary<readonly Parameter[]> {
+  return fc
+    .oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 3, arbitrary: sorting(type).map(([, keys]) => keys) })
+    .chain((sort) =>
+      fc.tuple(
+        fc.constant<readonly Parameter[]>(sort === '' ? [] : [['sort', sort]]),
+        fc.oneof(
+          { weight: 12, arbitrary: fc.tuple(cursorParameter('after', type, sort)) },
+          { weight: 12, arbitrary: fc.tuple(cursorParameter('before', type, sort)) },
+          {
+            weight: 1,
+            arbitrary: fc.tuple(cursorParameter('after', type, sort), cursorParameter('before', type, sort)),
+          },
+        ),
+        fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.tuple(paging) }),
+        fc.oneof(
+          { weight: 3, arbitrary: fc.constant([]) },
+          { weight: 1, arbitrary: fc.tuple(fc.constantFrom('false', 'true', '0', '').map(totalParameter)) },
+        ),
+        fc.oneof(
+          { weight: 3, arbitrary: fc.constant([]) },
+          { weight: 1, arbitrary: fc.tuple(fc.oneof(common[type], conditions(type))) },
+          { weight: 1, arbitrary: fc.tuple(validFilters(type).map((text): Parameter => ['filter', text])) },
+        ),
+      ),
+    )
+    .map((parts) => parts.flat());
+}
+
+function cursorParameter(name: 'after' | 'before', type: Type, sort: string): fc.Arbitrary<Parameter> {
+  return cursorsFor(type, sort).map((cursor) => [`page[${name}]`, cursor]);
+}
+
+function totalParameter(value: string): Parameter {
+  return ['page[total]', value];
+}
+
 const conditions = (type: Type): fc.Arbitrary<Parameter> =>
   fc
     .constantFrom(...filterable[type])
@@ -71,6 +110,9 @@ const names = fc.constantFrom(
   'sort',
   'page[size]',
   'page[number]',
+  'page[after]',
+  'page[before]',
+  'page[total]',
   'filter[name]',
   'filter[id]',
   'filter',
@@ -181,9 +223,12 @@ export function queriesOf(route: Route): fc.Arbitrary<string> {
     { weight: 1, arbitrary: oddSyntax },
   );
   // Duplicate parameters are refused.
-  const validParts = fc
-    .uniqueArray(valid, { maxLength: 3, selector: ([name]) => name })
-    .chain((parameters) => fc.tuple(...parameters.map((parameter) => encoded(fc.constant(parameter), validEncoders))));
+  const single = fc.uniqueArray(valid, { maxLength: 3, selector: ([name]) => name });
+  const hasPages = route.kind === 'list' && !route.path.startsWith('/export');
+  const chosen = hasPages ? fc.oneof(single, walks(route.type)) : single;
+  const validParts = chosen.chain((parameters) =>
+    fc.tuple(...parameters.map((parameter) => encoded(fc.constant(parameter), validEncoders))),
+  );
   const oddParts = fc.oneof(
     { weight: 5, arbitrary: fc.constant([]) },
     { weight: 2, arbitrary: odd.map((one) => [one]) },

@@ -1,5 +1,6 @@
 // Sends inputs as raw bytes over TCP, several at a time.
 import { connect, type Socket } from 'node:net';
+import { withMark } from './entity-tags.ts';
 import { MalformedAnswerError, readAnswer, type Answer, type SentMethod } from './answer.ts';
 import type { NoiseInput, RequestInput, Input } from './input.ts';
 
@@ -21,9 +22,10 @@ export class RawClient {
   readonly #address: Address;
   readonly #connections: readonly KeepAliveConnection[];
 
-  constructor(url: string) {
+  /** @param mark of the service's entity tags */
+  constructor(url: string, mark: string) {
     const { hostname, port } = new URL(url);
-    this.#address = { host: hostname, port: Number(port) };
+    this.#address = { host: hostname, port: Number(port), mark };
     this.#connections = Array.from({ length: KEEP_ALIVE_CONNECTIONS }, () => new KeepAliveConnection(this.#address));
   }
 
@@ -52,6 +54,7 @@ export class RawClient {
 interface Address {
   readonly host: string;
   readonly port: number;
+  readonly mark: string;
 }
 
 function isRequest(entry: readonly [number, Input]): entry is [number, RequestInput] {
@@ -84,7 +87,7 @@ class KeepAliveConnection {
   async request(input: RequestInput): Promise<Outcome> {
     const connection = (this.#connection ??= new Connection(this.#address));
     if (connection.received.length > 0) return this.#drop({ input, answers: [], fault: 'unsolicited bytes' });
-    connection.socket.write(input.bytes);
+    connection.socket.write(withMark(input.bytes, this.#address.mark));
     try {
       const answer = await connection.nextAnswer(input.method === 'HEAD' ? 'HEAD' : 'other');
       if (answer === undefined) return this.#drop({ input, answers: [], fault: `no answer, ${connection.state}` });

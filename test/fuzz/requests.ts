@@ -1,9 +1,11 @@
 // Requests for every route, mostly valid, with errors in one or a few places.
 import fc from 'fast-check';
+import { ATOMIC_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
 import { bodiesFor, type Body } from './bodies.ts';
 import { completeHeaders, extraHeaders, echoedRequestId } from './headers.ts';
 import { queriesOf } from './query-strings.ts';
 import type { Header, RequestInput } from './input.ts';
+import { preconditionHeaders } from './precondition-headers.ts';
 import { pathsOf, routes, targetForms, type Route } from './targets.ts';
 
 const oddMethods = fc.constantFrom(
@@ -52,10 +54,13 @@ function requestsOf(route: Route): fc.Arbitrary<RequestInput> {
     { weight: 25, arbitrary: fc.constantFrom(...route.methods) },
     { weight: 1, arbitrary: oddMethods },
   );
+  const placed = pathsOf(route).chain((place) =>
+    preconditionHeaders(route)(place.id).map((preconditions) => ({ ...place, preconditions })),
+  );
   return fc
     .record({
       method: methods,
-      place: pathsOf(route),
+      place: placed,
       form: targetForms,
       query: queriesOf(route),
       // Most writes have no query string: an invalid one would be refused before the body is read.
@@ -70,7 +75,9 @@ function requestsOf(route: Route): fc.Arbitrary<RequestInput> {
       const reads = readsBody(method, route);
       const sent = (unusual === 9) !== reads ? body(place.id) : undefined;
       const target = form(place.path + (reads && hasQuery > 0 ? '' : query));
-      return assemble(method, target, extra, sent, framing);
+      const mediaType = route.kind === 'operations' ? ATOMIC_TYPE : MEDIA_TYPE;
+      const headers = completeHeaders([...place.preconditions, ...extra], sent && mediaType);
+      return assemble(method, target, headers, sent, framing);
     });
 }
 
@@ -81,15 +88,15 @@ function readsBody(method: string, { kind }: Route): boolean {
 function assemble(
   method: string,
   target: string,
-  extra: readonly Header[],
+  complete: readonly Header[],
   body: Body | undefined,
   framing: Framing,
 ): RequestInput {
-  const headers = [...completeHeaders(extra, body !== undefined), ...(body?.headers ?? [])];
+  const headers = [...complete, ...(body?.headers ?? [])];
   const small = (body?.bytes.length ?? 0) < 5000;
   const bytes = writeRequest(method, target, headers, body?.bytes, small ? framing : 'length');
   const document = body?.document ?? Buffer.alloc(0);
-  return { kind: 'request', method, bytes, document, requestId: echoedRequestId(headers) };
+  return { kind: 'request', method, target, headers, bytes, document, requestId: echoedRequestId(headers) };
 }
 
 function inChunks(body: Buffer, size: number): Buffer {

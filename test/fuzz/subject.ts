@@ -12,6 +12,8 @@ import { perType, type ResourceType } from '../../src/application/model/schema.t
 import { ApiClient } from '../support/api-client.ts';
 import { testServer } from '../support/postgres-server.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { CURSOR_KEY } from './cursors.ts';
+import { markIn } from './entity-tags.ts';
 import { SECRET } from './oracle.ts';
 
 /** All stored data. */
@@ -27,6 +29,8 @@ export interface Row {
 export interface Subject {
   readonly service: TestService;
   dump(): Promise<Dump>;
+  /** What all its entity tags begin with. */
+  mark(): Promise<string>;
   /** Stops the service and discards its data. */
   stop(): Promise<void>;
 }
@@ -90,7 +94,7 @@ const PERSONS = 8;
 const ITEMS = 14;
 
 function start(environment: Readonly<Record<string, string>>): Promise<TestService> {
-  return startTestService({ ADMIN_PORT: '0', KEEP_ALIVE_MS: '60000', ...environment });
+  return startTestService({ ADMIN_PORT: '0', KEEP_ALIVE_MS: '60000', CURSOR_KEY, ...environment });
 }
 
 async function fill(service: TestService): Promise<Subject> {
@@ -102,7 +106,8 @@ async function fill(service: TestService): Promise<Subject> {
   }
   for (const resource of Object.values(resources).filter(({ type }) => type !== 'person'))
     for (let id = 1; id <= ITEMS; id += 1) await create(client, resource.path, itemOf(resource, id));
-  return { service, dump: () => dumpApi(client), stop: () => service.stop() };
+  const mark = async (): Promise<string> => markIn((await client.get('/persons/1')).headers.etag ?? '');
+  return { service, dump: () => dumpApi(client), mark, stop: () => service.stop() };
 }
 
 async function create(client: ApiClient, path: string, data: unknown): Promise<void> {

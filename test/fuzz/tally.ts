@@ -13,6 +13,8 @@ export class Tally {
   readonly statuses = new Map<number, number>();
   /** Inputs that got no answer and need not get one. */
   unanswered = 0;
+  /** By kind, how often an answer was followed up. */
+  readonly followUps = new Map<string, number>();
   statements = 0;
   readonly shapes = new Set<string>();
   readonly #texts = new Set<string>();
@@ -24,6 +26,10 @@ export class Tally {
       if (answers.length === 0) this.unanswered += 1;
       for (const { status } of answers) this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     }
+  }
+
+  addFollowUp(kind: string): void {
+    this.followUps.set(kind, (this.followUps.get(kind) ?? 0) + 1);
   }
 
   addStatements(statements: readonly string[]): void {
@@ -46,6 +52,7 @@ export class Tally {
       `inputs sent: ${this.sent}, of which noise: ${this.noise}; repeated: ${this.repeated}; storage compared: ${this.compared} times`,
       `answers by class: ${listed(classes)}; inputs without an answer: ${this.unanswered}`,
       `answers by status: ${listed(this.statuses)}`,
+      `followed up: ${listed(this.followUps)}`,
       `SQL: ${this.statements} statements, ${this.#texts.size} texts, ${this.shapes.size} shapes`,
     ];
   }

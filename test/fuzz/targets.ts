@@ -10,7 +10,7 @@ import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
 
 /** Determines which query strings and bodies a route accepts. */
-export type RouteKind = 'root' | 'list' | 'resource' | 'owner' | 'to-many' | 'to-one';
+export type RouteKind = 'root' | 'list' | 'resource' | 'owner' | 'to-many' | 'to-one' | 'operations';
 
 export interface Route {
   readonly kind: RouteKind;
@@ -23,6 +23,12 @@ export interface Route {
 
 export const routes: readonly Route[] = [
   ...['/', '/openapi.json', '/docs', '/docs/', '/explorer', '/explorer/'].map((path) => fixedRoute(path)),
+  {
+    kind: 'operations',
+    type: 'person',
+    path: '/operations',
+    methods: [...Array<string>(12).fill('POST'), 'GET', 'OPTIONS'],
+  },
   ...Object.values(resources).flatMap((resource) => [
     ...routesTo(resource),
     ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) => routesThrough(resource.path, name, field)),

@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import { foreignParts } from '../../fuzz/sql-words.ts';
 import { bodyCheck } from '../../fuzz/body-checks.ts';
-import { readAnswer, type SentMethod } from '../../fuzz/answer.ts';
+import { readAnswer, type Answer, type SentMethod } from '../../fuzz/answer.ts';
+import { markIn, withMark } from '../../fuzz/entity-tags.ts';
+import { followCursors, repeatKeyed, revalidate, tagReuse, type Exchange } from '../../fuzz/follow-ups.ts';
+import { headerViolation } from '../../fuzz/header-checks.ts';
+import type { Header, RequestInput } from '../../fuzz/input.ts';
+import { violationIn } from '../../fuzz/oracle.ts';
+import { writeRequest } from '../../fuzz/requests.ts';
+import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../../support/media-types.ts';
 
 describe('The checks of the fuzz suite', () => {
   it('find words in SQL that the service never uses', () => {
@@ -68,4 +75,157 @@ describe('The checks of the fuzz suite', () => {
       expect(() => readAnswer(Buffer.from(both), 'other')).to.throw('both Content-Length and Transfer-Encoding');
     });
   });
+
+  describe('of the headers of an answer', () => {
+    const good = { 'content-type': MEDIA_TYPE, 'cache-control': 'private, no-cache' };
+    const cases: readonly (readonly [what: string, violation: string, sent: RequestInput, answer: Answer])[] = [
+      ['that may be kept', 'Cache-Control is missing', request('GET'), answer(200, { 'content-type': MEDIA_TYPE })],
+      ['with a weak tag', 'ETag is W/"a"', request('GET'), answer(200, { ...good, etag: 'W/"a"' })],
+      ['with the tag of an error', 'ETag in an answer with 404', request('GET'), answer(404, { ...good, etag: '"a"' })],
+      [
+        'with 304 and a type',
+        'content-type in an answer with 304',
+        request('GET', [['If-None-Match', '*']]),
+        answer(304, good),
+      ],
+      [
+        'with 304 for nothing',
+        '304 without If-None-Match',
+        request('GET'),
+        answer(304, { 'cache-control': 'no-cache' }),
+      ],
+      ['with 412 for nothing', '412 without a condition', request('PATCH'), answer(412, good)],
+      [
+        'about another key',
+        'an error about a key that was not sent',
+        request('POST'),
+        answer(422, good, '"idempotency-key-reused"'),
+      ],
+      [
+        'without Retry-After',
+        'no Retry-After',
+        request('POST', [['Idempotency-Key', 'a']]),
+        answer(409, good, '"idempotency-key-in-use"'),
+      ],
+      [
+        'that replays a read',
+        'a replay of GET with 200',
+        request('GET', [['Idempotency-Key', 'a']]),
+        answer(200, { ...good, 'idempotent-replayed': 'true' }),
+      ],
+      [
+        'with a profile',
+        'a profile that was not asked for',
+        request('GET'),
+        answer(200, { ...good, 'content-type': CURSOR_TYPE }),
+      ],
+      [
+        'with an extension',
+        'the extension elsewhere than at /operations',
+        request('GET'),
+        answer(200, { ...good, 'content-type': ATOMIC_TYPE }),
+      ],
+    ];
+    for (const [what, violation, sent, given] of cases)
+      it(`reject one ${what}`, () => {
+        expect(headerViolation(given, sent)).to.equal(violation);
+      });
+
+    it('accept a good one', () => {
+      expect(headerViolation(answer(200, { ...good, etag: '"a.b-c_D"' }), request('GET'))).to.equal(undefined);
+      const replay = answer(201, { ...good, 'idempotent-replayed': 'true' });
+      expect(headerViolation(replay, request('POST', [['Idempotency-Key', 'a']]))).to.equal(undefined);
+    });
+  });
+
+  it('count the results of a list of operations', () => {
+    const results = JSON.stringify({ 'atomic:results': [{}], jsonapi: { version: '1.1' } });
+    const headers = {
+      'x-request-id': 'a',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept',
+      'content-type': ATOMIC_TYPE,
+    };
+    const input = { ...request('POST'), document: Buffer.from('\ufeff{"atomic:operations":[{},{}]}') };
+    const outcome = { input, answers: [answer(200, headers, results)], fault: undefined };
+    expect(violationIn(outcome)).to.match(/^1 results of 2 operations/);
+  });
+
+  it('put the mark of the database where a tag has the placeholder', () => {
+    const mark = 'abcdefghijklmnopqrs-_Z';
+    expect(markIn(`"${mark}.person.1.1.view"`)).to.equal(mark);
+    expect(() => markIn('"short.person.1.1.view"')).to.throw('does not begin with a mark');
+    const bytes = Buffer.from('If-Match: "MARK-OF-THE-EPOCH-HERE.x"\r\n\r\n\xff', 'latin1');
+    expect(withMark(bytes, mark).toString('latin1')).to.equal(`If-Match: "${mark}.x"\r\n\r\n\xff`);
+  });
+
+  describe('that follow up an answer', () => {
+    const tagged = answer(200, { 'content-type': MEDIA_TYPE, etag: '"a"' }, '{}');
+    const unchanged = answer(304, { etag: '"a"' });
+    const keyed = request('POST', [['Idempotency-Key', 'a']]);
+    const created = answer(201, { 'content-type': MEDIA_TYPE, location: '/persons/1' }, '{}');
+    const replayed = answer(201, { ...Object.fromEntries(created.headers), 'idempotent-replayed': 'true' }, '{}');
+    const page = answer(
+      200,
+      { 'content-type': MEDIA_TYPE },
+      '{"links":{"next":"/persons?page%5Bafter%5D=A"},"cursor":1}',
+    );
+
+    it('accept what a service has to do', async () => {
+      expect(await violationsOf(repeatKeyed, { input: keyed, answer: created }, [replayed])).to.deep.equal([]);
+      const read = { input: request('GET'), answer: tagged };
+      expect(await violationsOf(revalidate, read, [tagged, unchanged, tagged])).to.deep.equal([]);
+      expect(await violationsOf(followCursors, { input: request('GET'), answer: page }, [page])).to.deep.equal([]);
+    });
+
+    it('find a repetition that was done again or is answered otherwise', async () => {
+      for (const again of [created, { ...replayed, body: Buffer.from('{} ') }, answer(409, {})])
+        expect(await violationsOf(repeatKeyed, { input: keyed, answer: created }, [again])).to.have.lengthOf(1);
+    });
+
+    it('find a tag that is not revalidated or does not match', async () => {
+      const read = { input: request('GET'), answer: tagged };
+      expect(await violationsOf(revalidate, read, [tagged, tagged, tagged])).to.have.lengthOf(1);
+      expect(await violationsOf(revalidate, read, [tagged, unchanged, answer(412, {})])).to.have.lengthOf(1);
+    });
+
+    it('find a link that leads nowhere', async () => {
+      const read = { input: request('GET'), answer: page };
+      expect(await violationsOf(followCursors, read, [answer(400, {})])).to.have.lengthOf(1);
+    });
+
+    it('find a tag of two texts', () => {
+      const seen = new Map<string, Buffer>();
+      expect(tagReuse({ input: request('GET'), answer: tagged }, seen)).to.equal(undefined);
+      expect(tagReuse({ input: request('GET'), answer: tagged }, seen)).to.equal(undefined);
+      const other = { ...tagged, body: Buffer.from('{ }') };
+      expect(tagReuse({ input: request('GET'), answer: other }, seen)).to.equal('"a" had been the tag of {}');
+    });
+  });
 });
+
+function request(method: string, headers: readonly Header[] = []): RequestInput {
+  const target = '/persons/1';
+  const bytes = writeRequest(method, target, headers, undefined);
+  return { kind: 'request', method, target, headers, bytes, document: Buffer.alloc(0), requestId: undefined };
+}
+
+function answer(status: number, headers: Readonly<Record<string, string>>, body = ''): Answer {
+  return { status, headers: new Map(Object.entries(headers)), body: Buffer.from(body) };
+}
+
+/** What a check finds when the service gives these answers in turn. */
+async function violationsOf(
+  check: typeof repeatKeyed,
+  exchange: Exchange,
+  answers: readonly Answer[],
+): Promise<readonly string[]> {
+  const rest = [...answers];
+  const send = (inputs: readonly RequestInput[]) =>
+    Promise.resolve(inputs.map((input) => ({ input, answers: rest.splice(0, 1), fault: undefined })));
+  const violations: string[] = [];
+  for await (const { violation } of check({ send }, [exchange]))
+    if (violation !== undefined) violations.push(violation);
+  expect(rest, 'answers that nobody asked for').to.deep.equal([]);
+  return violations;
+}

@@ -1,0 +1,71 @@
+// Cursors: those that the service gives, made-up ones, and those of other lists and secrets.
+import fc from 'fast-check';
+import { attributeKind, relationshipOf, type ResourceType } from '../../src/application/model/schema.ts';
+import type { Position } from '../../src/application/model/query.ts';
+import { cursorCodec } from '../../src/adapters/http/jsonapi/cursor/cursor-codec.ts';
+import { parseSort } from '../../src/adapters/http/jsonapi/query/sort.ts';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { valuesOf } from './filters.ts';
+import { hostileDates, hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
+
+/** The CURSOR_KEY of the services under test. */
+export const CURSOR_KEY = 'a secret of the fuzz suite, known to all clients';
+
+const own = cursorCodec(CURSOR_KEY);
+const foreign = cursorCodec(`${CURSOR_KEY}, but another one`);
+
+const oddValues = fc.oneof(hostileTexts, hostileDates, hostileIds);
+
+/** Positions that a client may make up, whether their values have the form of the keys or not. */
+function positions(type: ResourceType, sort: string): fc.Arbitrary<Position> {
+  const keys = keysOf(type, sort).map(({ path, attribute }) => {
+    const end = path.reduce<ResourceType>((at, name) => relationshipOf(at, name).to, type);
+    return fc.oneof(
+      { weight: 5, arbitrary: valuesOf[attributeKind(end, attribute)] },
+      { weight: 2, arbitrary: fc.constant(null) },
+      { weight: 2, arbitrary: oddValues },
+    );
+  });
+  const ids = fc.oneof({ weight: 5, arbitrary: likelyIds }, { weight: 1, arbitrary: hostileIds });
+  return fc.tuple(fc.tuple(...keys), ids).map(([values, id]) => ({ keys: values, id }));
+}
+
+function keysOf(type: ResourceType, sort: string) {
+  return parseSort(sort === '' ? undefined : { name: 'sort', value: sort }, resources[type]).value;
+}
+
+/** Values of `page[after]` and `page[before]` for a list with this sort. */
+export function cursorsFor(type: ResourceType, sort: string): fc.Arbitrary<string> {
+  const scope = { type, sort: keysOf(type, sort) };
+  const encoded = positions(type, sort).map((position) => own(scope).encode(position));
+  return fc.oneof(
+    { weight: 12, arbitrary: encoded },
+    { weight: 3, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: positions(type, sort).map((position) => foreign(scope).encode(position)) },
+    {
+      weight: 1,
+      arbitrary: positions(type, 'id').map((position) => own({ type, sort: keysOf(type, '-id') }).encode(position)),
+    },
+    { weight: 3, arbitrary: fc.tuple(encoded, fc.nat({ max: 999 }), fc.nat({ max: 255 })).map(mutate) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(encoded, fc.nat({ max: 999 })).map(([text, place]) => text.slice(0, at(text, place))),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...ODD_CURSORS) },
+    { weight: 1, arbitrary: hostileTexts },
+  );
+}
+
+const ODD_CURSORS = ['A', '=', '....', 'AQ', 'AQ==', 'A'.repeat(4096), 'A'.repeat(4097), '0', 'null', '-1', '%00'];
+
+/** Flips bits of one byte, so that the rest still is what it was. */
+function mutate([text, place, byte]: readonly [string, number, number]): string {
+  const bytes = Buffer.from(text, 'base64url');
+  const index = Math.floor((bytes.length * place) / 1000);
+  bytes.writeUInt8((bytes[index] ?? 0) ^ byte, index);
+  return bytes.toString('base64url');
+}
+
+function at(text: string, place: number): number {
+  return Math.floor((text.length * place) / 1000);
+}

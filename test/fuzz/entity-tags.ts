@@ -1,0 +1,95 @@
+// Entity tags as clients have them. They begin with a mark that each database draws anew, so inputs have a placeholder of the same length.
+import fc from 'fast-check';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { likelyIds } from './hostile-text.ts';
+
+/** As long as a mark: bodies keep their length. */
+const PLACEHOLDER = 'MARK-OF-THE-EPOCH-HERE';
+
+/**
+ * The mark in a tag of the service.
+ * @throws Error if it is not as long as the placeholder
+ */
+export function markIn(tag: string): string {
+  const mark = /^"([\w-]+)\./.exec(tag)?.[1] ?? '';
+  if (mark.length !== PLACEHOLDER.length) throw new Error(`${tag} does not begin with a mark`);
+  return mark;
+}
+
+/** Replaces the placeholder wherever it occurs in the bytes of a request. */
+export function withMark(bytes: Buffer, mark: string): Buffer {
+  return bytes.includes(PLACEHOLDER)
+    ? Buffer.from(bytes.toString('latin1').replaceAll(PLACEHOLDER, mark), 'latin1')
+    : bytes;
+}
+
+const versions = fc.integer({ min: 1, max: 4 });
+
+/** A tag as the service may have sent it, for the resource with an identifier or for another one. */
+function likelyTags(id: string): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.constantFrom(...Object.keys(resources)),
+      fc.oneof({ weight: 5, arbitrary: fc.constant(id) }, { weight: 1, arbitrary: likelyIds }),
+      versions,
+      fc.constantFrom('view', 'view', '', 'a-b', 'a.b'),
+    )
+    .map(([type, named, version, view]) => `"${PLACEHOLDER}.${type}.${named}.${version}.${view}"`);
+}
+
+const ODD_TAGS = [
+  '',
+  ' ',
+  '"',
+  '""',
+  '"""',
+  '"a',
+  'a"',
+  'a',
+  "'a'",
+  'W/"a"',
+  'w/"a"',
+  'W/"',
+  'W/a',
+  'W/ "a"',
+  'W/*',
+  '"*"',
+  '**',
+  '*, *',
+  '*, "a"',
+  '"a", *',
+  '"a" "b"',
+  '"a";"b"',
+  '"a,b"',
+  '"a\\"b"',
+  '"a b"',
+  '"\xe9\xff"',
+  '\xff\xfe',
+  '"\t"',
+  ',',
+  ', ,, "a",,',
+  '"..."',
+  '"__proto__"',
+  `"${PLACEHOLDER}"`,
+  `"${PLACEHOLDER}.person.1"`,
+  `"${PLACEHOLDER}.person.1.1"`,
+  `"${PLACEHOLDER}.__proto__.1.1.x"`,
+  `"${PLACEHOLDER}.person.${'9'.repeat(30)}.1.x"`,
+  `"${PLACEHOLDER}.person.1.${'9'.repeat(30)}.x"`,
+  `"${'x'.repeat(9000)}"`,
+  '"a",'.repeat(2000),
+  ','.repeat(8000),
+  'W/"a",'.repeat(1000),
+] as const;
+
+/** Values of If-Match and If-None-Match, for a target with this identifier. */
+export function tagLists(id: string): fc.Arbitrary<string> {
+  const tags = likelyTags(id);
+  return fc.oneof(
+    { weight: 4, arbitrary: tags },
+    { weight: 4, arbitrary: fc.array(tags, { minLength: 2, maxLength: 6 }).map((list) => list.join(', ')) },
+    { weight: 2, arbitrary: fc.constant('*') },
+    { weight: 1, arbitrary: tags.map((tag) => `W/${tag}`) },
+    { weight: 2, arbitrary: fc.constantFrom(...ODD_TAGS) },
+  );
+}

@@ -1,0 +1,130 @@
+// What clients do with an answer: repeat the request with its key, revalidate what they have, follow links. Each is sent on its own.
+import { isDeepStrictEqual } from 'node:util';
+import { CURSOR_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
+import type { Answer } from './answer.ts';
+import { isKeyedWrite } from './header-checks.ts';
+import { valuesOfHeader, type Header, type RequestInput } from './input.ts';
+import type { Outcome, RawClient } from './raw-client.ts';
+import { writeRequest } from './requests.ts';
+
+type Client = Pick<RawClient, 'send'>;
+
+/** A request of a batch with its answer. */
+export interface Exchange {
+  readonly input: RequestInput;
+  readonly answer: Answer;
+}
+
+export interface FollowUp {
+  /** What the service did wrong. */
+  readonly violation: string | undefined;
+  readonly input: RequestInput;
+}
+
+/** Limits the time that a batch takes. */
+const REVALIDATED = 4;
+const FOLLOWED = 4;
+
+export function exchangesOf(outcomes: readonly Outcome[]): readonly Exchange[] {
+  return outcomes.flatMap(({ input, answers: [answer] }) =>
+    input.kind === 'request' && answer !== undefined ? [{ input, answer }] : [],
+  );
+}
+
+/** Repeats all requests that were stored under a key. */
+export async function* repeatKeyed(client: Client, exchanges: readonly Exchange[]): AsyncGenerator<FollowUp> {
+  for (const { input, answer } of exchanges) {
+    if (answer.status >= 300 || !isKeyedWrite(input)) continue;
+    const again = await sendOne(client, input);
+    const isReplay = again.headers.get('idempotent-replayed') === 'true';
+    const isSame = isDeepStrictEqual(essenceOf(again), essenceOf(answer));
+    yield { input, violation: isReplay && isSame ? undefined : `a repetition is answered with ${describe(again)}` };
+  }
+}
+
+/** Asks for representations again with their tags. */
+export async function* revalidate(client: Client, exchanges: readonly Exchange[]): AsyncGenerator<FollowUp> {
+  const tagged = exchanges.filter(
+    ({ input, answer }) => answer.headers.has('etag') && answer.status === 200 && isPlainRead(input),
+  );
+  for (const { input } of tagged.slice(0, REVALIDATED)) {
+    // What it was may have changed since.
+    const now = await sendOne(client, input);
+    const tag = now.headers.get('etag');
+    if (tag === undefined) continue;
+    const unchanged = withHeader(input, ['If-None-Match', `"x", ${tag}`]);
+    const empty = await sendOne(client, unchanged);
+    const isCurrent = empty.status === 304 && empty.headers.get('etag') === tag && empty.body.length === 0;
+    yield { input: unchanged, violation: isCurrent ? undefined : `${tag} is revalidated with ${describe(empty)}` };
+    const matching = withHeader(input, ['If-Match', tag]);
+    const same = await sendOne(client, matching);
+    const isSame = isDeepStrictEqual(essenceOf(same), essenceOf(now));
+    yield { input: matching, violation: isSame ? undefined : `${tag} is matched with ${describe(same)}` };
+  }
+}
+
+/** Follows the links of pages by cursor. */
+export async function* followCursors(client: Client, exchanges: readonly Exchange[]): AsyncGenerator<FollowUp> {
+  const links = exchanges.flatMap(({ answer }) => cursorLinksOf(answer));
+  for (const link of links.slice(0, FOLLOWED)) {
+    const input = getRequest(link);
+    const page = await sendOne(client, input);
+    yield { input, violation: page.status === 200 ? undefined : `a link to ${link} leads to ${describe(page)}` };
+  }
+}
+
+/** Whether equal tags of one URL mean equal bytes. Keeps the tags that it has seen. */
+export function tagReuse({ input, answer }: Exchange, seen: Map<string, Buffer>): string | undefined {
+  const tag = answer.headers.get('etag');
+  if (tag === undefined || input.method !== 'GET' || answer.status !== 200) return undefined;
+  if (answer.headers.get('content-type') !== MEDIA_TYPE) return undefined;
+  const key = `${input.target} ${tag}`;
+  const known = seen.get(key);
+  if (known === undefined) seen.set(key, answer.body);
+  return known === undefined || known.equals(answer.body)
+    ? undefined
+    : `${tag} had been the tag of ${known.toString()}`;
+}
+
+function isPlainRead(input: RequestInput): boolean {
+  const isConditional = ['if-match', 'if-none-match'].some((name) => valuesOfHeader(input, name).length > 0);
+  return input.method === 'GET' && !isConditional;
+}
+
+function cursorLinksOf({ status, headers, body }: Answer): readonly string[] {
+  const type = headers.get('content-type') ?? '';
+  if (status !== 200 || ![MEDIA_TYPE, CURSOR_TYPE].includes(type) || !body.includes('"cursor"')) return [];
+  const { links }: { readonly links?: Readonly<Record<string, unknown>> } = JSON.parse(body.toString('utf8'));
+  const isCursorLink = (link: unknown): link is string =>
+    typeof link === 'string' && /page(?:\[|%5B)(?:after|before)/i.test(link);
+  return [links?.['next'], links?.['prev']].filter(isCursorLink);
+}
+
+async function sendOne(client: Client, input: RequestInput): Promise<Answer> {
+  const [outcome] = await client.send([input]);
+  const answer = outcome?.answers[0];
+  if (answer === undefined) throw new Error(`no answer: ${outcome?.fault ?? ''}`);
+  return answer;
+}
+
+function withHeader(input: RequestInput, [name, value]: Header): RequestInput {
+  const end = input.bytes.indexOf('\r\n') + 2;
+  const line = Buffer.from(`${name}: ${value}\r\n`, 'latin1');
+  const bytes = Buffer.concat([input.bytes.subarray(0, end), line, input.bytes.subarray(end)]);
+  return { ...input, bytes, headers: [...input.headers, [name, value]] };
+}
+
+function getRequest(target: string): RequestInput {
+  const headers: readonly Header[] = [['Host', 'fuzz.test']];
+  const bytes = writeRequest('GET', target, headers, undefined);
+  return { kind: 'request', method: 'GET', target, headers, bytes, document: Buffer.alloc(0), requestId: undefined };
+}
+
+function essenceOf({ status, headers, body }: Answer) {
+  const named = ['location', 'etag', 'content-type', 'content-encoding'].map((name) => headers.get(name));
+  return { status, named, body: body.toString('latin1') };
+}
+
+function describe({ status, headers, body }: Answer): string {
+  return `${status} ${JSON.stringify([...headers])} ${body.toString('utf8').slice(0, 1000)}`;
+}

@@ -1,0 +1,76 @@
+// What the headers of every answer must be, with the headers of the request in mind.
+import { ATOMIC_TYPE, CURSOR_TYPE, MEDIA_TYPE } from '../support/media-types.ts';
+import type { Answer } from './answer.ts';
+import { valuesOfHeader, type Input, type RequestInput } from './input.ts';
+
+/** The first header that is wrong; undefined if there is none. */
+export function headerViolation(answer: Answer, input: Input): string | undefined {
+  const violations = [
+    cacheViolation(answer),
+    tagViolation(answer),
+    answer.status === 304 ? emptinessViolation(answer) : undefined,
+    ...(input.kind === 'request'
+      ? [typeViolation(answer, input), causeViolation(answer, input), replayViolation(answer, input)]
+      : []),
+  ];
+  return violations.find((each) => each !== undefined);
+}
+
+/** Pages and their files are no documents of the API. */
+function cacheViolation({ status, headers }: Answer): string | undefined {
+  const value = headers.get('cache-control') ?? 'missing';
+  const isDocument = [undefined, MEDIA_TYPE].includes(headers.get('content-type')?.split(';')[0]);
+  const allowed = isDocument && ![304, 308].includes(status) ? [DOCUMENT_CACHING] : PAGE_CACHING;
+  return allowed.includes(value) ? undefined : `Cache-Control is ${value}`;
+}
+
+const DOCUMENT_CACHING = 'private, no-cache';
+const PAGE_CACHING = [DOCUMENT_CACHING, 'no-cache', 'public, max-age=31536000, immutable'];
+
+function tagViolation({ status, headers }: Answer): string | undefined {
+  const tag = headers.get('etag');
+  if (tag === undefined) return undefined;
+  if (![200, 201, 304].includes(status)) return `ETag in an answer with ${status}`;
+  return /^"[A-Za-z0-9._-]+"$/.test(tag) ? undefined : `ETag is ${tag}`;
+}
+
+function emptinessViolation({ headers }: Answer): string | undefined {
+  const name = ['content-type', 'content-length', 'transfer-encoding'].find((each) => headers.has(each));
+  return name === undefined ? undefined : `${name} in an answer with 304`;
+}
+
+/** The extension is for operations, the profile for whoever has asked for it. */
+function typeViolation({ status, headers }: Answer, input: RequestInput): string | undefined {
+  const type = headers.get('content-type');
+  const isAsked = valuesOfHeader(input, 'accept').some((value) => value.includes('cursor-pagination'));
+  if (type === CURSOR_TYPE && (status !== 200 || !isAsked)) return 'a profile that was not asked for';
+  if (type === ATOMIC_TYPE && !/operations/i.test(input.target)) return 'the extension elsewhere than at /operations';
+  return undefined;
+}
+
+/** A status that only a header of the request can cause. */
+function causeViolation({ status, headers, body }: Answer, input: RequestInput): string | undefined {
+  const has = (name: string): boolean => valuesOfHeader(input, name).length > 0;
+  const isRead = ['GET', 'HEAD'].includes(input.method);
+  if (status === 304 && !(isRead && has('if-none-match'))) return '304 without If-None-Match';
+  const isConditional = has('if-match') || has('if-none-match') || input.document.includes('if_match');
+  if (status === 412 && !isConditional) return '412 without a condition';
+  const isAboutKeys = status >= 400 && body.includes('"idempotency-key-');
+  if (isAboutKeys && !has('idempotency-key') && !body.includes('"idempotency-key-required"'))
+    return 'an error about a key that was not sent';
+  return isAboutKeys && body.includes('"idempotency-key-in-use"') && headers.get('retry-after') !== '1'
+    ? 'no Retry-After'
+    : undefined;
+}
+
+function replayViolation({ status, headers }: Answer, input: RequestInput): string | undefined {
+  const replayed = headers.get('idempotent-replayed');
+  if (replayed === undefined) return undefined;
+  if (replayed !== 'true') return `Idempotent-Replayed is ${replayed}`;
+  return isKeyedWrite(input) && status < 300 ? undefined : `a replay of ${input.method} with ${status}`;
+}
+
+/** Whether a success of this request is stored. */
+export function isKeyedWrite(input: RequestInput): boolean {
+  return ['POST', 'PATCH', 'DELETE'].includes(input.method) && valuesOfHeader(input, 'idempotency-key').length > 0;
+}
