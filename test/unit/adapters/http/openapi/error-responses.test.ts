@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { OpenAPIObject, OperationObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
+import type { OpenAPIObject, OperationObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { errorAdvice } from '#test/docs/error-advice';
 import { documentOf } from '#test/openapi/default-document';
 
@@ -106,11 +106,17 @@ describe('the error answers in the OpenAPI document', () => {
   it('have 428 where the service requires If-Match', () => {
     const strict = documentOf({ REQUIRE_IF_MATCH: 'true' });
     const requiring = operationsIn(strict).filter(({ operationId = '' }) => '428' in codesOf(operationId, strict));
-    expect(requiring.map(({ operationId }) => operationId)).to.have.members([
-      ...['updatePerson', 'deletePerson', 'replacePersonComputers', 'runOperations'],
+    const inHeader = requiring.filter(({ parameters = [] }) =>
+      JSON.stringify(parameters).includes('/RequiredIfMatch"'),
+    );
+    expect(inHeader.map(({ operationId }) => operationId)).to.have.members([
+      ...['updatePerson', 'deletePerson', 'replacePersonComputers'],
       ...['updateComputer', 'deleteComputer', 'replaceComputerOwner', 'updateComputerOwner', 'deleteComputerOwner'],
     ]);
-    for (const { parameters = [] } of requiring) expect(JSON.stringify(parameters)).to.include('/RequiredIfMatch"');
+    const inBody = requiring.filter((each) => !inHeader.includes(each));
+    expect(inBody.map(({ operationId }) => operationId)).to.deep.equal(['runOperations']);
+    expect(operationsThatNeedMeta(strict)).to.deep.equal(['update', 'remove', 'update', 'update', 'remove', 'update']);
+    expect(operationsThatNeedMeta(documentOf({}))).to.deep.equal([]);
   });
 
   it('have 400 for a missing key where the service requires one', () => {
@@ -147,3 +153,11 @@ describe('the error answers in the OpenAPI document', () => {
     expect(components.headers).not.to.have.nested.property('OptionalRetryAfter.required');
   });
 });
+
+/** The codes of the operations, in lists of them, that must have `meta`. */
+function operationsThatNeedMeta({ components }: OpenAPIObject): readonly unknown[] {
+  const { anyOf = [] } = (components?.schemas?.['AtomicOperation'] ?? {}) as SchemaObject;
+  return (anyOf as readonly SchemaObject[])
+    .filter(({ required = [] }) => required.includes('meta'))
+    .flatMap(({ properties }) => (properties?.['op'] as SchemaObject).enum ?? []);
+}
