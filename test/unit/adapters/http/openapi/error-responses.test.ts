@@ -109,14 +109,16 @@ describe('the error answers in the OpenAPI document', () => {
     const inHeader = requiring.filter(({ parameters = [] }) =>
       JSON.stringify(parameters).includes('/RequiredIfMatch"'),
     );
-    expect(inHeader.map(({ operationId }) => operationId)).to.have.members([
-      ...['updatePerson', 'deletePerson', 'replacePersonComputers'],
-      ...['updateComputer', 'deleteComputer', 'replaceComputerOwner', 'updateComputerOwner', 'deleteComputerOwner'],
-    ]);
+    expect(idsOf(inHeader)).to.have.members(
+      idsWhere(strict, (method, path) => method === 'patch' || (method === 'delete' && !isOfRelationship(path))),
+    );
     const inBody = requiring.filter((each) => !inHeader.includes(each));
-    expect(inBody.map(({ operationId }) => operationId)).to.deep.equal(['runOperations']);
-    expect(operationsThatNeedMeta(strict)).to.deep.equal(['update', 'remove', 'update', 'update', 'remove', 'update']);
-    expect(operationsThatNeedMeta(documentOf({}))).to.deep.equal([]);
+    expect(idsOf(inBody)).to.deep.equal(['runOperations']);
+    const codes = codesByNeedOfMeta(strict);
+    expect([...codes.needing]).to.have.members(['update', 'remove']);
+    // Those of a to-many relationship, which take away what they name.
+    expect([...codes.others]).to.have.members(['add', 'remove']);
+    expect([...codesByNeedOfMeta(documentOf()).needing]).to.deep.equal([]);
   });
 
   it('have 400 for a missing key where the service requires one', () => {
@@ -124,12 +126,8 @@ describe('the error answers in the OpenAPI document', () => {
     const requiring = operationsIn(strict).filter(({ operationId = '' }) =>
       codesOf(operationId, strict)['400']?.includes('idempotency-key-required'),
     );
-    expect(requiring.map(({ operationId }) => operationId)).to.have.members([
-      'createPerson',
-      'createComputer',
-      'createPersonComputer',
-      'runOperations',
-    ]);
+    const creating = idsWhere(strict, (method, path) => method === 'post' && !isOfRelationship(path));
+    expect(idsOf(requiring)).to.have.members(creating).and.include('runOperations');
     for (const { parameters = [] } of requiring)
       expect(JSON.stringify(parameters)).to.include('/RequiredIdempotencyKey"');
   });
@@ -154,10 +152,35 @@ describe('the error answers in the OpenAPI document', () => {
   });
 });
 
-/** The codes of the operations, in lists of them, that must have `meta`. */
-function operationsThatNeedMeta({ components }: OpenAPIObject): readonly unknown[] {
-  const { anyOf = [] } = (components?.schemas?.['AtomicOperation'] ?? {}) as SchemaObject;
-  return (anyOf as readonly SchemaObject[])
-    .filter(({ required = [] }) => required.includes('meta'))
-    .flatMap(({ properties }) => (properties?.['op'] as SchemaObject).enum ?? []);
+function idsOf(operations: readonly OperationObject[]): readonly (string | undefined)[] {
+  return operations.map(({ operationId }) => operationId);
+}
+
+/** The operations whose method and path meet a condition. */
+function idsWhere(
+  { paths = {} }: OpenAPIObject,
+  isMeant: (method: string, path: string) => boolean,
+): readonly (string | undefined)[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    idsOf(Object.entries(item).flatMap(([method, each]) => (isMeant(method, path) ? [each as OperationObject] : []))),
+  );
+}
+
+function isOfRelationship(path: string): boolean {
+  return path.includes('/relationships/');
+}
+
+/** The codes of the operations in lists of them, by whether they must have `meta`. */
+function codesByNeedOfMeta({ components: described }: OpenAPIObject): {
+  readonly needing: ReadonlySet<unknown>;
+  readonly others: ReadonlySet<unknown>;
+} {
+  const { anyOf = [] } = (described?.schemas?.['AtomicOperation'] ?? {}) as SchemaObject;
+  const forms = (anyOf as readonly SchemaObject[]).map(({ required = [], properties }) => ({
+    needs: required.includes('meta'),
+    codes: (properties?.['op'] as SchemaObject).enum ?? [],
+  }));
+  const codesWhere = (needs: boolean): ReadonlySet<unknown> =>
+    new Set(forms.filter((form) => form.needs === needs).flatMap(({ codes }) => codes as readonly unknown[]));
+  return { needing: codesWhere(true), others: codesWhere(false) };
 }
