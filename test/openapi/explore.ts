@@ -91,10 +91,10 @@ function batches(
   return fc.tuple(order, fc.tuple(...each)).map(([indexes, requests]) => indexes.map((index) => requests[index]));
 }
 
-/** The same request with another key, if its key was used: another request with it is a mistake. */
+/** The same request with another key, if its key was used: another request with it is a mistake. A malformed key stays. */
 function withFreshKey(request: DrawnRequest, used: Set<string>): DrawnRequest {
   const key = request.headers[KEY];
-  if (key === undefined) return request;
+  if (key === undefined || !key.startsWith('"')) return request;
   const fresh = used.has(key) ? `"another-${used.size}"` : key;
   used.add(fresh);
   return { ...request, headers: { ...request.headers, [KEY]: fresh } };
