@@ -11,8 +11,14 @@ type Operation<Path extends keyof paths, Used extends Method> = NonNullable<path
 type Answer<Path extends keyof paths, Used extends Method> = Operation<Path, Used> extends {
     readonly responses: infer Responses;
 } ? Responses[keyof Responses & (200 | 201)] : never;
-/** The document that a method of a path answers with when it succeeds. */
-export type DocumentOf<Path extends keyof paths, Used extends Method> = Answer<Path, Used> extends Content<infer Document> ? Document : never;
+/** The document that a method of a path answers with when it succeeds; of a list: a page by number. */
+export type DocumentOf<Path extends keyof paths, Used extends Method> = Answer<Path, Used> extends Content<infer Document> ? Exclude<Document, CursorPage> : never;
+/** Only these have links that are `null` where nothing follows. */
+interface CursorPage {
+    readonly links: {
+        readonly next: string | null;
+    };
+}
 /** The paths that have a method and answer with a JSON:API document. */
 export type PathOf<Used extends Method> = {
     [Path in keyof paths]: [DocumentOf<Path, Used>] extends [never] ? never : Path;
@@ -73,7 +79,13 @@ type HeaderOf<Described> = Described extends {
 } ? [NonNullable<Header>] extends [never] ? never : keyof NonNullable<Header> : never;
 type ParametersOf<Described> = Described extends {
     readonly parameters: infer Parameters;
-} ? Immutable<Pick<Parameters, keyof Parameters & ('path' | 'query')>> : never;
+} ? Immutable<WithoutCursors<Pick<Parameters, keyof Parameters & ('path' | 'query')>>> : never;
+type CursorParameter = 'page[after]' | 'page[before]' | 'page[total]';
+/** Pages by cursor are for `walk`. */
+type WithoutCursors<Parameters> = {
+    [Name in keyof Parameters]: Name extends 'query' ? OmitCursors<Parameters[Name]> : Parameters[Name];
+};
+type OmitCursors<Query> = Query extends object ? Omit<Query, CursorParameter> : Query;
 type BodyOf<Described> = Described extends {
     readonly requestBody: Content<infer Body>;
 } ? {

@@ -44,7 +44,7 @@ export interface paths {
         put?: never;
         /**
          * Do several writes, all or none
-         * @description Each operation does what the single request does, and sees those before it. Besides what the schema says, `href` may have the path of the single request in place of `ref`, and `lid` identifies a resource that an earlier operation adds.
+         * @description Each operation does what the single request does, and sees those before it. A `lid` is defined once, and used by later operations only.
          */
         post: operations["runOperations"];
         delete?: never;
@@ -352,6 +352,34 @@ export interface components {
         };
         /** @description Each resource once, of all types. */
         Included: (components["schemas"]["Person"] | components["schemas"]["Computer"])[];
+        CursorLinks: {
+            self: components["schemas"]["Link"];
+            first: components["schemas"]["Link"];
+            last: components["schemas"]["Link"];
+            prev: components["schemas"]["Link"] | null;
+            next: components["schemas"]["Link"] | null;
+        };
+        CursorMeta: {
+            page: {
+                cursor: string;
+            };
+        };
+        CursorTotal: {
+            /** @description Matches over all pages. */
+            count: number;
+            page: {
+                /** @description Matches over all pages. */
+                total: number;
+            };
+        };
+        CursorJsonApi: {
+            /** @constant */
+            version: "1.1";
+            /** @constant */
+            profile: [
+                "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"
+            ];
+        };
         Deleted: {
             meta: {
                 /** @constant */
@@ -433,6 +461,44 @@ export interface components {
             included?: components["schemas"]["Included"];
             jsonapi: components["schemas"]["JsonApi"];
         };
+        PersonCursorItem: {
+            /** @constant */
+            type: "person";
+            /** @example 1 */
+            id: string;
+            attributes: {
+                /**
+                 * Format: date
+                 * @example 1815-12-10
+                 */
+                birth_date?: string | null;
+                display_name?: string;
+            };
+            relationships: {
+                computers?: {
+                    links: components["schemas"]["RelationshipLinks"];
+                    data: components["schemas"]["ComputerIdentifier"][];
+                };
+            };
+            links: {
+                self: components["schemas"]["Link"];
+            };
+            meta: components["schemas"]["CursorMeta"];
+        };
+        PersonCursorList: {
+            data: components["schemas"]["PersonCursorItem"][];
+            links: components["schemas"]["CursorLinks"];
+            meta?: components["schemas"]["CursorTotal"];
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        PersonProfiledList: {
+            data: components["schemas"]["PersonCursorItem"][];
+            links: components["schemas"]["CursorLinks"];
+            meta?: components["schemas"]["CursorTotal"];
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["CursorJsonApi"];
+        };
         Computer: {
             /** @constant */
             type: "computer";
@@ -475,6 +541,40 @@ export interface components {
             };
             included?: components["schemas"]["Included"];
             jsonapi: components["schemas"]["JsonApi"];
+        };
+        ComputerCursorItem: {
+            /** @constant */
+            type: "computer";
+            /** @example 1 */
+            id: string;
+            attributes: {
+                /** @example SN-1815-12 */
+                serial?: string;
+            };
+            relationships: {
+                owner?: {
+                    links: components["schemas"]["RelationshipLinks"];
+                    data?: components["schemas"]["PersonIdentifier"] | null;
+                };
+            };
+            links: {
+                self: components["schemas"]["Link"];
+            };
+            meta: components["schemas"]["CursorMeta"];
+        };
+        ComputerCursorList: {
+            data: components["schemas"]["ComputerCursorItem"][];
+            links: components["schemas"]["CursorLinks"];
+            meta?: components["schemas"]["CursorTotal"];
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["JsonApi"];
+        };
+        ComputerProfiledList: {
+            data: components["schemas"]["ComputerCursorItem"][];
+            links: components["schemas"]["CursorLinks"];
+            meta?: components["schemas"]["CursorTotal"];
+            included?: components["schemas"]["Included"];
+            jsonapi: components["schemas"]["CursorJsonApi"];
         };
         PersonComputersLinkage: {
             data: components["schemas"]["ComputerIdentifier"][];
@@ -844,12 +944,37 @@ export interface components {
                 "https://jsonapi.org/ext/atomic"
             ];
         };
-        AtomicOperation: {
-            /** @enum {unknown} */
+        PersonLocalIdentifier: {
+            /** @constant */
+            type: "person";
+            /** @example 1 */
+            id: string;
+        } | {
+            /** @constant */
+            type: "person";
+            /** @example ada */
+            lid: string;
+        };
+        ComputerLocalIdentifier: {
+            /** @constant */
+            type: "computer";
+            /** @example 1 */
+            id: string;
+        } | {
+            /** @constant */
+            type: "computer";
+            /** @example ada */
+            lid: string;
+        };
+        AtomicOperation: components["schemas"]["AtomicOperationByRef"] | components["schemas"]["AtomicOperationByHref"];
+        AtomicOperationByRef: {
+            /** @constant */
             op: "add";
             data: {
                 /** @constant */
                 type: "person";
+                /** @example ada */
+                lid?: string;
                 attributes: {
                     /** @example Ada Lovelace */
                     name: string;
@@ -866,13 +991,265 @@ export interface components {
                 };
                 relationships?: {
                     computers?: {
-                        data: components["schemas"]["ComputerIdentifier"][];
+                        data: components["schemas"]["ComputerLocalIdentifier"][];
                     };
                 };
             };
         } | {
-            /** @enum {unknown} */
+            /** @constant */
             op: "update";
+            data: {
+                /** @constant */
+                type: "person";
+                attributes?: {
+                    /** @example Ada Lovelace */
+                    name?: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerLocalIdentifier"][];
+                    };
+                };
+                /** @example 1 */
+                id: string;
+            };
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "update";
+            data: {
+                /** @constant */
+                type: "person";
+                attributes?: {
+                    /** @example Ada Lovelace */
+                    name?: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerLocalIdentifier"][];
+                    };
+                };
+                /** @example ada */
+                lid: string;
+            };
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "remove";
+            ref: components["schemas"]["PersonLocalIdentifier"];
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "add";
+            ref: {
+                /** @constant */
+                type: "person";
+                /** @constant */
+                relationship: "computers";
+                /** @example 1 */
+                id: string;
+            } | {
+                /** @constant */
+                type: "person";
+                /** @constant */
+                relationship: "computers";
+                /** @example ada */
+                lid: string;
+            };
+            data: components["schemas"]["ComputerLocalIdentifier"][];
+        } | {
+            /** @constant */
+            op: "update";
+            ref: {
+                /** @constant */
+                type: "person";
+                /** @constant */
+                relationship: "computers";
+                /** @example 1 */
+                id: string;
+            } | {
+                /** @constant */
+                type: "person";
+                /** @constant */
+                relationship: "computers";
+                /** @example ada */
+                lid: string;
+            };
+            data: components["schemas"]["ComputerLocalIdentifier"][];
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "remove";
+            ref: {
+                /** @constant */
+                type: "person";
+                /** @constant */
+                relationship: "computers";
+                /** @example 1 */
+                id: string;
+            } | {
+                /** @constant */
+                type: "person";
+                /** @constant */
+                relationship: "computers";
+                /** @example ada */
+                lid: string;
+            };
+            data: components["schemas"]["ComputerLocalIdentifier"][];
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "add";
+            data: {
+                /** @constant */
+                type: "computer";
+                /** @example ada */
+                lid?: string;
+                attributes: {
+                    /** @example SN-1815-12 */
+                    serial: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonLocalIdentifier"] | null;
+                    };
+                };
+            };
+        } | {
+            /** @constant */
+            op: "update";
+            data: {
+                /** @constant */
+                type: "computer";
+                attributes?: {
+                    /** @example SN-1815-12 */
+                    serial?: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonLocalIdentifier"] | null;
+                    };
+                };
+                /** @example 1 */
+                id: string;
+            };
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "update";
+            data: {
+                /** @constant */
+                type: "computer";
+                attributes?: {
+                    /** @example SN-1815-12 */
+                    serial?: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonLocalIdentifier"] | null;
+                    };
+                };
+                /** @example ada */
+                lid: string;
+            };
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "remove";
+            ref: components["schemas"]["ComputerLocalIdentifier"];
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "update";
+            ref: {
+                /** @constant */
+                type: "computer";
+                /** @constant */
+                relationship: "owner";
+                /** @example 1 */
+                id: string;
+            } | {
+                /** @constant */
+                type: "computer";
+                /** @constant */
+                relationship: "owner";
+                /** @example ada */
+                lid: string;
+            };
+            data: components["schemas"]["PersonLocalIdentifier"] | null;
+            meta?: {
+                if_match: string;
+            };
+        };
+        AtomicOperationByHref: {
+            /** @constant */
+            op: "add";
+            href: string;
+            data: {
+                /** @constant */
+                type: "person";
+                /** @example ada */
+                lid?: string;
+                attributes: {
+                    /** @example Ada Lovelace */
+                    name: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerLocalIdentifier"][];
+                    };
+                };
+            };
+        } | {
+            /** @constant */
+            op: "update";
+            href: string;
             data: {
                 /** @constant */
                 type: "person";
@@ -894,7 +1271,7 @@ export interface components {
                 };
                 relationships?: {
                     computers?: {
-                        data: components["schemas"]["ComputerIdentifier"][];
+                        data: components["schemas"]["ComputerLocalIdentifier"][];
                     };
                 };
             };
@@ -902,58 +1279,75 @@ export interface components {
                 if_match: string;
             };
         } | {
-            /** @enum {unknown} */
+            /** @constant */
             op: "remove";
-            ref: components["schemas"]["PersonIdentifier"];
+            href: string;
             meta?: {
                 if_match: string;
             };
         } | {
-            /** @enum {unknown} */
-            op: "add" | "remove";
-            ref: {
-                /** @constant */
-                type: "person";
-                /** @example 1 */
-                id: string;
-                /** @constant */
-                relationship: "computers";
-            };
-            data: components["schemas"]["ComputerIdentifier"][];
-        } | {
-            /** @enum {unknown} */
-            op: "update";
-            ref: {
-                /** @constant */
-                type: "person";
-                /** @example 1 */
-                id: string;
-                /** @constant */
-                relationship: "computers";
-            };
-            data: components["schemas"]["ComputerIdentifier"][];
-            meta?: {
-                if_match: string;
-            };
-        } | {
-            /** @enum {unknown} */
+            /** @constant */
             op: "add";
+            href: string;
             data: {
                 /** @constant */
                 type: "computer";
+                /** @example ada */
+                lid?: string;
                 attributes: {
                     /** @example SN-1815-12 */
                     serial: string;
                 };
                 relationships?: {
                     owner?: {
-                        data: components["schemas"]["PersonIdentifier"] | null;
+                        data: components["schemas"]["PersonLocalIdentifier"] | null;
                     };
                 };
             };
         } | {
-            /** @enum {unknown} */
+            /** @constant */
+            op: "add";
+            href: string;
+            data: components["schemas"]["ComputerLocalIdentifier"][];
+        } | {
+            /** @constant */
             op: "update";
+            href: string;
+            data: components["schemas"]["ComputerLocalIdentifier"][];
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "remove";
+            href: string;
+            data: components["schemas"]["ComputerLocalIdentifier"][];
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "add";
+            href: string;
+            data: {
+                /** @constant */
+                type: "computer";
+                /** @example ada */
+                lid?: string;
+                attributes: {
+                    /** @example SN-1815-12 */
+                    serial: string;
+                };
+                relationships?: {
+                    owner?: {
+                        data: components["schemas"]["PersonLocalIdentifier"] | null;
+                    };
+                };
+            };
+        } | {
+            /** @constant */
+            op: "update";
+            href: string;
             data: {
                 /** @constant */
                 type: "computer";
@@ -965,7 +1359,7 @@ export interface components {
                 };
                 relationships?: {
                     owner?: {
-                        data: components["schemas"]["PersonIdentifier"] | null;
+                        data: components["schemas"]["PersonLocalIdentifier"] | null;
                     };
                 };
             };
@@ -973,24 +1367,56 @@ export interface components {
                 if_match: string;
             };
         } | {
-            /** @enum {unknown} */
+            /** @constant */
             op: "remove";
-            ref: components["schemas"]["ComputerIdentifier"];
+            href: string;
             meta?: {
                 if_match: string;
             };
         } | {
-            /** @enum {unknown} */
+            /** @constant */
             op: "update";
-            ref: {
+            href: string;
+            data: {
                 /** @constant */
-                type: "computer";
+                type: "person";
                 /** @example 1 */
                 id: string;
-                /** @constant */
-                relationship: "owner";
+                attributes?: {
+                    /** @example Ada Lovelace */
+                    name?: string;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    email?: string | null;
+                    /**
+                     * Format: date
+                     * @example 1815-12-10
+                     */
+                    birth_date?: string | null;
+                };
+                relationships?: {
+                    computers?: {
+                        data: components["schemas"]["ComputerLocalIdentifier"][];
+                    };
+                };
             };
-            data: components["schemas"]["PersonIdentifier"] | null;
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "remove";
+            href: string;
+            meta?: {
+                if_match: string;
+            };
+        } | {
+            /** @constant */
+            op: "update";
+            href: string;
+            data: components["schemas"]["PersonLocalIdentifier"] | null;
             meta?: {
                 if_match: string;
             };
@@ -1017,7 +1443,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         InvalidParameterError: {
@@ -1034,8 +1460,12 @@ export interface components {
             } | {
                 parameter: string;
             };
+            links?: {
+                /** Format: uri */
+                type: string;
+            };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         InvalidHeaderError: {
@@ -1053,7 +1483,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         RequestTimeoutError: {
@@ -1071,7 +1501,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         UriTooLongError: {
@@ -1089,7 +1519,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         UnsupportedMediaTypeError: {
@@ -1107,7 +1537,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         HeadersTooLargeError: {
@@ -1125,7 +1555,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         InternalError: {
@@ -1143,7 +1573,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         ServiceUnavailableError: {
@@ -1161,7 +1591,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         NotAcceptableError: {
@@ -1179,7 +1609,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         MalformedJsonError: {
@@ -1197,7 +1627,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         InvalidDocumentError: {
@@ -1215,7 +1645,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         TypeConflictError: {
@@ -1233,7 +1663,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         BodyTooLargeError: {
@@ -1251,7 +1681,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         QueryTimeoutError: {
@@ -1269,7 +1699,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         CommitOutcomeUnknownError: {
@@ -1287,7 +1717,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         ClientIdForbiddenError: {
@@ -1305,7 +1735,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         ObjectNotFoundError: {
@@ -1323,7 +1753,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         IdConflictError: {
@@ -1341,7 +1771,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         OwnerConflictError: {
@@ -1359,7 +1789,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         InvalidAttributeError: {
@@ -1377,7 +1807,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         PreconditionFailedError: {
@@ -1395,7 +1825,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         IdempotencyKeyInUseError: {
@@ -1413,7 +1843,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
         IdempotencyKeyReusedError: {
@@ -1431,7 +1861,7 @@ export interface components {
                 parameter: string;
             };
             meta?: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never>;
             };
         };
     };
@@ -2042,6 +2472,12 @@ export interface components {
         PageSize: number;
         /** @description The page, from 1. */
         PageNumber: number;
+        /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+        PageAfter: string;
+        /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+        PageBefore: string;
+        /** @description Whether to count the matches over all pages, which can cost more than the page. */
+        PageTotal: boolean;
         /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
         ComputerInclude: ("owner" | "owner.computers" | "owner.computers.owner" | "owner.computers.owner.computers" | "owner.computers.owner.computers.owner")[];
         /** @description A JSON list of filter objects, all of which must hold. */
@@ -2284,6 +2720,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["PageSize"];
                 /** @description The page, from 1. */
                 "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Whether to count the matches over all pages, which can cost more than the page. */
+                "page[total]"?: components["parameters"]["PageTotal"];
             };
             header?: never;
             path?: never;
@@ -2299,7 +2741,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["PersonList"];
+                    "application/vnd.api+json": components["schemas"]["PersonList"] | components["schemas"]["PersonCursorList"];
+                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["PersonProfiledList"];
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
@@ -2707,6 +3150,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["PageSize"];
                 /** @description The page, from 1. */
                 "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Whether to count the matches over all pages, which can cost more than the page. */
+                "page[total]"?: components["parameters"]["PageTotal"];
             };
             header?: never;
             path: {
@@ -2728,7 +3177,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["ComputerList"];
+                    "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
+                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
@@ -3129,6 +3579,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["PageSize"];
                 /** @description The page, from 1. */
                 "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Whether to count the matches over all pages, which can cost more than the page. */
+                "page[total]"?: components["parameters"]["PageTotal"];
             };
             header?: never;
             path?: never;
@@ -3144,7 +3600,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["ComputerList"];
+                    "application/vnd.api+json": components["schemas"]["ComputerList"] | components["schemas"]["ComputerCursorList"];
+                    "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerProfiledList"];
                 };
             };
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];

@@ -17,9 +17,14 @@ type Answer<Path extends keyof paths, Used extends Method> =
     ? Responses[keyof Responses & (200 | 201)]
     : never;
 
-/** The document that a method of a path answers with when it succeeds. */
+/** The document that a method of a path answers with when it succeeds; of a list: a page by number. */
 export type DocumentOf<Path extends keyof paths, Used extends Method> =
-  Answer<Path, Used> extends Content<infer Document> ? Document : never;
+  Answer<Path, Used> extends Content<infer Document> ? Exclude<Document, CursorPage> : never;
+
+/** Only these have links that are `null` where nothing follows. */
+interface CursorPage {
+  readonly links: { readonly next: string | null };
+}
 
 /** The paths that have a method and answer with a JSON:API document. */
 export type PathOf<Used extends Method> = {
@@ -91,8 +96,17 @@ type HeaderOf<Described> = Described extends { readonly parameters: { readonly h
   : never;
 
 type ParametersOf<Described> = Described extends { readonly parameters: infer Parameters }
-  ? Immutable<Pick<Parameters, keyof Parameters & ('path' | 'query')>>
+  ? Immutable<WithoutCursors<Pick<Parameters, keyof Parameters & ('path' | 'query')>>>
   : never;
+
+type CursorParameter = 'page[after]' | 'page[before]' | 'page[total]';
+
+/** Pages by cursor are for `walk`. */
+type WithoutCursors<Parameters> = {
+  [Name in keyof Parameters]: Name extends 'query' ? OmitCursors<Parameters[Name]> : Parameters[Name];
+};
+
+type OmitCursors<Query> = Query extends object ? Omit<Query, CursorParameter> : Query;
 
 type BodyOf<Described> = Described extends { readonly requestBody: Content<infer Body> }
   ? { readonly body: Immutable<Body> }

@@ -16,6 +16,12 @@ export interface DescribedParameter {
   /** Whether a value is sent as JSON; otherwise a list is joined by commas. */
   readonly isJson: boolean;
   readonly example: Json | undefined;
+  /** Whether only the empty value can be made up. */
+  readonly isFromAnswers: boolean;
+  /** Names of parameters that it cannot be combined with, and the values that this is about; undefined: all. */
+  readonly notWith: readonly { readonly name: string; readonly value: Json | undefined }[];
+  /** Names of parameters one of which it needs; none: it stands alone. */
+  readonly onlyWith: readonly string[];
 }
 
 export interface DescribedBody {
@@ -92,6 +98,12 @@ function readParameter(parameter: JsonObject): DescribedParameter {
     schema: asObject(schema ?? {}),
     isJson,
     example: parameter['example'],
+    isFromAnswers: parameter['x-from-answers'] === true,
+    notWith: Object.entries(asObject(parameter['x-not-with'] ?? {})).map(([name, about]) => ({
+      name,
+      value: about === true ? undefined : asObject(about)['const'],
+    })),
+    onlyWith: asList(parameter['x-only-with'] ?? []).map(textOf),
   };
 }
 
@@ -114,6 +126,10 @@ function readAnswer(document: JsonObject, answer: JsonObject): DescribedAnswer {
     ] as const;
   });
   return { headers, content: new Map(content) };
+}
+
+export function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A text as it is, another value as JSON. */

@@ -54,6 +54,14 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     const violations = violationsOf(request, answer, checkOf);
     if (violations.length > 0) throw new Violation(request, answer, violations);
     if (KEY in request.headers && answer.status < 300) await repeat(request, answer);
+    for (const query of neighboursOf(answer)) await sendOn({ ...request, query, fault: undefined });
+  };
+  /** What a link leads to is as described, too. */
+  const sendOn = async (request: DrawnRequest): Promise<void> => {
+    const answer = intercept(await answerTo(subject.url(), request), request);
+    sent += 1;
+    const violations = violationsOf(request, answer, checkOf);
+    if (violations.length > 0) throw new Violation(request, answer, violations);
   };
   const repeat = async (request: DrawnRequest, first: Answer): Promise<void> => {
     const answer = intercept(await answerTo(subject.url(), request), request);
@@ -91,11 +99,24 @@ function batches(
   return fc.tuple(order, fc.tuple(...each)).map(([indexes, requests]) => indexes.map((index) => requests[index]));
 }
 
-/** The same request with another key, if its key was used: another request with it is a mistake. A malformed key stays. */
+/** The query strings of the pages by cursor before and behind a page. */
+function neighboursOf({ status, headers, text }: Answer): readonly DrawnRequest['query'][] {
+  const isDocument = headers.get('Content-Type')?.startsWith('application/vnd.api+json') === true;
+  if (status !== 200 || !isDocument || text === '') return [];
+  const { links = {} } = JSON.parse(text) as { readonly links?: Readonly<Record<string, unknown>> };
+  return ['prev', 'next'].flatMap((name) => {
+    const link = links[name];
+    if (typeof link !== 'string' || !/page(?:%5B|\[)(?:after|before)/i.test(link)) return [];
+    return [[...new URL(link, 'http://localhost').searchParams]];
+  });
+}
+
+/** The same request with another key, if its key was used: another request with it is a mistake. */
 function withFreshKey(request: DrawnRequest, used: Set<string>): DrawnRequest {
   const key = request.headers[KEY];
-  if (key === undefined || !key.startsWith('"')) return request;
-  const fresh = used.has(key) ? `"another-${used.size}"` : key;
+  if (key === undefined) return request;
+  // One that is no string is refused anyway.
+  const fresh = used.has(key) && key.startsWith('"') ? `"another-${used.size}"` : key;
   used.add(fresh);
   return { ...request, headers: { ...request.headers, [KEY]: fresh } };
 }

@@ -1,5 +1,6 @@
 // Requests at random: such as an operation describes, and the same with one thing wrong.
 import fc from 'fast-check';
+import { withDefinedLids } from './local-ids.ts';
 import { textOf, type DescribedOperation, type DescribedParameter, type Json, type Schema } from './described-api.ts';
 
 export interface DrawnRequest {
@@ -27,29 +28,60 @@ export function validRequests(operation: DescribedOperation, valuesOf: ValuesOf)
       .map((all) => all.flat());
   const text = body === undefined ? fc.constant(undefined) : withExample(valuesOf(body.schema), body.example);
   return fc
-    .record({ path: drawn('path'), query: drawn('query'), header: drawn('header'), value: text, seen: fc.boolean() })
+    .record({
+      accept: acceptable(operation),
+      path: drawn('path'),
+      query: drawn('query'),
+      header: drawn('header'),
+      value: text,
+      seen: fc.boolean(),
+    })
     .map((parts) => ({
       operation,
       fault: undefined,
       segments: parts.path.map(([, value]) => value),
-      query: parts.query,
+      query: together(operation, parts.query, parts.accept),
       headers: {
         ...Object.fromEntries(parts.header),
+        ...(parts.accept !== undefined && { Accept: parts.accept }),
         ...(body !== undefined && { 'Content-Type': body.mediaType }),
       },
-      body: body === undefined ? undefined : JSON.stringify(parts.value),
+      body: body === undefined ? undefined : JSON.stringify(withDefinedLids(parts.value ?? null)),
       takesSeenTag: parts.seen,
     }));
+}
+
+/** A media type of the successful answer, or none. */
+function acceptable({ answers }: DescribedOperation): fc.Arbitrary<string | undefined> {
+  const types = [...(answers.get(200)?.content.keys() ?? [])];
+  return fc.constantFrom(undefined, ...types);
+}
+
+/** Leaves out what cannot be combined. */
+function together(
+  { parameters }: DescribedOperation,
+  query: readonly Pair[],
+  accept: string | undefined,
+): readonly Pair[] {
+  let kept = query;
+  const has = (name: string): boolean => kept.some(([each]) => each === name);
+  for (const { name, notWith, onlyWith } of parameters) {
+    // A profile for pages means what its parameters mean.
+    if (has(name) || (notWith.length > 0 && accept?.includes('profile=') === true))
+      for (const other of notWith)
+        kept = kept.filter(([each, value]) => each !== other.name || value !== textOf(other.value ?? value));
+    if (onlyWith.length > 0 && !onlyWith.some(has)) kept = kept.filter(([each]) => each !== name);
+  }
+  return kept;
 }
 
 type Pair = readonly [name: string, value: string];
 
 /** A parameter with its value, or, mostly, nothing if it is optional. */
 function pairs(parameter: DescribedParameter, valuesOf: ValuesOf): fc.Arbitrary<readonly Pair[]> {
-  const { name, required, schema, example } = parameter;
-  const given = withExample(valuesOf(schema), example).map((value): readonly Pair[] => [
-    [name, serialized(parameter, value)],
-  ]);
+  const { name, required, schema, example, isFromAnswers } = parameter;
+  const values = isFromAnswers ? fc.constant('') : withExample(valuesOf(schema), example);
+  const given = values.map((value): readonly Pair[] => [[name, serialized(parameter, value)]]);
   return required ? given : fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: given });
 }
 

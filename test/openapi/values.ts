@@ -41,6 +41,8 @@ export function schemaValues(document: JsonObject): (schema: Schema) => fc.Arbit
     switch (type) {
       case 'null':
         return fc.constant(null);
+      case 'boolean':
+        return fc.boolean();
       case 'string':
         return textsOf(schema);
       case 'integer':

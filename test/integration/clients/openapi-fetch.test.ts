@@ -33,7 +33,7 @@ describe('openapi-fetch', () => {
         },
       },
     });
-    expect(data?.meta.count).to.equal(1);
+    expect(data?.meta?.count).to.equal(1);
     expect(data?.data[0]?.attributes).to.deep.equal({ birth_date: '1815-12-10' });
     expect(each(data?.included ?? [], 'type')).to.deep.equal(['computer', 'computer', 'person']);
     const found = await api.GET('/persons', { params: { query: { filter: [...namedWithoutE1] } } });

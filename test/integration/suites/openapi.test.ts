@@ -95,7 +95,8 @@ function exampleRequests(operation: DescribedOperation, document: JsonObject): r
     const { examples, default: byDefault } = resolved(document, parameter.schema);
     const [example = null] = (examples ?? [byDefault]) as readonly Json[];
     expect(example, `the example of ${parameter.name}`).not.to.equal(null);
-    return { ...plain, query: [[parameter.name, serialized(parameter, example)]] };
+    const needed = parameter.onlyWith.slice(0, 1).map((name) => [name, ''] as const);
+    return { ...plain, query: [[parameter.name, serialized(parameter, example)], ...needed] };
   });
   return [plain, ...withParameter];
 }
@@ -197,6 +198,31 @@ describe('Random requests find a mistake', () => {
           replaced(document, ['components', 'parameters', 'IdempotencyKey', 'schema'], () => ({ const: '?' })),
       },
       /the status is 400, although the request is as described/,
+    ],
+    'in a page by cursor whose links cannot be null': [
+      { revise: (document) => without(document, ['components', 'schemas', 'CursorLinks', 'properties', 'prev']) },
+      /must NOT have additional properties/,
+    ],
+    'in parameters that cannot be combined': [
+      {
+        revise: (document) =>
+          ['PageAfter', 'PageBefore'].reduce(
+            (changed, name) => without(changed, ['components', 'parameters', name, 'x-not-with']),
+            document,
+          ),
+      },
+      /the status is 400, although the request is as described/,
+    ],
+    'in the media type of a profile that is not described': [
+      {
+        revise: (document) =>
+          replaced(document, ['paths', '/persons', 'get', 'responses', '200', 'content'], () => {
+            const schema = { $ref: '#/components/schemas/PersonList' };
+            return { 'application/vnd.api+json': { schema } };
+          }),
+        intercept: (answer) => answer,
+      },
+      /listPersons: /,
     ],
     'in a media type': [
       {

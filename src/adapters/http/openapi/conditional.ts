@@ -1,5 +1,5 @@
 // Conditional requests: which operations have entity tags and preconditions, their request headers, and the answer 304.
-import type { HeadersObject, ParameterObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
+import type { HeadersObject, ParameterObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { overwrites } from '../header-use.ts';
 import type { Action } from '../operations.ts';
 import type { HeaderRules } from '../request-headers.ts';
@@ -8,11 +8,14 @@ import { headerRef, parameterRef } from './names.ts';
 const TAG = '(W/)?"[!#-~]*"';
 const TAGS = `^(\\*|${TAG}( *, *${TAG})*)$`;
 
-export const ifMatch: ParameterObject = {
+/** The value of `If-Match` and `If-None-Match`. */
+export const tagsSchema: SchemaObject = { type: 'string', pattern: TAGS };
+
+const ifMatch: ParameterObject = {
   name: 'If-Match',
   in: 'header',
   description: 'Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any.',
-  schema: { type: 'string', pattern: TAGS },
+  schema: tagsSchema,
 };
 
 /** The header parameters, by the name of their component. */
@@ -23,7 +26,7 @@ export const conditionParameters: Readonly<Record<string, ParameterObject>> = {
     name: 'If-None-Match',
     in: 'header',
     description: 'Tags that the client has, or `*`: GET is answered with 304 then, a write with 412.',
-    schema: { type: 'string', pattern: TAGS },
+    schema: tagsSchema,
   },
 };
 
@@ -58,14 +61,16 @@ function conditionalOn({ kind }: Action): Conditional {
   }
 }
 
+/** In headers, or in each of several operations. */
 export function hasPreconditions(action: Action): boolean {
+  if (action.kind === 'operate') return true;
   const on = conditionalOn(action);
   return on === 'representation' || on === 'state';
 }
 
 /** Whether the operation is refused without If-Match. */
 export function needsIfMatch(action: Action, { requireIfMatch }: HeaderRules): boolean {
-  return requireIfMatch && overwrites(action);
+  return requireIfMatch && (overwrites(action) || action.kind === 'operate');
 }
 
 export function conditionParametersOf(action: Action, rules: HeaderRules): readonly ReferenceObject[] {

@@ -41,10 +41,7 @@ function errorCodesOf(operation: Operation, rules: Rules): readonly ErrorCode[] 
     ...codesIf(method !== 'GET', 'commit-outcome-unknown'),
     ...codesOfAction(action),
     ...codesIf(hasPreconditions(action), 'precondition-failed'),
-    ...codesIf(
-      needsIfMatch(action, rules) || (rules.requireIfMatch && action.kind === 'operate'),
-      'precondition-required',
-    ),
+    ...codesIf(needsIfMatch(action, rules), 'precondition-required'),
     ...keyErrorsOf(action, rules),
   ];
 }
@@ -65,14 +62,7 @@ function codesOfAction(action: Action): readonly ErrorCode[] {
     case 'update related':
       return ['id-conflict', 'invalid-attribute'];
     case 'operate':
-      return [
-        'client-id-forbidden',
-        'object-not-found',
-        'id-conflict',
-        'owner-conflict',
-        'invalid-attribute',
-        'precondition-failed',
-      ];
+      return ['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'];
     case 'root':
     case 'describe':
     case 'list':
@@ -168,7 +158,9 @@ function errorSchema(code: ErrorCode): SchemaObject {
       objectOf({ parameter: { type: 'string' } }),
     ],
   };
-  const meta: SchemaObject = { type: 'object', additionalProperties: { type: ['string', 'integer'] } };
+  const meta: SchemaObject = { type: 'object', additionalProperties: { type: ['string', 'integer', 'object'] } };
+  // The profile of pages by cursor has URIs for what is wrong with its parameters.
+  const links = code === 'invalid-parameter' ? { links: objectOf({ type: { type: 'string', format: 'uri' } }) } : {};
   const members = { status: { const: status }, code: { const: code }, title: { const: title } };
-  return objectOf({ ...members, detail: { type: 'string' }, source, meta }, 'source', 'meta');
+  return objectOf({ ...members, detail: { type: 'string' }, source, ...links, meta }, 'source', 'links', 'meta');
 }

@@ -10,11 +10,12 @@ import {
 import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
 import type { AttributeField, Field } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
+import type { BodyLimits } from '../middleware/read-body.ts';
 import type { KeyRules } from './keyed.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-export function extensions(limits: QueryLimits & KeyRules): Readonly<Record<`x-${string}`, Facts>> {
+export function extensions(limits: QueryLimits & BodyLimits & KeyRules): Readonly<Record<`x-${string}`, Facts>> {
   return {
     'x-resources': describedResources(),
     'x-operators': describedOperators(),
@@ -93,7 +94,7 @@ function describedOperator(operator: Operator): Facts {
   }
 }
 
-function describedLimits(limits: QueryLimits & KeyRules): Facts {
+function describedLimits(limits: QueryLimits & BodyLimits & KeyRules): Facts {
   const { defaultPageSize, maxPageSize, allowUnpaged, maxFilterLevels, maxFilterObjects, maxListValues } = limits;
   return {
     defaultPageSize: Math.min(defaultPageSize, maxPageSize ?? Infinity),
@@ -104,5 +105,6 @@ function describedLimits(limits: QueryLimits & KeyRules): Facts {
     maxListValues,
     maxIncludeNames: limits.maxIncludeNames,
     idempotencyTtlSeconds: limits.idempotencyTtlSeconds,
+    maxOperations: limits.maxOperations,
   };
 }

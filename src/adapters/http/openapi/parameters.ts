@@ -11,6 +11,7 @@ import {
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import { fieldPaths, placesFrom } from './field-paths.ts';
+import { cursorParameter, totalParameter } from './cursor-pages.ts';
 import { filterPaths, operandKind } from './filter-schemas.ts';
 import { parameterRef, pascalCase, schemaRef } from './names.ts';
 import { conditionSchemas, identifierSchema, operandExamples } from './value-schemas.ts';
@@ -69,11 +70,12 @@ function parametersOfKind(
       return [pageSizeParameter(limits)];
     case 'number':
       return [pageNumberParameter()];
-    // The schemas of answers have pages by number only.
     case 'after':
+      return [cursorParameter('after', 'before')];
     case 'before':
+      return [cursorParameter('before', 'after')];
     case 'total':
-      return [];
+      return [totalParameter()];
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { BodyLimits } from '../middleware/read-body.ts';
 import { pascalCase, schemaRef } from './names.ts';
-import { exampleOf, identifierSchema, inputSchema, objectOf } from './value-schemas.ts';
+import { exampleOf, identifierSchema, inputSchema, localIdSchema, objectOf } from './value-schemas.ts';
 
 /** A schema with a body that works on seeded data. */
 export type Body = Pick<MediaTypeObject, 'schema' | 'example'>;
@@ -39,12 +39,21 @@ function requestName({ type }: Resource, state: State): string {
   return `${pascalCase(state)}${pascalCase(type)}`;
 }
 
+/** What linkage consists of: the component's name behind that of the type. */
+export type Identification = 'Identifier' | 'LocalIdentifier';
+
 /** The resource that a request sends. */
-export function resourceSchema(resource: Resource, state: State, limits: BodyLimits): SchemaObject {
+export function resourceSchema(
+  resource: Resource,
+  state: State,
+  limits: BodyLimits,
+  linkedBy: Identification = 'Identifier',
+): SchemaObject {
   const attributes = attributesSchema(resource, state);
-  const relationships = relationshipsSchema(resource, limits);
-  const optional = ['relationships', ...(attributes.required === undefined ? ['attributes'] : [])];
-  const identity = { type: { const: resource.type }, ...(state === 'changed' && { id: identifierSchema }) };
+  const relationships = relationshipsSchema(resource, limits, linkedBy);
+  const optional = ['relationships', 'lid', ...(attributes.required === undefined ? ['attributes'] : [])];
+  const defines = state === 'new' && linkedBy === 'LocalIdentifier' && { lid: localIdSchema };
+  const identity = { type: { const: resource.type }, ...(state === 'changed' && { id: identifierSchema }), ...defines };
   return objectOf({ ...identity, attributes, relationships }, ...optional);
 }
 
@@ -67,17 +76,22 @@ function attributesSchema(resource: Resource, state: State): SchemaObject {
   return { ...objectOf(Object.fromEntries(properties), ...optional), additionalProperties: false };
 }
 
-function relationshipsSchema(resource: Resource, limits: BodyLimits): SchemaObject {
+function relationshipsSchema(resource: Resource, limits: BodyLimits, linkedBy: Identification): SchemaObject {
   const properties = Object.entries(relationshipsOf(resource)).map(
-    ([name, field]) => [name, objectOf({ data: formSchema(field, field.cardinality, limits) })] as const,
+    ([name, field]) => [name, objectOf({ data: formSchema(field, field.cardinality, limits, linkedBy) })] as const,
   );
   const names = properties.map(([name]) => name);
   return { ...objectOf(Object.fromEntries(properties), ...names), additionalProperties: false };
 }
 
 /** The linkage that a request sends. */
-export function formSchema({ to }: RelationshipField, form: LinkageForm, { maxLinkages }: BodyLimits): SchemaObject {
-  const identifier = schemaRef(`${pascalCase(resources[to].type)}Identifier`);
+export function formSchema(
+  { to }: RelationshipField,
+  form: LinkageForm,
+  { maxLinkages }: BodyLimits,
+  linkedBy: Identification = 'Identifier',
+): SchemaObject {
+  const identifier = schemaRef(`${pascalCase(resources[to].type)}${linkedBy}`);
   const several = (maxItems: number): SchemaObject => ({ type: 'array', items: identifier, maxItems });
   switch (form) {
     case 'many':

@@ -10,6 +10,7 @@ import {
 } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import { linkedPaths } from '../operations.ts';
+import { countSchema, cursorList, cursorSchemas } from './cursor-pages.ts';
 import { pascalCase, schemaRef } from './names.ts';
 import { identifierSchema, linkSchema, objectOf, outputSchema } from './value-schemas.ts';
 
@@ -30,6 +31,7 @@ export function sharedSchemas(): Schemas {
       description: 'Each resource once, of all types.',
       items: { oneOf: Object.keys(resources).map((type) => schemaRef(pascalCase(type))) },
     },
+    ...cursorSchemas,
     Deleted: document({ meta: objectOf({ message: { const: renderDeleted().meta?.['message'] } }) }),
   };
 }
@@ -41,7 +43,6 @@ export function resourceSchemas(resource: Resource): Schemas {
   const type = pascalCase(resource.type);
   const object = schemaRef(type);
   const links = objectOf({ self: schemaRef('Link') });
-  const count: SchemaObject = { type: 'integer', minimum: 0, description: 'Matches over all pages.' };
   return {
     [type]: resourceObject(resource),
     [`${type}Identifier`]: objectOf({ type: { const: resource.type }, id: identifierSchema }),
@@ -54,11 +55,14 @@ export function resourceSchemas(resource: Resource): Schemas {
       {
         data: { type: 'array', items: object },
         links: schemaRef('ListLinks'),
-        meta: objectOf({ count }),
+        meta: objectOf({ count: countSchema() }),
         included: schemaRef('Included'),
       },
       'included',
     ),
+    [`${type}CursorItem`]: resourceObject(resource, { meta: schemaRef('CursorMeta') }),
+    [`${type}CursorList`]: cursorList(schemaRef(`${type}CursorItem`), 'JsonApi'),
+    [`${type}ProfiledList`]: cursorList(schemaRef(`${type}CursorItem`), 'CursorJsonApi'),
   };
 }
 
@@ -91,7 +95,7 @@ export function rootSchema({ name, version }: ServiceName, hasPages: boolean): S
 }
 
 /** The members of a fieldset are optional: `fields[TYPE]` can leave out any. */
-function resourceObject(resource: Resource): SchemaObject {
+function resourceObject(resource: Resource, more: NonNullable<SchemaObject['properties']> = {}): SchemaObject {
   const attributes: Record<string, SchemaObject> = {};
   const relationships: Record<string, SchemaObject> = {};
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -104,6 +108,7 @@ function resourceObject(resource: Resource): SchemaObject {
     attributes: objectOf(attributes, ...Object.keys(attributes)),
     relationships: objectOf(relationships, ...Object.keys(relationships)),
     links: objectOf({ self: schemaRef('Link') }),
+    ...more,
   });
 }
 

@@ -1,5 +1,6 @@
 // The answers of an operation that has succeeded.
 import type { HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { CURSOR_MEDIA_TYPE } from '../jsonapi/cursor/cursor-profile.ts';
 import { JSON_TYPE, MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import type { Action, ExportAction } from '../operations.ts';
@@ -61,11 +62,11 @@ function answersTo(action: Action): Responses {
     case 'operate':
       return operationsResponses({ ...commonHeaders, ...keyHeadersOf(action) });
     case 'list':
-      return ok(action, `A list of ${action.resource.plural}.`, `${nameOf(action.resource)}List`);
+      return listResponses(`A list of ${action.resource.plural}.`, nameOf(action.resource));
     case 'export':
       return fileResponses(action);
     case 'list related':
-      return ok(action, 'A list of the related resources.', `${relatedName(action)}List`);
+      return listResponses('A list of the related resources.', relatedName(action));
     case 'create':
       return created(action, nameOf(action.resource));
     case 'create related':
@@ -107,6 +108,15 @@ function relatedName(on: { readonly resource: Resource; readonly relationship: s
 
 function ok(action: Action, description: string, schema: string): Responses {
   return { 200: documentResponse(action, description, schema) };
+}
+
+/** By number or by cursor; with the profile's media type if `Accept` asks for it. */
+function listResponses(description: string, type: string): Responses {
+  const content = {
+    [MEDIA_TYPE]: { schema: { anyOf: [schemaRef(`${type}List`), schemaRef(`${type}CursorList`)] } },
+    [CURSOR_MEDIA_TYPE]: { schema: schemaRef(`${type}ProfiledList`) },
+  };
+  return { 200: { description, headers: commonHeaders, content } };
 }
 
 function created(action: Action, type: string): Responses {

@@ -24,6 +24,9 @@ export function objectOf(
 
 export const identifierSchema: SchemaObject = { type: 'string', pattern: IDENTIFIER_FORM.source, examples: ['1'] };
 
+/** What identifies a resource in the list of operations that adds it. */
+export const localIdSchema: SchemaObject = { type: 'string', minLength: 1, examples: ['ada'] };
+
 /** A link: absolute if the service has a public URL, else a path. */
 export const linkSchema: SchemaObject = { type: 'string', format: 'uri-reference' };
 

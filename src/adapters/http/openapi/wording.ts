@@ -29,8 +29,8 @@ export function wordingOf(action: Action): Wording {
       return {
         operationId: 'runOperations',
         summary: 'Do several writes, all or none',
-        description: `Each operation does what the single request does, and sees those before it. Besides what the schema says, \`href\` may have \
-the path of the single request in place of \`ref\`, and \`lid\` identifies a resource that an earlier operation adds.`,
+        description:
+          'Each operation does what the single request does, and sees those before it. A `lid` is defined once, and used by later operations only.',
       };
     case 'list':
     case 'create':

@@ -175,12 +175,14 @@ function codesByNeedOfMeta({ components: described }: OpenAPIObject): {
   readonly needing: ReadonlySet<unknown>;
   readonly others: ReadonlySet<unknown>;
 } {
-  const { anyOf = [] } = (described?.schemas?.['AtomicOperation'] ?? {}) as SchemaObject;
-  const forms = (anyOf as readonly SchemaObject[]).map(({ required = [], properties }) => ({
-    needs: required.includes('meta'),
-    codes: (properties?.['op'] as SchemaObject).enum ?? [],
-  }));
+  const forms = ['AtomicOperationByRef', 'AtomicOperationByHref'].flatMap((name) => {
+    const { anyOf = [] } = (described?.schemas?.[name] ?? {}) as SchemaObject;
+    return (anyOf as readonly SchemaObject[]).map(({ required = [], properties }) => ({
+      needs: required.includes('meta'),
+      code: (properties?.['op'] as SchemaObject).const as unknown,
+    }));
+  });
   const codesWhere = (needs: boolean): ReadonlySet<unknown> =>
-    new Set(forms.filter((form) => form.needs === needs).flatMap(({ codes }) => codes as readonly unknown[]));
+    new Set(forms.filter((form) => form.needs === needs).map(({ code }) => code));
   return { needing: codesWhere(true), others: codesWhere(false) };
 }

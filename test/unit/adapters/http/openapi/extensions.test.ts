@@ -97,6 +97,7 @@ describe('the extensions of the OpenAPI document', () => {
       maxListValues: 1000,
       maxIncludeNames: 5,
       idempotencyTtlSeconds: 86_400,
+      maxOperations: 100,
     });
     expect(documentOf({ MAX_PAGE_SIZE: '100' })['x-limits']).to.include({ defaultPageSize: 30, maxPageSize: 100 });
     expect(documentOf({ MAX_PAGE_SIZE: '7' })['x-limits']).to.include({ defaultPageSize: 7, maxPageSize: 7 });

@@ -1,0 +1,78 @@
+// Pages by cursor: their parameters and their lists.
+import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
+import { CURSOR_PROFILE } from '../jsonapi/cursor/cursor-profile.ts';
+import { MAX_CURSOR_LENGTH } from '../jsonapi/cursor/cursor-codec.ts';
+import { pascalCase, schemaRef } from './names.ts';
+import { objectOf } from './value-schemas.ts';
+
+type Named = readonly [component: string, ParameterObject];
+type Way = 'after' | 'before';
+
+/** OpenAPI cannot say which parameters exclude each other: `x-not-with` does, by name, with the values that it is about (`true`: all). With `x-from-answers` values other than an empty one come from answers only. */
+export function cursorParameter(way: Way, other: Way): Named {
+  const pages = {
+    after: 'The page behind the item with this cursor; empty: from the start.',
+    before: 'The page before the item with this cursor; empty: up to the end.',
+  };
+  const parameter: ParameterObject = {
+    name: `page[${way}]`,
+    in: 'query',
+    description: `${pages[way]} For the same type and sort as the page that the cursor comes from.`,
+    schema: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9_-]*$',
+      maxLength: MAX_CURSOR_LENGTH,
+      examples: [''],
+    },
+    'x-from-answers': true,
+    'x-not-with': { [`page[${other}]`]: true, 'page[number]': true, 'page[size]': { const: 0 } },
+  };
+  return [`Page${pascalCase(way)}`, parameter];
+}
+
+/** `x-only-with`: it is refused without one of these. */
+export function totalParameter(): Named {
+  const parameter: ParameterObject = {
+    name: 'page[total]',
+    in: 'query',
+    description: 'Whether to count the matches over all pages, which can cost more than the page.',
+    schema: { type: 'boolean', default: true },
+    'x-only-with': ['page[after]', 'page[before]'],
+  };
+  return ['PageTotal', parameter];
+}
+
+const link = schemaRef('Link');
+
+/** What lists by cursor share. */
+export const cursorSchemas: Readonly<Record<string, SchemaObject>> = {
+  CursorLinks: objectOf({
+    self: link,
+    first: link,
+    last: link,
+    prev: { oneOf: [link, { type: 'null' }] },
+    next: { oneOf: [link, { type: 'null' }] },
+  }),
+  CursorMeta: objectOf({ page: objectOf({ cursor: { type: 'string' } }) }),
+  CursorTotal: objectOf({ count: countSchema(), page: objectOf({ total: countSchema() }) }),
+  CursorJsonApi: objectOf({ version: { const: '1.1' }, profile: { const: [CURSOR_PROFILE] } }),
+};
+
+export function countSchema(): SchemaObject {
+  return { type: 'integer', minimum: 0, description: 'Matches over all pages.' };
+}
+
+/** A page by cursor, of a document with this member `jsonapi`. */
+export function cursorList(item: ReferenceObject, jsonapi: 'JsonApi' | 'CursorJsonApi'): SchemaObject {
+  return objectOf(
+    {
+      data: { type: 'array', items: item },
+      links: schemaRef('CursorLinks'),
+      meta: schemaRef('CursorTotal'),
+      included: schemaRef('Included'),
+      jsonapi: schemaRef(jsonapi),
+    },
+    'included',
+    'meta',
+  );
+}
