@@ -1,4 +1,4 @@
-import { type Complete, type CompleteRequestOf, type DocumentOf, type ListPath, type Method, type Optional, type PathOf, type RequestOf, type ResultOf } from './operations.ts';
+import { type Complete, type CompleteWalkOf, type ItemOf, type WalkOf, type CompleteRequestOf, type DocumentOf, type ListPath, type Method, type Optional, type PathOf, type RequestOf, type ResultOf } from './operations.ts';
 import { type Fetch, type RetrySettings } from './retrying.ts';
 export interface ClientSettings {
     /** Of the service, with the path that a proxy puts before it, if any. */
@@ -16,6 +16,12 @@ export interface Client {
     readonly patch: Send<'patch'>;
     readonly delete: Send<'delete'>;
     readonly pages: Pages;
+    readonly walk: Walk;
+}
+/** The items of a list one after the other, by cursors: what is created or deleted meanwhile neither repeats nor hides another item. */
+export interface Walk {
+    <Path extends ListPath>(path: Path, ...request: Optional<CompleteWalkOf<Path>>): AsyncGenerator<Complete<ItemOf<Path>>, void, undefined>;
+    <Path extends ListPath>(path: Path, ...request: Optional<WalkOf<Path>>): AsyncGenerator<ItemOf<Path>, void, undefined>;
 }
 /** The pages of a list, from the one that the request asks for, each fetched when the one before has been used. */
 export interface Pages {

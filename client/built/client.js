@@ -3,6 +3,7 @@ import { errorOf } from "./json-api-error.js";
 import { MEDIA_TYPE, } from "./operations.js";
 import { idempotencyKey, retrying } from "./retrying.js";
 import { serializeQuery } from "./serialize-query.js";
+import { walkPages } from "./walk.js";
 import { keepTag, matching } from "./tags.js";
 /** Makes a client of the service. */
 export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }) {
@@ -37,8 +38,20 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
             next = searchOf(nextLinkOf(page));
         } while (next !== undefined);
     }
+    function walk(path, request = {}) {
+        const fetchPage = (page) => send('get', path, { ...request, query: { ...request.query, ...page } });
+        // As with `send`, the types are those of the document; `never` fits them all.
+        return walkPages(fetchPage, request);
+    }
     const sending = (method) => (path, request) => send(method, path, request);
-    return { get: sending('get'), post: sending('post'), patch: sending('patch'), delete: sending('delete'), pages };
+    return {
+        get: sending('get'),
+        post: sending('post'),
+        patch: sending('patch'),
+        delete: sending('delete'),
+        pages,
+        walk,
+    };
 }
 function headersOf({ body, ifMatch, idempotencyKey: key, headers = {} }) {
     return {

@@ -1,6 +1,6 @@
 export { createClient, type Client, type ClientSettings } from './client.ts';
 export { JsonApiError, PreconditionFailedError } from './json-api-error.ts';
-export { MEDIA_TYPE, type DocumentOf, type ErrorObject, type ListPath, type RequestOf, type Resource, } from './operations.ts';
+export { MEDIA_TYPE, type DocumentOf, type ErrorObject, type ListPath, type ItemOf, type RequestOf, type WalkOf, type Resource, } from './operations.ts';
 export { related, type Related } from './related.ts';
 export { retrying, type Fetch, type RetrySettings } from './retrying.ts';
 export type { components, paths } from './schema.ts';

@@ -3,6 +3,10 @@ import { errorOf } from './json-api-error.ts';
 import {
   MEDIA_TYPE,
   type Complete,
+  type CompleteWalkOf,
+  type ItemOf,
+  type WalkOf,
+  type WalkSettings,
   type CompleteRequestOf,
   type DocumentOf,
   type ListPath,
@@ -16,6 +20,7 @@ import {
 } from './operations.ts';
 import { idempotencyKey, retrying, type Fetch, type RetrySettings } from './retrying.ts';
 import { serializeQuery } from './serialize-query.ts';
+import { walkPages, type WalkedPage } from './walk.ts';
 import { keepTag, matching, type Match } from './tags.ts';
 
 export interface ClientSettings {
@@ -35,6 +40,19 @@ export interface Client {
   readonly patch: Send<'patch'>;
   readonly delete: Send<'delete'>;
   readonly pages: Pages;
+  readonly walk: Walk;
+}
+
+/** The items of a list one after the other, by cursors: what is created or deleted meanwhile neither repeats nor hides another item. */
+export interface Walk {
+  <Path extends ListPath>(
+    path: Path,
+    ...request: Optional<CompleteWalkOf<Path>>
+  ): AsyncGenerator<Complete<ItemOf<Path>>, void, undefined>;
+  <Path extends ListPath>(
+    path: Path,
+    ...request: Optional<WalkOf<Path>>
+  ): AsyncGenerator<ItemOf<Path>, void, undefined>;
 }
 
 /** The pages of a list, from the one that the request asks for, each fetched when the one before has been used. */
@@ -93,11 +111,25 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     } while (next !== undefined);
   }
 
+  function walk(path: string, request: AnyRequest & WalkSettings = {}): AsyncGenerator<never, void, undefined> {
+    const fetchPage = (page: AnyRequest['query']): Promise<WalkedPage> =>
+      send('get', path, { ...request, query: { ...request.query, ...page } });
+    // As with `send`, the types are those of the document; `never` fits them all.
+    return walkPages(fetchPage, request) as AsyncGenerator<never, void, undefined>;
+  }
+
   const sending =
     (method: Method) =>
     <Document>(path: string, request?: AnyRequest): Promise<Document> =>
       send(method, path, request);
-  return { get: sending('get'), post: sending('post'), patch: sending('patch'), delete: sending('delete'), pages };
+  return {
+    get: sending('get'),
+    post: sending('post'),
+    patch: sending('patch'),
+    delete: sending('delete'),
+    pages,
+    walk,
+  };
 }
 
 /** Requests and answers as openapi-fetch sees them; their types are checked before. */

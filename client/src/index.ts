@@ -5,7 +5,9 @@ export {
   type DocumentOf,
   type ErrorObject,
   type ListPath,
+  type ItemOf,
   type RequestOf,
+  type WalkOf,
   type Resource,
 } from './operations.ts';
 export { related, type Related } from './related.ts';

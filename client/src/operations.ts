@@ -21,6 +21,33 @@ type Answer<Path extends keyof paths, Used extends Method> =
 export type DocumentOf<Path extends keyof paths, Used extends Method> =
   Answer<Path, Used> extends Content<infer Document> ? Exclude<Document, CursorPage> : never;
 
+/** A page of a list by cursor. */
+export type CursorPageOf<Path extends ListPath> =
+  Answer<Path, 'get'> extends Content<infer Document> ? Extract<Document, CursorPage> : never;
+
+/** An item of a list, with its cursor. */
+export type ItemOf<Path extends ListPath> = CursorPageOf<Path>['data'][number];
+
+/** What a walk over a list consists of besides its path. */
+export type WalkOf<Path extends ListPath> = WalkSettings &
+  RequestSettings & {
+    readonly [Name in keyof ParametersOf<Operation<Path, 'get'>>]: Name extends 'query'
+      ? Omit<NonNullable<ParametersOf<Operation<Path, 'get'>>[Name]>, 'page[number]' | 'include'>
+      : ParametersOf<Operation<Path, 'get'>>[Name];
+  };
+
+export interface WalkSettings {
+  /** The `meta.page.cursor` of an item of an earlier walk in the same order, behind which this one starts. Default: the end of the list. */
+  readonly from?: string;
+  /** Towards the start of the list. */
+  readonly backward?: boolean;
+  /** Is given the number of matches, which costs a count; they are not counted otherwise. */
+  readonly onTotal?: (total: number) => void;
+}
+
+/** A walk without `fields[TYPE]`. */
+export type CompleteWalkOf<Path extends ListPath> = WalkOf<Path> & WithoutFields;
+
 /** Only these have links that are `null` where nothing follows. */
 interface CursorPage {
   readonly links: { readonly next: string | null };
@@ -124,9 +151,11 @@ export type Resource = components['schemas']['Included'][number];
 export type ErrorObject = components['schemas'][keyof components['schemas'] & `${string}Error`];
 
 /** A request without `fields[TYPE]`. */
-export type CompleteRequestOf<Path extends keyof paths, Used extends Method> = RequestOf<Path, Used> & {
+export type CompleteRequestOf<Path extends keyof paths, Used extends Method> = RequestOf<Path, Used> & WithoutFields;
+
+interface WithoutFields {
   readonly query?: Readonly<Partial<Record<`fields[${Resource['type']}]`, never>>>;
-};
+}
 
 /** A document whose resources have all their fields. */
 export type Complete<Document> = Document extends Resource

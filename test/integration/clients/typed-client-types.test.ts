@@ -5,6 +5,8 @@ const list = (query: string): string => `await api.get('/persons', { query: ${qu
 const computers = (query: string): string => `await api.get('/computers', { query: ${query} });`;
 const filter = (object: string): string => list(`{ filter: [${object}] }`);
 const create = (data: string): string => `await api.post('/persons', { body: { data: ${data} } });`;
+const walk = (request: string, member: string): string =>
+  `for await (const item of api.walk('/persons', ${request})) item.${member};`;
 const path = "path: { id: '1' }";
 const tagged = (type: string): string => `
   const person = await api.get('/persons/{id}', { ${path} });
@@ -158,6 +160,24 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
     '.map(String)',
   ],
   ['a list to walk', "for await (const page of api.pages('/persons')) page.data.at(0);", "'/persons'", "'/'"],
+  ['an item of a walk', walk('{}', 'meta.page.cursor'), 'meta.page.cursor', 'meta.cursor'],
+  ['the attribute of an item of a walk', walk('{}', 'attributes.birth_date'), 'birth_date', 'serial'],
+  [
+    'an attribute without its field in a walk',
+    walk("{ query: { sort: ['name'] } }", 'attributes.display_name.at(0)'),
+    "sort: ['name']",
+    "'fields[person]': ['birth_date']",
+  ],
+  ['the order of a walk', walk("{ query: { sort: ['-name'] } }", 'id'), '-name', '-nmae'],
+  ['a page number in a walk', walk("{ query: { 'page[size]': 2 } }", 'id'), 'page[size]', 'page[number]'],
+  [
+    'what a walk would not show',
+    walk("{ query: { sort: ['name'] } }", 'id'),
+    "sort: ['name']",
+    "include: ['computers']",
+  ],
+  ['what to walk over', walk('{}', 'id'), '/persons', '/openapi.json'],
+  ['a cursor where pages have numbers', list("{ 'page[size]': 5 }"), "'page[size]': 5", "'page[after]': ''"],
   [
     'the code of an error',
     "if (error.errors[0]?.code === 'object-not-found') throw error;",

@@ -1,0 +1,34 @@
+import type { WalkSettings } from './operations.ts';
+
+/** A page of a list by cursor. */
+export interface WalkedPage {
+  readonly data: readonly unknown[];
+  readonly links: { readonly prev: string | null; readonly next: string | null };
+  readonly meta?: { readonly count: number };
+}
+
+/**
+ * All items of a list, page by page: each is fetched when the items before have been used.
+ * @param fetchPage is given the parameters of a page
+ */
+export async function* walkPages(
+  fetchPage: (page: Readonly<Record<string, unknown>>) => Promise<WalkedPage>,
+  { from = '', backward = false, onTotal }: WalkSettings,
+): AsyncGenerator<unknown, void, undefined> {
+  const parameter = backward ? 'page[before]' : 'page[after]';
+  let cursor: string | undefined = from;
+  let isFirst = true;
+  while (cursor !== undefined) {
+    const counts: boolean = isFirst && onTotal !== undefined;
+    const page: WalkedPage = await fetchPage({ [parameter]: cursor, ...(!counts && { 'page[total]': false }) });
+    if (counts && page.meta !== undefined) onTotal?.(page.meta.count);
+    isFirst = false;
+    yield* backward ? page.data.toReversed() : page.data;
+    cursor = cursorIn(backward ? page.links.prev : page.links.next, parameter);
+  }
+}
+
+/** Of a link only the cursor is followed: its path can differ from the one before a proxy, and headers must not reach another host. */
+function cursorIn(link: string | null, parameter: string): string | undefined {
+  return link === null ? undefined : (new URL(link, 'http://localhost').searchParams.get(parameter) ?? undefined);
+}
