@@ -1,3 +1,4 @@
+import { type EmptyList } from './operation-list.ts';
 import { type Complete, type CompleteWalkOf, type ItemOf, type WalkOf, type CompleteRequestOf, type DocumentOf, type ListPath, type Method, type Optional, type PathOf, type RequestOf, type ResultOf } from './operations.ts';
 import { type Fetch, type RetrySettings } from './retrying.ts';
 export interface ClientSettings {
@@ -17,6 +18,8 @@ export interface Client {
     readonly delete: Send<'delete'>;
     readonly pages: Pages;
     readonly walk: Walk;
+    /** A list of writes that the service does all or none of. */
+    operations(): EmptyList;
 }
 /** The items of a list one after the other, by cursors: what is created or deleted meanwhile neither repeats nor hides another item. */
 export interface Walk {

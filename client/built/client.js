@@ -1,4 +1,5 @@
 import createFetchClient from 'openapi-fetch';
+import { ATOMIC_MEDIA_TYPE, emptyList } from "./operation-list.js";
 import { errorOf } from "./json-api-error.js";
 import { MEDIA_TYPE, } from "./operations.js";
 import { idempotencyKey, retrying } from "./retrying.js";
@@ -43,6 +44,13 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
         // As with `send`, the types are those of the document; `never` fits them all.
         return walkPages(fetchPage, request);
     }
+    async function run(list, settings = {}) {
+        const headers = { Accept: ATOMIC_MEDIA_TYPE, 'Content-Type': ATOMIC_MEDIA_TYPE, ...settings.headers };
+        const body = { 'atomic:operations': list };
+        const answer = await send('post', '/operations', { ...settings, headers, body });
+        // Without a document (204) no operation has a result.
+        return list.map((_, index) => answer?.['atomic:results'][index]?.data);
+    }
     const sending = (method) => (path, request) => send(method, path, request);
     return {
         get: sending('get'),
@@ -51,6 +59,7 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
         delete: sending('delete'),
         pages,
         walk,
+        operations: () => emptyList(run),
     };
 }
 function headersOf({ body, ifMatch, idempotencyKey: key, headers = {} }) {

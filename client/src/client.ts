@@ -1,4 +1,5 @@
 import createFetchClient from 'openapi-fetch';
+import { ATOMIC_MEDIA_TYPE, emptyList, type EmptyList } from './operation-list.ts';
 import { errorOf } from './json-api-error.ts';
 import {
   MEDIA_TYPE,
@@ -41,6 +42,8 @@ export interface Client {
   readonly delete: Send<'delete'>;
   readonly pages: Pages;
   readonly walk: Walk;
+  /** A list of writes that the service does all or none of. */
+  operations(): EmptyList;
 }
 
 /** The items of a list one after the other, by cursors: what is created or deleted meanwhile neither repeats nor hides another item. */
@@ -118,6 +121,17 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     return walkPages(fetchPage, request) as AsyncGenerator<never, void, undefined>;
   }
 
+  async function run(
+    list: readonly unknown[],
+    settings: RequestSettings & WriteSettings = {},
+  ): Promise<readonly unknown[]> {
+    const headers = { Accept: ATOMIC_MEDIA_TYPE, 'Content-Type': ATOMIC_MEDIA_TYPE, ...settings.headers };
+    const body = { 'atomic:operations': list };
+    const answer = await send<AtomicResults | undefined>('post', '/operations', { ...settings, headers, body });
+    // Without a document (204) no operation has a result.
+    return list.map((_, index) => answer?.['atomic:results'][index]?.data);
+  }
+
   const sending =
     (method: Method) =>
     <Document>(path: string, request?: AnyRequest): Promise<Document> =>
@@ -129,6 +143,7 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     delete: sending('delete'),
     pages,
     walk,
+    operations: () => emptyList(run),
   };
 }
 
@@ -139,6 +154,10 @@ interface AnyOperation {
   readonly parameters: { readonly path?: AnyRequest['path']; readonly query?: AnyRequest['query'] };
   readonly requestBody?: { readonly content: { readonly [MEDIA_TYPE]: unknown } };
   readonly responses: { readonly 200: { readonly content: { readonly [MEDIA_TYPE]: unknown } } };
+}
+
+interface AtomicResults {
+  readonly 'atomic:results': readonly { readonly data?: unknown }[];
 }
 
 interface AnyRequest extends RequestSettings, WriteSettings {

@@ -10,6 +10,7 @@ export {
   type WalkOf,
   type Resource,
 } from './operations.ts';
+export type { AnyOperations, OperationList } from './operation-list.ts';
 export { related, type Related } from './related.ts';
 export { retrying, type Fetch, type RetrySettings } from './retrying.ts';
 export type { components, paths } from './schema.ts';

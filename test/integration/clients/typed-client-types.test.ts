@@ -7,6 +7,11 @@ const filter = (object: string): string => list(`{ filter: [${object}] }`);
 const create = (data: string): string => `await api.post('/persons', { body: { data: ${data} } });`;
 const walk = (request: string, member: string): string =>
   `for await (const item of api.walk('/persons', ${request})) item.${member};`;
+const operations = (calls: string, end = ''): string =>
+  `const results = await api.operations()${calls}.send();${end} export { results };`;
+const ada = ".add({ type: 'person', lid: 'ada', attributes: { name: 'Ada' } })";
+const engine =
+  ".add({ type: 'computer', attributes: { serial: 'E' }, relationships: { owner: { data: { type: 'person', lid: 'ada' } } } })";
 const path = "path: { id: '1' }";
 const tagged = (type: string): string => `
   const person = await api.get('/persons/{id}', { ${path} });
@@ -160,6 +165,73 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
     '.map(String)',
   ],
   ['a list to walk', "for await (const page of api.pages('/persons')) page.data.at(0);", "'/persons'", "'/'"],
+  ['a list without operations', operations(ada), ada, ''],
+  ['an attribute of an operation', operations(ada), 'attributes: { name', 'attributes: { nmae'],
+  ['an id of a new resource', operations(ada), "lid: 'ada'", "id: '1'"],
+  [
+    'a local identifier',
+    operations(ada + engine),
+    "owner: { data: { type: 'person', lid: 'ada'",
+    "owner: { data: { type: 'person', lid: 'bob'",
+  ],
+  [
+    'the type of a local identifier',
+    operations(`${ada}.remove({ type: 'person', lid: 'ada' })`),
+    "remove({ type: 'person'",
+    "remove({ type: 'computer'",
+  ],
+  [
+    'a local identifier before it is defined',
+    operations(`${ada}.remove({ type: 'person', lid: 'ada' })`),
+    `${ada}.remove({ type: 'person', lid: 'ada' })`,
+    `.remove({ type: 'person', lid: 'ada' })${ada}`,
+  ],
+  [
+    'a local identifier that is defined twice',
+    operations(`${ada}${ada.replace('ada', 'bob')}`),
+    "lid: 'bob'",
+    "lid: 'ada'",
+  ],
+  [
+    'id and lid together',
+    operations(`${ada}.remove({ type: 'person', lid: 'ada' })`),
+    "remove({ type: 'person', lid: 'ada'",
+    "remove({ type: 'person', id: '1', lid: 'bob'",
+  ],
+  [
+    'adding to a to-one relationship',
+    operations(".replace({ type: 'computer', id: '1' }, 'owner', null)"),
+    'replace',
+    'link',
+  ],
+  [
+    'the relationship of an operation',
+    operations(".replace({ type: 'computer', id: '1' }, 'owner', null)"),
+    "'owner'",
+    "'computers'",
+  ],
+  ['the linkage of an operation', operations(".replace({ type: 'computer', id: '1' }, 'owner', null)"), 'null', '[]'],
+  [
+    'the condition of an operation',
+    operations(
+      ".remove({ type: 'person', id: '1' }, { ifMatch: await api.get('/persons/{id}', { path: { id: '1' } }) })",
+    ),
+    "get('/persons/{id}'",
+    "get('/computers/{id}'",
+  ],
+  [
+    'a condition of what adds',
+    operations(".unlink({ type: 'person', id: '1' }, 'computers', [], { ifMatch: '*' })"),
+    'unlink',
+    'link',
+  ],
+  [
+    'the result of an operation',
+    operations(ada + engine, ' results[1].attributes.serial;'),
+    'results[1]',
+    'results[0]',
+  ],
+  ['a result that there is not', operations(ada, ' results[0];'), 'results[0]', 'results[1]'],
   ['an item of a walk', walk('{}', 'meta.page.cursor'), 'meta.page.cursor', 'meta.cursor'],
   ['the attribute of an item of a walk', walk('{}', 'attributes.birth_date'), 'birth_date', 'serial'],
   [

@@ -1,0 +1,112 @@
+import type { Complete, RequestSettings, Resource, WriteSettings } from './operations.ts';
+import type { components } from './schema.ts';
+import { type Match } from './tags.ts';
+export declare const ATOMIC_MEDIA_TYPE = "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"";
+type Operation = components['schemas']['AtomicOperationByRef'];
+type Type = Resource['type'];
+type Added = Extract<Operation, {
+    readonly op: 'add';
+    readonly data: {
+        readonly type: Type;
+    };
+}>['data'];
+type Changed = Extract<Operation, {
+    readonly op: 'update';
+    readonly data: {
+        readonly type: Type;
+    };
+}>['data'];
+type Linking = Extract<Operation, {
+    readonly ref: {
+        readonly relationship: string;
+    };
+}>;
+type Target = Exclude<Extract<Operation, {
+    readonly op: 'remove';
+}>, Linking>['ref'];
+/** The local identifiers that are defined, by type. */
+type Lids = Readonly<Record<Type, string>>;
+type NoLids = Readonly<Record<Type, never>>;
+/** The same with defined local identifiers only. */
+type Bound<Value, Known extends Lids> = Value extends {
+    readonly type: infer Of extends Type;
+    readonly lid: string;
+} ? Omit<Value, 'lid'> & {
+    readonly lid: Known[Of];
+} : Value extends readonly (infer Item)[] ? readonly Bound<Item, Known>[] : Value extends object ? {
+    readonly [Member in keyof Value]: Bound<Value[Member], Known>;
+} : Value;
+/** Unknown unless it is defined already. Where any could be, nothing is known. */
+type Fresh<Lid extends string, Defined extends string> = string extends Defined ? unknown : Lid extends Defined ? never : unknown;
+type With<Known extends Lids, Of extends Type, Lid extends string> = {
+    readonly [Each in Type]: Each extends Of ? Known[Each] | Lid : Known[Each];
+};
+type ResultOf<Of extends Type> = Complete<Extract<Resource, {
+    readonly type: Of;
+}>>;
+type TypeLinkedBy<Op extends Operation['op']> = Extract<Linking, {
+    readonly op: Op;
+}>['ref']['type'];
+type NameLinkedBy<Op extends Operation['op'], Of extends Type> = Extract<Linking, {
+    readonly op: Op;
+    readonly ref: {
+        readonly type: Of;
+    };
+}>['ref']['relationship'];
+type Linked<Op extends Operation['op'], Of extends Type, Name extends string> = Extract<Linking, {
+    readonly op: Op;
+    readonly ref: {
+        readonly type: Of;
+        readonly relationship: Name;
+    };
+}>['data'];
+/** Identifies a resource. */
+type Named<Of extends Type, Known extends Lids> = Bound<Extract<Target, {
+    readonly type: Of;
+}>, Known> & {
+    readonly type: Of;
+};
+interface Condition<Of extends Type> {
+    /** As of a single request. */
+    readonly ifMatch?: Match<Of>;
+}
+/**
+ * A list of operations, which no method changes: each returns a longer one.
+ * @example const [ada] = await api.operations().add({ type: 'person', attributes: { name: 'Ada' } }).send();
+ */
+export interface OperationList<Known extends Lids, Results extends readonly unknown[]> {
+    /** Creates a resource. With a `lid` the operations behind it can name it: `{ type: 'person', lid: 'ada' }`. */
+    add<const Of extends Added['type'], const Lid extends string = never>(resource: Bound<Extract<Added, {
+        readonly type: Of;
+    }>, Known> & {
+        readonly type: Of;
+        readonly lid?: Lid & Fresh<Lid, Known[Of]>;
+    }): OperationList<With<Known, Of, Lid>, readonly [...Results, ResultOf<Of>]>;
+    /** Changes a resource. */
+    update<const Of extends Changed['type']>(resource: Bound<Extract<Changed, {
+        readonly type: Of;
+    }>, Known> & {
+        readonly type: Of;
+    }, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, ResultOf<Of>]>;
+    /** Deletes a resource. */
+    remove<const Of extends Target['type']>(target: Named<Of, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
+    /** Adds to a to-many relationship. */
+    link<const Of extends TypeLinkedBy<'add'>, const Name extends NameLinkedBy<'add', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'add', Of, Name>, Known>): OperationList<Known, readonly [...Results, undefined]>;
+    /** Sets a relationship. */
+    replace<const Of extends TypeLinkedBy<'update'>, const Name extends NameLinkedBy<'update', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'update', Of, Name>, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
+    /** Takes from a to-many relationship. */
+    unlink<const Of extends TypeLinkedBy<'remove'>, const Name extends NameLinkedBy<'remove', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'remove', Of, Name>, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
+    /**
+     * Sends the list, which must not be empty; all is done, or nothing.
+     * @returns a result for each operation, in order: the resource as it was right after it, or undefined
+     */
+    readonly send: Results extends readonly [] ? never : (settings?: RequestSettings & WriteSettings) => Promise<Results>;
+}
+/** A list without operations. */
+export type EmptyList = OperationList<NoLids, readonly []>;
+/** A list of which the length and the local identifiers are only known at run time. */
+export type AnyOperations = OperationList<Lids, readonly (ResultOf<Type> | undefined)[]>;
+type Run = (operations: readonly unknown[], settings?: RequestSettings & WriteSettings) => Promise<readonly unknown[]>;
+/** @param run sends a list and resolves to a result for each operation */
+export declare function emptyList(run: Run): EmptyList;
+export {};

@@ -1,0 +1,23 @@
+import { matching } from "./tags.js";
+export const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
+/** @param run sends a list and resolves to a result for each operation */
+export function emptyList(run) {
+    // The types of the methods say more than their code does; tests compile what they take and refuse.
+    return listOf([], run);
+}
+function listOf(operations, run) {
+    const and = (operation) => listOf([...operations, operation], run);
+    const refTo = ({ type, ...target }, relationship) => ({ type, ...target, relationship });
+    return {
+        add: (data) => and({ op: 'add', data }),
+        update: (data, condition) => and({ op: 'update', data, ...metaOf(condition) }),
+        remove: (ref, condition) => and({ op: 'remove', ref, ...metaOf(condition) }),
+        link: (target, relationship, data) => and({ op: 'add', ref: refTo(target, relationship), data }),
+        replace: (target, relationship, data, condition) => and({ op: 'update', ref: refTo(target, relationship), data, ...metaOf(condition) }),
+        unlink: (target, relationship, data, condition) => and({ op: 'remove', ref: refTo(target, relationship), data, ...metaOf(condition) }),
+        send: (settings) => run(operations, settings),
+    };
+}
+function metaOf({ ifMatch } = {}) {
+    return ifMatch === undefined ? {} : { meta: { if_match: matching(ifMatch) } };
+}
