@@ -28,6 +28,22 @@ export type Action = ReadAction | WriteAction | ListAction;
 export type ReadAction = ServiceAction | ResourceRead | ExportAction | RelatedRead | LinkageAction;
 export type WriteAction = ResourceWrite | RelatedWrite | LinkageWrite;
 
+/** Whether an action changes nothing. */
+export function isRead(action: Action): action is ReadAction {
+  return Object.hasOwn(READS, action.kind);
+}
+
+const READS: Readonly<Record<ReadAction['kind'], true>> = {
+  root: true,
+  describe: true,
+  list: true,
+  detail: true,
+  export: true,
+  'list related': true,
+  related: true,
+  linkage: true,
+};
+
 /** About the service itself. */
 export interface ServiceAction {
   readonly kind: 'root' | 'describe';

@@ -8,6 +8,7 @@ import type { CursorPage, Position, Query, SortKey } from '../../../src/applicat
 import type { ResourceType } from '../../../src/application/model/schema.ts';
 import { wholeView } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
+import { planOf } from '../../support/query-plan.ts';
 
 const LOADING_MILLIS = 120_000;
 const SIZE = 30;
@@ -53,7 +54,7 @@ describe('Pages by cursor among a million persons', () => {
   it('sort all matches if another table has the sort key', async () => {
     const position = { keys: ['Person 7'], id: '7' };
     const query = { ...listOf('computer', 'owner.name'), page: pageAt(position, 'after') };
-    expect(await explain(database, query, 'force_generic_plan')).to.match(/Sort Key: .*joined0/);
+    expect(await planOf(database, query, 'force_generic_plan')).to.match(/Sort Key: .*joined0/);
   });
 });
 
@@ -94,28 +95,9 @@ async function positionsIn(
 
 /** How many blocks PostgreSQL reads for a query. */
 async function blocksOf(database: Database, query: Query, mode: string): Promise<number> {
-  const plan = await explain(database, query, mode, 'analyze, buffers, timing off, summary off');
+  const plan = await planOf(database, query, mode, 'analyze, buffers, timing off, summary off');
   const [, hit = '0', read = '0'] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
   return Number(hit) + Number(read);
-}
-
-function explain(
-  { kysely, statementCache }: Database,
-  query: Query,
-  mode: string,
-  options = 'costs off',
-): Promise<string> {
-  const { sql: statement, parameters: values } = statementCache.statementFor(query);
-  return kysely.connection().execute(async (connection) => {
-    await sql`set plan_cache_mode = ${sql.raw(mode)}`.execute(connection);
-    await sql`prepare asked as ${sql.raw(statement)}`.execute(connection);
-    const parameters = values.length === 0 ? sql`` : sql`(${sql.join(values.map((value) => sql.lit(String(value))))})`;
-    const { rows } = await sql<
-      Readonly<Record<string, string>>
-    >`explain (${sql.raw(options)}) execute asked${parameters}`.execute(connection);
-    await sql`deallocate asked`.execute(connection);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  });
 }
 
 /** Drops the indexes while loading, which is faster, and recreates those of sort keys. */

@@ -11,6 +11,7 @@ import {
 import type { Query } from '../../../src/application/model/query.ts';
 import type { ResourceType } from '../../../src/application/model/schema.ts';
 import { serverEngine } from '../../support/database-engines.ts';
+import { planOf } from '../../support/query-plan.ts';
 
 const sorted = (type: ResourceType, attribute: string, descending: boolean): Query => ({
   ...list(type, everything),
@@ -138,21 +139,6 @@ describe('Among a million persons', () => {
     expect(plan.match(/on person\b(?!_)/g)).to.have.length(1);
   });
 });
-
-/** The plan of the statement that the service sends. */
-function planOf({ kysely, statementCache }: Database, query: Query, mode: string): Promise<string> {
-  const { sql: statement, parameters: values } = statementCache.statementFor(query);
-  return kysely.connection().execute(async (connection) => {
-    await sql`set plan_cache_mode = ${sql.raw(mode)}`.execute(connection);
-    await sql`prepare asked as ${sql.raw(statement)}`.execute(connection);
-    const parameters = values.length === 0 ? sql`` : sql`(${sql.join(values.map((value) => sql.lit(String(value))))})`;
-    const { rows } = await sql<
-      Readonly<Record<string, string>>
-    >`explain (costs off) execute asked${parameters}`.execute(connection);
-    await sql`deallocate asked`.execute(connection);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  });
-}
 
 /** Drops the indexes while loading, which is faster, and recreates them. */
 async function load(kysely: Kysely<unknown>): Promise<void> {

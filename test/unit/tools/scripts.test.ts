@@ -17,6 +17,10 @@ describe('The scripts of package.json', () => {
     expect(run.sort()).to.deep.equal(globSync('test/**/*.test.ts', { cwd: pathOf('.') }).sort());
   });
 
+  it('run all but the unit tests with `npm run test:integration`', () => {
+    expect(['test:unit', ...partsOf('test:integration')]).to.deep.equal(partsOf('test'));
+  });
+
   it('run every check with `npm run check`', () => {
     const checks = Object.keys(scripts).filter((name) => name.startsWith('check:'));
     expect([...partsOf('check')].sort()).to.deep.equal(checks.sort());

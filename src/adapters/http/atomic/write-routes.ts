@@ -1,7 +1,7 @@
 import type { Json } from '../jsonapi/documents/read-json.ts';
 import type { LinkTo } from '../jsonapi/documents/links.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
-import type { Action, Method, Operation, WriteAction } from '../operations.ts';
+import { isRead, type Action, type Method, type Operation, type WriteAction } from '../operations.ts';
 
 /** The codes of operations, and the method that each stands for. */
 const METHODS = { add: 'POST', update: 'PATCH', remove: 'DELETE' } as const satisfies Record<string, Method>;
@@ -51,29 +51,8 @@ export function writeRoutes(operations: readonly Operation[], linkTo: LinkTo): W
 
 /** All writes but POST and DELETE on a to-one relationship: the extension adds to and removes from to-many ones only. */
 function isOffered(action: Action): action is WriteAction {
-  switch (action.kind) {
-    case 'create':
-    case 'update':
-    case 'delete':
-    case 'create related':
-    case 'update related':
-    case 'delete related':
-    case 'replace':
-      return true;
-    case 'link':
-    case 'unlink':
-      return action.form === 'many';
-    case 'root':
-    case 'describe':
-    case 'list':
-    case 'detail':
-    case 'export':
-    case 'list related':
-    case 'related':
-    case 'linkage':
-    case 'operate':
-      return false;
-  }
+  if (isRead(action) || action.kind === 'operate') return false;
+  return (action.kind !== 'link' && action.kind !== 'unlink') || action.form === 'many';
 }
 
 type OfLinkage = Extract<WriteAction, { readonly kind: 'link' | 'replace' | 'unlink' }>;
