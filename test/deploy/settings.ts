@@ -1,4 +1,5 @@
-import { readConfig, variables } from '../../src/composition/config/config.ts';
+import { readConfig } from '../../src/composition/config/config.ts';
+import { settings as known } from '../../src/composition/config/settings.ts';
 import { messageOf } from '../../src/composition/logging/describe-error.ts';
 import { SECRETS } from '../../src/composition/config/secret-files.ts';
 
@@ -10,7 +11,7 @@ const CLOSING_MILLIS = 10_000;
 
 /** Names that the configuration does not have, and values that it refuses. */
 export function settingFaults(settings: Settings): readonly string[] {
-  const names = new Set(Object.values(variables).map(({ name }) => name));
+  const names = new Set(Object.values(known).map(({ name }) => name));
   const fileNames = new Set<string>(SECRETS.map((name) => `${name}_FILE`));
   const unknown = Object.keys(settings).filter((name) => !names.has(name) && !fileNames.has(name));
   return [...unknown.map((name) => `there is no variable ${name}`), ...refusals(settings)];

@@ -5,14 +5,14 @@ import {
   type Operator,
 } from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
 import { errorObject, type ErrorCode } from '../../src/adapters/http/jsonapi/documents/errors.ts';
-import { variables } from '../../src/composition/config/config.ts';
+import { settings } from '../../src/composition/config/settings.ts';
 import { conformanceTable, exceptionsTable, statementsTable } from './conformance-tables.ts';
 import { errorAdvice } from './error-advice.ts';
 import { tableOf } from './markdown.ts';
 
 const tables: Readonly<Record<string, () => string>> = {
-  configuration: () => settingsTable(Object.values(variables)),
-  limits: () => settingsTable(queryLimits.map((key) => variables[key])),
+  configuration: () => settingsTable(Object.values(settings)),
+  limits: () => settingsTable(queryLimits.map((key) => settings[key])),
   operators: operatorsTable,
   errors: errorsTable,
   conformance: conformanceTable,
@@ -31,7 +31,7 @@ const queryLimits = [
   'defaultPageSize',
   'maxPageSize',
   'allowUnpaged',
-] as const satisfies readonly (keyof typeof variables)[];
+] as const satisfies readonly (keyof typeof settings)[];
 
 const MARKED = /^<!-- (\w+):begin -->$.*?^<!-- \1:end -->$/gms;
 

@@ -1,190 +1,10 @@
-// The configuration: one table of environment variables, read once at the start.
-import type { ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
-import { readDatabaseUrl } from './database-url.ts';
-import { readOrigins } from './origins.ts';
-import {
-  anyText,
-  httpUrl,
-  integer,
-  oneOf,
-  optional,
-  secretText,
-  setting,
-  trueOrFalse,
-  type Environment,
-  type Parsed,
-  type Variable,
-} from './variables.ts';
-
-/** Where the data is. */
-export type StorageChoice =
-  | { readonly kind: 'embedded' }
-  | { readonly kind: 'memory' }
-  | { readonly kind: 'server'; readonly address: ServerAddress };
-
-const ANY = Number.MAX_SAFE_INTEGER;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
-/** Every setting of the service; the table in the documentation is generated from it. */
-export const variables = {
-  port: setting('PORT', integer(0, 65535), 3000, 'TCP port; 0 takes any free one'),
-  host: setting('HOST', anyText, '127.0.0.1', 'address to listen on; `0.0.0.0` for all'),
-  storage: {
-    name: 'DATABASE_URL',
-    meaning: '`postgres://…` a server; `memory:` nothing is kept; unset: embedded PostgreSQL in `DATA_DIR`',
-    defaultText: 'unset',
-    read: readStorage,
-  } satisfies Variable<StorageChoice>,
-  dataFolder: setting('DATA_DIR', anyText, '.data', 'folder of the embedded database'),
-  migrate: setting('MIGRATE', oneOf('auto', 'off'), 'auto', '`off`: unready, and 503, while migrations are pending'),
-  migrateAddress: optional(
-    'MIGRATE_DATABASE_URL',
-    readDatabaseUrl,
-    'server URL for migrations, whose role may change tables',
-  ),
-  failFast: setting('FAIL_FAST', trueOrFalse, false, 'exit, instead of retrying, when the server is away at the start'),
-  poolSize: setting('POOL_SIZE', integer(2, 1000), 10, 'connections to the database server, at most'),
-  poolWaitMillis: setting('POOL_WAIT_MS', integer(1, 600_000), 2000, 'wait for a connection, in ms; beyond: 503'),
-  maxWaiting: setting('POOL_QUEUE', integer(0, 1_000_000), 100, 'requests waiting for a connection; beyond: 503'),
-  maxStreams: optional(
-    'MAX_STREAMS',
-    integer(1, 1000),
-    'long lists without pages sent at once from a server; beyond: 503',
-    'half of `POOL_SIZE`',
-  ),
-  statementTimeoutMillis: setting(
-    'STATEMENT_TIMEOUT_MS',
-    integer(1, HOUR),
-    10_000,
-    'time for one SQL statement, in ms; beyond: 504',
-  ),
-  sessionSettings: setting('DATABASE_SESSION_SETTINGS', trueOrFalse, true, '`false` behind a transaction-mode pooler'),
-  preparedStatements: setting(
-    'DB_PREPARED',
-    oneOf('on', 'off'),
-    'on',
-    '`off` behind a pooler without prepared statements',
-  ),
-  publicUrl: optional('PUBLIC_URL', httpUrl, 'prefix of every link', 'unset: links are paths'),
-  pages: setting('PAGES', oneOf('on', 'off'), 'on', '`off`: no `/docs/`, no `/explorer/`, no page at `/`'),
-  corsOrigins: optional(
-    'CORS_ORIGINS',
-    readOrigins,
-    'origins whose pages may call the service, separated by commas; `*` for all',
-    'unset: none',
-  ),
-  defaultPageSize: setting('DEFAULT_PAGE_SIZE', integer(1, ANY), 30, '`page[size]` if the request has none'),
-  maxPageSize: optional('MAX_PAGE_SIZE', integer(1, ANY), 'largest `page[size]`', 'unset: any'),
-  allowUnpaged: setting(
-    'ALLOW_UNPAGED',
-    trueOrFalse,
-    true,
-    'whether `page[size]=0` returns the whole list, and there are exports',
-  ),
-  cursorKey: optional(
-    'CURSOR_KEY',
-    secretText,
-    'encrypts what is write-only in cursors; at least 32 characters',
-    'from the epoch',
-  ),
-  maxUrlBytes: setting('MAX_URL_BYTES', integer(256, 1_048_576), 16_384, 'request target; beyond: 414'),
-  maxHeaderBytes: setting('MAX_HEADER_BYTES', integer(1024, 1_048_576), 16_384, 'request headers; beyond: 431'),
-  maxBodyBytes: setting('MAX_BODY_BYTES', integer(1, 1_073_741_824), 1_048_576, 'request body; beyond: 413'),
-  maxLinkages: setting('MAX_LINKAGES', integer(1, ANY), 10_000, 'resource identifiers in one body; beyond: 413'),
-  maxOperations: setting('MAX_OPERATIONS', integer(1, 10_000), 100, 'operations in one list; beyond: 413'),
-  maxFilterLevels: setting('MAX_FILTER_LEVELS', integer(1, 100), 10, 'nesting of a filter; beyond: 400'),
-  maxFilterObjects: setting('MAX_FILTER_OBJECTS', integer(1, 10_000), 100, 'filter objects; beyond: 400'),
-  maxListValues: setting('MAX_LIST_VALUES', integer(1, 1_000_000), 1000, 'values of one `in_`; beyond: 400'),
-  maxIncludeNames: setting('MAX_INCLUDE_NAMES', integer(1, 100), 5, 'names in one include path; beyond: 400'),
-  requireIfMatch: setting(
-    'REQUIRE_IF_MATCH',
-    trueOrFalse,
-    false,
-    'whether changes and deletions of a resource need `If-Match`; without: 428',
-  ),
-  requireIdempotencyKey: setting(
-    'REQUIRE_IDEMPOTENCY_KEY',
-    trueOrFalse,
-    false,
-    'whether creating something needs an `Idempotency-Key`; else 400',
-  ),
-  idempotencyTtlSeconds: setting(
-    'IDEMPOTENCY_TTL_SECONDS',
-    integer(1, 31_536_000),
-    86_400,
-    'how long the answer to a request with a key is stored, in s',
-  ),
-  idempotencyMaxAnswerBytes: setting(
-    'IDEMPOTENCY_MAX_ANSWER_BYTES',
-    integer(0, 1_073_741_824),
-    1_048_576,
-    'longer answers are stored without their body',
-  ),
-  headersTimeoutMillis: setting(
-    'HEADERS_TIMEOUT_MS',
-    integer(100, HOUR),
-    10_000,
-    'time for the request head, in ms; beyond: 408',
-  ),
-  requestTimeoutMillis: setting(
-    'REQUEST_TIMEOUT_MS',
-    integer(100, HOUR),
-    30_000,
-    'time for the whole request, in ms; beyond: 408; also for retrying a write; beyond: 503',
-  ),
-  idleTimeoutMillis: setting(
-    'IDLE_TIMEOUT_MS',
-    integer(100, HOUR),
-    60_000,
-    'no traffic on a busy connection, in ms; then it is cut',
-  ),
-  streamTimeoutMillis: setting(
-    'STREAM_TIMEOUT_MS',
-    integer(100, DAY),
-    1_800_000,
-    'sending a long list without pages, in ms; then it is cut',
-  ),
-  keepAliveMillis: setting(
-    'KEEP_ALIVE_MS',
-    integer(1, HOUR),
-    5000,
-    'wait for the next request on a connection, in ms; then it is closed',
-  ),
-  maxConnections: setting('MAX_CONNECTIONS', integer(1, 1_000_000), 10_000, 'open connections; beyond: closed at once'),
-  maxLagMillis: setting(
-    'MAX_EVENT_LOOP_LAG_MS',
-    integer(10, HOUR),
-    500,
-    'event loop lag, in ms; beyond: 503 for requests that would wait long',
-  ),
-  shutdownDelayMillis: setting(
-    'SHUTDOWN_DELAY_MS',
-    integer(0, 600_000),
-    0,
-    'time to serve on, unready, after a signal, in ms',
-  ),
-  shutdownGraceMillis: setting(
-    'SHUTDOWN_GRACE_MS',
-    integer(0, 600_000),
-    25_000,
-    'time for pending requests after a signal, in ms',
-  ),
-  adminPort: optional('ADMIN_PORT', integer(0, 65535), 'port of `/live`, `/ready` and `/metrics`', 'unset: off'),
-  adminHost: setting('ADMIN_HOST', anyText, '127.0.0.1', 'address to listen on for `ADMIN_PORT`'),
-  serverTiming: setting('SERVER_TIMING', trueOrFalse, false, 'whether answers have a `Server-Timing` header'),
-  logLevel: setting('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug'), 'info', 'lowest level logged'),
-  logFormat: setting(
-    'LOG_FORMAT',
-    oneOf('auto', 'json', 'pretty'),
-    'auto',
-    '`json`; `pretty`, for people; `auto`: pretty on a terminal, else JSON',
-  ),
-} as const;
+// The configuration, read once at the start.
+import { settings } from './settings.ts';
+import type { Environment, Variable } from './variables.ts';
 
 type Values<Table> = { readonly [Key in keyof Table]: Table[Key] extends Variable<infer Value> ? Value : never };
 
-export type Config = Values<typeof variables>;
+export type Config = Values<typeof settings>;
 
 /** The environment is not a valid configuration. */
 export class ConfigError extends Error {
@@ -204,19 +24,11 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Environment): Config {
   const refusals: string[] = [];
-  const values = Object.entries<Variable<unknown>>(variables).map(([key, { name, read }]) => {
+  const values = Object.entries<Variable<unknown>>(settings).map(([key, { name, read }]) => {
     const parsed = read(environment[name] === '' ? undefined : environment[name], environment);
     if ('refusal' in parsed) refusals.push(`${name} ${parsed.refusal}`);
     return [key, 'value' in parsed ? parsed.value : undefined];
   });
   if (refusals.length > 0) throw new ConfigError(refusals);
   return Object.freeze(Object.fromEntries(values)) as Config;
-}
-
-function readStorage(text: string | undefined, environment: Environment): Parsed<StorageChoice> {
-  if (text === undefined) return { value: { kind: 'embedded' } };
-  if (text === 'memory:') return { value: { kind: 'memory' } };
-  if (!text.startsWith('postgres')) return { refusal: 'must be postgres://… or memory:' };
-  const address = readDatabaseUrl(text, environment);
-  return 'value' in address ? { value: { kind: 'server', address: address.value } } : address;
 }
