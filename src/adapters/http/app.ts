@@ -99,7 +99,8 @@ function answerOn(
     const isPage = page !== undefined && prefersHtml(ctx.req.headers.accept);
     negotiate(ctx.req, isPage ? 'file' : offers, readsBody);
     const { conditions, key } = readRequestHeaders(ctx.req, headerUse, limits);
-    Object.assign(ctx.state, { conditions, hasKey: key !== undefined });
+    ctx.state.conditions = conditions;
+    ctx.state.hasKey = key !== undefined;
     if (offers === 'atomic') ctx.state.dialect = atomic;
     const document = readsBody ? await readBody(ctx, offers === 'atomic' ? checkList : undefined) : noBody;
     const keyed = key === undefined ? undefined : keyedRequest(ctx, key);

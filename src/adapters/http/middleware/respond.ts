@@ -21,7 +21,7 @@ export async function respond(ctx: Context, answer: Answer, limits: StreamLimits
   const isKnown = isRead(ctx, answer) && isCurrent(ctx.state.conditions ?? unconditional, tag);
   if ('pieces' in answer && !isKnown) return respondWithStream(ctx, answer, limits, log);
   setHead(ctx, answer);
-  if (tag !== '') ctx.set('ETag', tag);
+  if ('file' in answer) ctx.set('ETag', tag);
   if (isKnown) ctx.status = 304;
   else if ('file' in answer) await sendFile(ctx, answer.file, coding);
   else if ('text' in answer) ctx.body = answer.text;
