@@ -8,8 +8,8 @@ import { toStorageError } from './connection/storage-errors.ts';
  */
 export async function renewEpoch({ kysely }: Database): Promise<void> {
   try {
-    await sql`with former as (delete from epoch)
-      insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`.execute(kysely);
+    await sql`insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))
+      on conflict ((true)) do update set value = excluded.value`.execute(kysely);
   } catch (error) {
     throw toStorageError(error);
   }

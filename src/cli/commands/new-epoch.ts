@@ -4,7 +4,7 @@ import { tell } from '../output.ts';
 
 export const newEpoch: Command = {
   name: 'new-epoch',
-  summary: 'Make all earlier entity tags worthless, after a backup was restored',
+  summary: 'Invalidate all earlier entity tags, after a backup was restored',
   operands: [],
   options: {},
   notes: [

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
+import { renewEpoch } from '../../../src/adapters/persistence/renew-epoch.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { runCli } from '../../support/cli-process.ts';
@@ -21,7 +22,7 @@ describe('new-epoch', () => {
     folder.remove();
   });
 
-  it('makes earlier tags worthless on a server', async () => {
+  it('invalidates earlier tags on a server', async () => {
     const environment = { DATABASE_URL: await (await testServer()).createDatabase() };
     let [path, tag] = ['', ''];
     const withService = async (use: (client: ApiClient) => Promise<void>): Promise<void> => {
@@ -51,6 +52,20 @@ describe('new-epoch', () => {
       await sql`delete from epoch`.execute(database.kysely);
       expect(await runCli(['new-epoch'], { environment: { DATABASE_URL: url } })).to.deep.equal(DONE);
       expect(await new SqlUnitOfWork(database).epoch()).to.match(/^[0-9a-f]{32}$/);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('leaves one epoch when several give a new one at the same time', async () => {
+    const database = openServer(await (await testServer()).createDatabase());
+    try {
+      await database.migrate();
+      await Promise.all(Array.from({ length: 8 }, () => renewEpoch(database)));
+      const { rows } = await sql<{ number: string }>`select count(*)::text as number from epoch`.execute(
+        database.kysely,
+      );
+      expect(rows).to.deep.equal([{ number: '1' }]);
     } finally {
       await database.close();
     }
