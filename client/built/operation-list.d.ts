@@ -104,7 +104,7 @@ export interface OperationList<Known extends Lids, Results extends readonly unkn
 }
 /** A list without operations. */
 export type EmptyList = OperationList<NoLids, readonly []>;
-/** A list of which the length and the local identifiers are only known at run time. */
+/** A list whose length and local identifiers are only known at run time. */
 export type AnyOperations = OperationList<Lids, readonly (ResultOf<Type> | undefined)[]>;
 type Run = (operations: readonly unknown[], settings?: RequestSettings & WriteSettings) => Promise<readonly unknown[]>;
 /** @param run sends a list and resolves to a result for each operation */

@@ -14,7 +14,7 @@ export function retrying(send, { attempts = 4, maxWaitMillis = 30_000 } = {}) {
         let waited = 0;
         for (;;) {
             const outcome = await attemptOf(send, request);
-            // To ask what became of an earlier attempt is not another one.
+            // Asking for the result of an earlier attempt does not count as an attempt.
             const waitForIt = attempts > 1 ? waitForEarlier(outcome) : undefined;
             if (waitForIt === undefined)
                 attempt += 1;
@@ -64,7 +64,8 @@ function waitForEarlier(outcome) {
         return undefined;
     const { headers } = outcome.response;
     const isOurs = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
-    return isOurs ? millisOf(headers.get('Retry-After')) : undefined;
+    const asked = isOurs ? millisOf(headers.get('Retry-After')) : undefined;
+    return asked === undefined ? undefined : Math.max(asked, FIRST_WAIT_MILLIS);
 }
 /** How many milliseconds to wait before the next attempt; undefined if there must be none. */
 function waitBefore(outcome, attempt) {

@@ -1083,6 +1083,9 @@ export interface components {
                 lid: string;
             };
             data: components["schemas"]["ComputerLocalIdentifier"][];
+            meta?: {
+                if_match: string;
+            };
         } | {
             /** @constant */
             op: "update";
@@ -1309,6 +1312,9 @@ export interface components {
             op: "add";
             href: string;
             data: components["schemas"]["ComputerLocalIdentifier"][];
+            meta?: {
+                if_match: string;
+            };
         } | {
             /** @constant */
             op: "update";
@@ -2500,11 +2506,11 @@ export interface components {
         ComputerFilterOwnerComputers: string;
         /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
         ComputerSort: ("id" | "serial" | "owner__id" | "owner__name" | "owner__email" | "owner__birth_date" | "-id" | "-serial" | "-owner__id" | "-owner__name" | "-owner__email" | "-owner__birth_date")[];
-        /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+        /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
         IfMatch: string;
         /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
         IfNoneMatch: string;
-        /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+        /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -2608,7 +2614,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2767,7 +2773,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2832,7 +2838,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2887,11 +2893,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2943,11 +2949,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3204,7 +3210,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3273,7 +3279,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3335,11 +3341,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3409,11 +3415,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3483,11 +3489,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3626,7 +3632,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3689,7 +3695,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3744,11 +3750,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3800,11 +3806,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3983,7 +3989,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4038,11 +4044,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4094,11 +4100,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4169,7 +4175,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4231,11 +4237,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4303,11 +4309,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4375,11 +4381,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

@@ -1084,6 +1084,9 @@ export interface components {
                 lid: string;
             };
             data: components["schemas"]["ComputerLocalIdentifier"][];
+            meta?: {
+                if_match: string;
+            };
         } | {
             /** @constant */
             op: "update";
@@ -1310,6 +1313,9 @@ export interface components {
             op: "add";
             href: string;
             data: components["schemas"]["ComputerLocalIdentifier"][];
+            meta?: {
+                if_match: string;
+            };
         } | {
             /** @constant */
             op: "update";
@@ -2501,11 +2507,11 @@ export interface components {
         ComputerFilterOwnerComputers: string;
         /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
         ComputerSort: ("id" | "serial" | "owner__id" | "owner__name" | "owner__email" | "owner__birth_date" | "-id" | "-serial" | "-owner__id" | "-owner__name" | "-owner__email" | "-owner__birth_date")[];
-        /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+        /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
         IfMatch: string;
         /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
         IfNoneMatch: string;
-        /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+        /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -2609,7 +2615,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2768,7 +2774,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2833,7 +2839,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2888,11 +2894,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2944,11 +2950,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3205,7 +3211,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3274,7 +3280,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3336,11 +3342,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3410,11 +3416,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3484,11 +3490,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3627,7 +3633,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3690,7 +3696,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3745,11 +3751,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3801,11 +3807,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3984,7 +3990,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4039,11 +4045,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4095,11 +4101,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4170,7 +4176,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4232,11 +4238,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4304,11 +4310,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4376,11 +4382,11 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any. */
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Another one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

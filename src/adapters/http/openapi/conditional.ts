@@ -14,7 +14,8 @@ export const tagsSchema: SchemaObject = { type: 'string', pattern: TAGS };
 const ifMatch: ParameterObject = {
   name: 'If-Match',
   in: 'header',
-  description: 'Tags of what the client has read: of another state, or another answer to GET, it is 412. `*`: any.',
+  description:
+    'Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any.',
   schema: tagsSchema,
 };
 
@@ -30,7 +31,7 @@ export const conditionParameters: Readonly<Record<string, ParameterObject>> = {
   },
 };
 
-/** What the preconditions of an operation are about; `description`: of this description itself. */
+/** What the preconditions of an operation are about; `description`: the OpenAPI document. */
 type Conditional = 'representation' | 'state' | 'description' | 'nothing';
 
 /** Lists and files have no tags. */

@@ -13,7 +13,7 @@ export function keyParameters({ idempotencyTtlSeconds }: KeyRules): Readonly<Rec
   const key: ParameterObject = {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `Another one for each write, such as a UUID in quotation marks. A repetition with the same key within ${idempotencyTtlSeconds} seconds does nothing \
+    description: `A new one for each write, such as a UUID in quotation marks. A repetition with the same key within ${idempotencyTtlSeconds} seconds does nothing \
 and gets the same answer.`,
     schema: { type: 'string', pattern: '^"([ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$', examples: [`"${EXAMPLE}"`] },
   };

@@ -39,7 +39,7 @@ function requestName({ type }: Resource, state: State): string {
   return `${pascalCase(state)}${pascalCase(type)}`;
 }
 
-/** What linkage consists of: the component's name behind that of the type. */
+/** The end of the name of the component that describes an identifier; the type is in front. */
 export type Identification = 'Identifier' | 'LocalIdentifier';
 
 /** The resource that a request sends. */
