@@ -12,7 +12,7 @@ export async function migrateStorage(
   onAdvice: (text: string) => void,
 ): Promise<readonly string[] | undefined> {
   if (config.storage.kind === 'memory') return undefined;
-  const adviceInUse = 'stop the service that runs in it, which has migrated its database when it started';
+  const adviceInUse = 'stop the service that uses it; it migrated the database when it started';
   const database = await openForMaintenance(config, { onAdvice, adviceInUse });
   try {
     const pending = await database.pendingMigrations();

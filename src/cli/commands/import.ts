@@ -18,8 +18,7 @@ export const importFile: Command = {
     refused: { value: 'FILE', meaning: 'where refused lines go (default: FILE.refused.csv or .ndjson)' },
     unknown: {
       value: 'FILE',
-      meaning:
-        'where lines go of which nobody can tell whether they were created (default: FILE.unknown.csv or .ndjson)',
+      meaning: 'where lines go that may or may not have been created (default: FILE.unknown.csv or .ndjson)',
     },
     parallel: { value: 'N', meaning: 'requests at a time (default: 1, which keeps the order)' },
     url: urlOption,

@@ -1,5 +1,5 @@
 // What an import has done so far, in a small file beside the imported one. It is written before a record is sent and after its answer, so
-// whenever the process dies, the records are known of which it cannot tell whether they were created. They are sent again with the same keys.
+// whenever the process dies, it is known which records may have been created. They are sent again with the same keys.
 import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 

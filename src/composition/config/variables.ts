@@ -63,7 +63,7 @@ export const trueOrFalse: Parse<boolean> = (text) =>
 
 export const anyText: Parse<string> = (text) => ({ value: text });
 
-/** A key that nobody can guess, if it is random. */
+/** A secret. Of its quality only the length can be checked. */
 export const secretText: Parse<string> = (text) =>
   text.length >= 32 ? { value: text } : { refusal: 'must have at least 32 characters' };
 
