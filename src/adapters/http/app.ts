@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { checkList } from './atomic/check-list.ts';
+import { checkSize } from './atomic/check-size.ts';
 import { commonHeaders } from './common-headers.ts';
 import { isConditional } from './conditions/conditions.ts';
 import { epochMarks } from './conditions/entity-tag.ts';
@@ -21,7 +21,7 @@ import { checkRequest, type HeadLimits } from './middleware/check-request.ts';
 import { limitLoad } from './middleware/limit-load.ts';
 import { negotiate } from './middleware/negotiate.ts';
 import { observeRequest, type Observation } from './middleware/observe-request.ts';
-import { bodyReader, type BodyLimits, type ReadBody } from './middleware/read-body.ts';
+import { bodyReader, bodyReceiver, type BodyLimits, type ReadBody, type ReceiveBody } from './middleware/read-body.ts';
 import { respond, type StreamLimits } from './middleware/respond.ts';
 import type { Middleware, RequestState } from './middleware/state.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -60,9 +60,10 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const epochMark = epochMarks(() => use.unitOfWork.epoch());
   const api: Api = { service, use, limits, linkTo, openCursors: cursors, hasPages, epochMark, onKeyedAnswer };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const readBody = bodyReader(limits);
+  const receive = bodyReceiver(limits);
+  const bodies = { receive, read: bodyReader(receive, limits) };
   for (const route of [...apiRoutes(api), ...(hasPages ? pageRoutes() : [])])
-    router.register(route.path, [route.method], answerOn(route, readBody, limits, log), { name: route.name });
+    router.register(route.path, [route.method], answerOn(route, bodies, limits, log), { name: route.name });
 
   const app: HttpApp = new Koa<RequestState>();
   app.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<RequestState>) => {
@@ -89,9 +90,14 @@ function isDisconnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
+interface Bodies {
+  readonly receive: ReceiveBody;
+  readonly read: ReadBody;
+}
+
 function answerOn(
   { offers, readsBody, handler, page, ...headerUse }: Route,
-  readBody: ReadBody,
+  bodies: Bodies,
   limits: HeaderRules & StreamLimits,
   log: Log,
 ): Middleware {
@@ -102,7 +108,9 @@ function answerOn(
     ctx.state.conditions = conditions;
     ctx.state.hasKey = key !== undefined;
     if (offers === 'atomic') ctx.state.dialect = atomic;
-    const document = readsBody ? await readBody(ctx, offers === 'atomic' ? checkList : undefined) : noBody;
+    const document = readsBody ? await bodies.read(ctx, offers === 'atomic' ? checkSize : undefined) : noBody;
+    // What a route ignores still tells a repetition from another request.
+    if (key !== undefined && !readsBody) await bodies.receive(ctx);
     const keyed = key === undefined ? undefined : keyedRequest(ctx, key);
     const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
     const { path, querystring: queryString } = ctx;

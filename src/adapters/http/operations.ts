@@ -24,7 +24,7 @@ export interface Operation extends Endpoint {
   readonly action: Action;
 }
 
-export type Action = ReadAction | WriteAction | ListAction;
+export type Action = ReadAction | WriteAction | AtomicAction;
 export type ReadAction = ServiceAction | ResourceRead | ExportAction | RelatedRead | LinkageAction;
 export type WriteAction = ResourceWrite | RelatedWrite | LinkageWrite;
 
@@ -50,7 +50,7 @@ export interface ServiceAction {
 }
 
 /** Does several writes in one transaction. */
-export interface ListAction {
+export interface AtomicAction {
   readonly kind: 'operate';
 }
 

@@ -88,6 +88,15 @@ function describeReplay({ client }: ApiUnderTest, items: OwnedResource): void {
 }
 
 function describeSameRequest({ client }: ApiUnderTest): void {
+  it('counts a body that the route ignores', async () => {
+    const key = randomUUID();
+    const removal = { method: 'DELETE', path: `/persons/${await addPerson(client)}`, body: '{' } as const;
+    const first = await send(client, removal, key);
+    expect(first.status).to.equal(200);
+    expectErrors(await send(client, { ...removal, body: '{}' }, key), 'idempotency-key-reused');
+    expectReplay(await send(client, removal, key), first);
+  });
+
   it('answers 422 to another request under the key: body, URL, method, conditions', async () => {
     const key = randomUUID();
     const id = await addPerson(client);

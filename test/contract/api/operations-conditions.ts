@@ -40,6 +40,7 @@ export function describeOperationConditions({ client }: ApiUnderTest, items: Own
       const linkage = { ...personId(ada), relationship: items.relationship };
       for (const [operation, tag] of [
         [{ op: 'remove', ref: personId(ada) }, tags.person],
+        [{ op: 'add', ref: linkage, data: [items.id(item)] }, tags.person],
         [{ op: 'update', ref: linkage, data: [] }, tags.person],
         [{ op: 'remove', ref: linkage, data: [] }, tags.person],
         [{ op: 'remove', href: `${items.path}/${item}` }, tags.item],
@@ -57,6 +58,13 @@ export function describeOperationConditions({ client }: ApiUnderTest, items: Own
           await client.operate([eve, rename(ada, 'Augusta', value)]),
           'invalid-document #/atomic:operations/1/meta/if_match',
         );
+    });
+
+    it('is reported with all else that is wrong with the form of the operation', async () => {
+      const operation = { op: 'update', data: { type: 'person', attributes: 3 }, meta: { if_match: 'x' } };
+      const members = ['data/id', 'data/attributes', 'meta/if_match'];
+      const expected = members.map((member) => `invalid-document #/atomic:operations/0/${member}`);
+      expectErrors(await client.operate([operation]), ...expected);
     });
 
     it('is not read where a resource is added', async () => {

@@ -83,6 +83,17 @@ export function describeOperations({ client }: ApiUnderTest, items: OwnedResourc
       expect(await items.of(client, result?.data?.id ?? '')).to.have.lengthOf(1);
     });
 
+    it('ignore the data of the removal of a resource, as DELETE ignores its body', async () => {
+      const data = [{ type: 'person', lid: 'nobody' }];
+      const path = `/persons/${await addPerson(client)}`;
+      const [, ...removed] = await resultsOf([
+        eve({ lid: 'e' }),
+        { op: 'remove', ref: { type: 'person', lid: 'e' }, data },
+        { op: 'remove', href: path, data },
+      ]);
+      expect(removed).to.deep.equal([{}, {}]);
+    });
+
     it('addresses by path what single requests address', async () => {
       const [ada, bob] = [await addPerson(client), await addPerson(client)];
       const [one = '', two = ''] = await items.addSeveral(client, 2);

@@ -2,7 +2,7 @@
 // first step that finds any; a list does so over all of its operations.
 import { ApiError, throwIfAny, type ErrorCode, type ErrorObject } from '../jsonapi/documents/errors.ts';
 import { invalidDocument, isJsonObject, type Json, type JsonObject } from '../jsonapi/documents/read-json.ts';
-import { missingIfMatch } from './if-match.ts';
+import { missingIfMatch, readIfMatch } from './if-match.ts';
 import { lidProblems, withIds } from './local-ids.ts';
 import { locate } from './locate-errors.ts';
 import type { OperationTarget } from './operation-target.ts';
@@ -38,6 +38,7 @@ export function checkOperations(list: readonly Json[], writes: SingleWrites): re
     for (const problem of problems) note(problem);
     if (target === undefined) continue;
     for (const problem of attempt(() => writes.prepare(operation)).problems) note(problem, target);
+    for (const problem of attempt(() => readIfMatch(sent, target.action)).problems) note(problem, target);
     if (writes.requireIfMatch)
       for (const problem of attempt(() => missingIfMatch(sent, target)).value ?? []) note(problem, target);
     checked.push({ index, sent, target });

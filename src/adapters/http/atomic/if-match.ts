@@ -3,18 +3,19 @@ import { readTagList, type TagList } from '../conditions/tag-list.ts';
 import { ApiError, errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
 import { invalidDocument, isJsonObject, member, wrongForm, type JsonObject } from '../jsonapi/documents/read-json.ts';
 import { overwrites } from '../header-use.ts';
+import type { WriteAction } from '../operations.ts';
 import type { OperationTarget } from './operation-target.ts';
 
 export const IF_MATCH = '/meta/if_match';
 
 /**
- * Reads the precondition of an operation, if it has one. An `add` has none, so there the member is not read.
+ * Reads the precondition of an operation, if it has one. What adds a resource has none, so there the member is not read.
  * @throws ApiError 400
  */
-export function readIfMatch(operation: JsonObject): TagList | undefined {
+export function readIfMatch(operation: JsonObject, { kind }: WriteAction): TagList | undefined {
   const meta = member(operation, 'meta');
   const value = isJsonObject(meta) ? member(meta, 'if_match') : undefined;
-  if (value === undefined || member(operation, 'op') === 'add') return undefined;
+  if (value === undefined || kind === 'create' || kind === 'create related') return undefined;
   if (typeof value !== 'string') throw new ApiError([wrongForm(IF_MATCH, value, 'a string')]);
   const tags = readTagList([value]);
   if (tags !== undefined) return tags;
@@ -26,7 +27,7 @@ export function readIfMatch(operation: JsonObject): TagList | undefined {
 export function missingIfMatch(sent: JsonObject, { action, namedBy }: OperationTarget): readonly ErrorObject[] {
   const target = member(sent, namedBy);
   const isAdded = isJsonObject(target) && member(target, 'lid') !== undefined;
-  if (!overwrites(action) || isAdded || readIfMatch(sent) !== undefined) return [];
+  if (!overwrites(action) || isAdded || readIfMatch(sent, action) !== undefined) return [];
   const detail = `${IF_MATCH} is required: the ETag that the resource had when you read it, or * to overwrite whatever is there`;
   return [errorObject('precondition-required', detail, { pointer: IF_MATCH })];
 }

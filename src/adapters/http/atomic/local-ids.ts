@@ -21,16 +21,24 @@ export interface Mention {
   readonly pointer: string;
 }
 
-/** Everything that an operation identifies, valid or not. The removal of a resource ignores `data`; that of linkage has a list there. */
+/** Everything that an operation identifies, valid or not. */
 export function mentionsIn(operation: JsonObject): readonly Mention[] {
-  const ignoresData = member(operation, 'op') === 'remove' && !isJsonList(member(operation, 'data'));
-  const located = [{ data: member(operation, 'ref'), pointer: '/ref' }, ...(ignoresData ? [] : linkagesIn(operation))];
+  const data = removesResource(operation) ? [] : linkagesIn(operation);
+  const located = [{ data: member(operation, 'ref'), pointer: '/ref' }, ...data];
   return located.flatMap(({ data, pointer }) => {
     const items = isJsonList(data)
       ? data.map((item, index) => ({ item, at: `${pointer}/${index}` }))
       : [{ item: data, at: pointer }];
     return items.flatMap(({ item, at }) => (isJsonObject(item) ? [{ identifier: item, pointer: at }] : []));
   });
+}
+
+/** Whether an operation ignores `data`, as DELETE of a resource does. That of linkage has identifiers there. */
+function removesResource(operation: JsonObject): boolean {
+  if (member(operation, 'op') !== 'remove') return false;
+  const [ref, href] = [member(operation, 'ref'), member(operation, 'href')];
+  if (isJsonObject(ref)) return member(ref, 'relationship') === undefined;
+  return typeof href !== 'string' || !href.includes('/relationships/');
 }
 
 /** The local identifier that an operation gives to the resource it adds. */

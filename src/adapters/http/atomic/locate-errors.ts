@@ -3,7 +3,7 @@ import { answerTo } from '../jsonapi/documents/error-answers.ts';
 import { ApiError, type ErrorObject } from '../jsonapi/documents/errors.ts';
 import { quote } from '../jsonapi/documents/messages.ts';
 import { isJsonObject, member, type Json, type JsonObject } from '../jsonapi/documents/read-json.ts';
-import { OPERATIONS } from './check-list.ts';
+import { OPERATIONS } from './check-size.ts';
 import type { OperationTarget } from './operation-target.ts';
 
 /** Where an error can be. */

@@ -112,7 +112,9 @@ function byData(
   if (code === undefined) return undefined;
   const data = member(operation, 'data');
   if (code === 'remove')
-    problems.push(wrongForm('/ref', undefined, 'an object that names what to remove, or "href" a path'));
+    problems.push(
+      invalidDocument('/ref', '"remove" needs "ref", an object that names what to remove, or "href", its path'),
+    );
   else if (!isJsonObject(data)) problems.push(wrongForm('/data', data, 'a resource object'));
   else {
     const resource = readType(data, '/data', problems);

@@ -8,7 +8,7 @@ import {
   wrongForm,
   type Json,
 } from '../jsonapi/documents/read-json.ts';
-import { OPERATIONS } from './check-list.ts';
+import { OPERATIONS } from './check-size.ts';
 
 /** What the extension does not allow beside a list of operations. */
 const EXCLUDED = ['data', 'included', 'errors', 'atomic:results'];

@@ -13,7 +13,10 @@ import { isOfLinkage, writeRoutes } from './write-routes.ts';
 export interface SingleWrites {
   /** @throws ApiError 400 */
   readonly targetOf: (operation: JsonObject) => OperationTarget;
-  /** @throws ApiError */
+  /**
+   * The precondition is read when the write runs.
+   * @throws ApiError
+   */
   readonly prepare: (operation: JsonObject) => PreparedWrite;
   /** Whether an operation that overwrites must have a precondition. */
   readonly requireIfMatch: boolean;
@@ -34,7 +37,6 @@ export function singleWrites(api: Api): SingleWrites {
     prepare: (operation) => {
       const { action, id } = targetOf(operation);
       const data = member(operation, 'data');
-      const ifMatch = readIfMatch(operation);
       const write = prepareOf(action)({
         // Only top-level links show it, which results have not.
         path: '',
@@ -44,8 +46,9 @@ export function singleWrites(api: Api): SingleWrites {
         documentFirst: true,
         conditions: unconditional,
       });
-      if (ifMatch === undefined) return write;
       return async (transaction) => {
+        const ifMatch = readIfMatch(operation, action);
+        if (ifMatch === undefined) return write(transaction);
         const conditions = { ...unconditional, ifMatch };
         // Known already: whoever opens the transaction has asked for it.
         const mark = await api.epochMark();

@@ -10,7 +10,7 @@ export interface KeyedRequest {
   readonly request: string;
 }
 
-/** @param ctx whose body has been read, if the route reads one; another one counts as empty */
+/** @param ctx whose body has been received */
 export function keyedRequest(ctx: Context, key: string): KeyedRequest {
   const { method, headers } = ctx.req;
   const head = [key, method, ctx.originalUrl, headers['if-match'] ?? null, headers['if-none-match'] ?? null];

@@ -1,11 +1,10 @@
-import type { StoredAnswer } from '../../../application/ports/answer-store.ts';
 import type { Transaction, UnitOfWork } from '../../../application/ports/unit-of-work.ts';
 import type { Answer } from '../handlers/handler.ts';
 import type { WriteAnswer } from '../handlers/write-answer.ts';
 import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
-import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import type { KeyedOutcome, KeyLimits } from './key-limits.ts';
 import type { KeyedRequest } from './keyed-request.ts';
+import { replay, toStore } from './stored-answer.ts';
 
 /**
  * Runs a write and stores its answer in the same transaction, or gives the answer that is stored already.
@@ -73,26 +72,4 @@ function reused(): ApiError {
   const detail =
     'The Idempotency-Key was used for another request; a repetition has the same method, URL, body, If-Match and If-None-Match';
   return new ApiError([errorObject('idempotency-key-reused', detail)]);
-}
-
-/** An answer that is too long is replaced by a document that says so. */
-function toStore(written: WriteAnswer, answer: Answer, maxBytes: number): StoredAnswer {
-  const { status, headers = {} } = answer;
-  const { Location: location, ETag: etag, 'Content-Type': type = MEDIA_TYPE } = headers;
-  if (written.status === 204 || !('text' in answer))
-    return { status, location, etag, contentType: undefined, body: undefined };
-  if (Buffer.byteLength(answer.text) <= maxBytes)
-    return { status, location, etag, contentType: type, body: answer.text };
-  const instead = { meta: { message: 'Already done; read the resource' }, jsonapi: written.document.jsonapi };
-  return { status, location, etag: undefined, contentType: type, body: JSON.stringify(instead) };
-}
-
-function replay({ status, location, etag, contentType, body }: StoredAnswer): Answer {
-  const headers = {
-    ...(location !== undefined && { Location: location }),
-    ...(etag !== undefined && { ETag: etag }),
-    ...(contentType !== undefined && { 'Content-Type': contentType }),
-    'Idempotent-Replayed': 'true',
-  };
-  return body === undefined ? { status: 204, headers } : { status: status === 201 ? 201 : 200, headers, text: body };
 }

@@ -21,12 +21,14 @@ export interface BodyLimits {
 export type ReadBody = (ctx: Context, checkSize?: CheckSize) => Promise<() => Json>;
 export type CheckSize = (document: Json, limits: BodyLimits) => void;
 
+/** Receives a body, for `bodyOf`. */
+export type ReceiveBody = (ctx: Context) => Promise<void>;
+
 /**
- * Reads bodies with koa-bodyparser, as bytes: its own decoding would silently replace invalid UTF-8. With `binary` each character of its
+ * Receives bodies with koa-bodyparser, as bytes: its own decoding would silently replace invalid UTF-8. With `binary` each character of its
  * result is one byte.
  */
-export function bodyReader(limits: BodyLimits): ReadBody {
-  const { maxBodyBytes } = limits;
+export function bodyReceiver({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>): ReceiveBody {
   const parse = bodyParser({
     enableTypes: ['text'],
     extendTypes: { text: [MEDIA_TYPE] },
@@ -36,21 +38,27 @@ export function bodyReader(limits: BodyLimits): ReadBody {
       throw refusal(error, maxBodyBytes);
     },
   });
-  return async (ctx, checkSize = checkDocument) => {
+  return async (ctx) => {
     const { headers } = ctx.req;
-    // It is checked already, and the parser does not know it with an unquoted URI as a parameter.
+    // It is checked already, and the parser rejects it if a parameter is an unquoted URI.
     headers['content-type'] = MEDIA_TYPE;
     // Codings are case-insensitive (RFC 9110, 8.4.1), but not for the parser.
     if (headers['content-encoding'] !== undefined)
       headers['content-encoding'] = headers['content-encoding'].toLowerCase();
     await parse(ctx, done);
+  };
+}
+
+export function bodyReader(receive: ReceiveBody, limits: BodyLimits): ReadBody {
+  return async (ctx, checkSize = checkDocument) => {
+    await receive(ctx);
     return parseBody(ctx, bodyOf(ctx), (document) => {
       checkSize(document, limits);
     });
   };
 }
 
-/** The decoded bytes of a body that has been read; empty if none was. */
+/** The decoded bytes of a body that has been received; empty if none was sent. */
 export function bodyOf(ctx: Context): Buffer {
   // Undefined when no body was sent.
   const rawBody = ctx.request.rawBody as string | undefined;

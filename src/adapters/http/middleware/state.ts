@@ -6,7 +6,7 @@ import type { Json } from '../jsonapi/documents/read-json.ts';
 /** What middleware pass on about a request. */
 export interface RequestState extends Koa.DefaultState {
   requestId: string;
-  /** Of errors from here on; without one they are plain JSON:API documents. */
+  /** How errors are written from here on; by default as JSON:API 1.0. */
   dialect?: Dialect;
   /** The parsed body. */
   document?: Json;

@@ -1,6 +1,6 @@
 // Lists of operations: what requests send, and what answers have. No schema can say that a `lid` is defined before it is used, only words.
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
-import { OPERATIONS } from '../atomic/check-list.ts';
+import { OPERATIONS } from '../atomic/check-size.ts';
 import { ATOMIC, atomic } from '../jsonapi/documents/dialect.ts';
 import {
   relationshipsOf,
@@ -12,7 +12,7 @@ import {
 import { resources } from '../jsonapi/resources/resources.ts';
 import { IDENTIFIER_FORM } from '#domain/identifier';
 import { overwrites } from '../header-use.ts';
-import { operationsOf, type Action, type LinkageWrite } from '../operations.ts';
+import { isRead, operationsOf, type Action, type LinkageWrite } from '../operations.ts';
 import type { HeaderRules } from '../request-headers.ts';
 import { tagsSchema } from './conditional.ts';
 import type { BodyLimits } from '../middleware/read-body.ts';
@@ -110,8 +110,7 @@ function onRelationship(
   const data = formSchema(field, field.cardinality, limits, 'LocalIdentifier');
   const ops = field.cardinality === 'many' ? ['add', 'update', 'remove'] : ['update'];
   return ops.map((op) => {
-    const { members, optional } =
-      op === 'add' ? { members: {}, optional: [] } : preconditionOf(limits, op === 'update');
+    const { members, optional } = preconditionOf(limits, op === 'update');
     return objectOf({ op: { const: op }, ref, data, ...members }, ...optional);
   });
 }
@@ -133,13 +132,15 @@ function operationsByHref(limits: AtomicLimits): readonly SchemaObject[] {
     const identifier = IDENTIFIER_FORM.source.replace(/^\^|\$$/g, '');
     const href: SchemaObject = { type: 'string', pattern: `^${path.replace(/:\w+/g, `(${identifier})`)}$` };
     const body = bodyOf(action, limits);
-    const { members, optional } =
-      op === 'add' ? { members: {}, optional: [] } : preconditionOf(limits, overwrites(action));
+    const { members, optional } = creates(action)
+      ? { members: {}, optional: [] }
+      : preconditionOf(limits, overwrites(action));
     return [objectOf({ op: { const: op }, href, ...body, ...members }, ...optional)];
   });
 }
 
 function opOf(action: Action): 'add' | 'update' | 'remove' | undefined {
+  if (isRead(action) || action.kind === 'operate') return undefined;
   switch (action.kind) {
     case 'create':
     case 'create related':
@@ -151,22 +152,16 @@ function opOf(action: Action): 'add' | 'update' | 'remove' | undefined {
     case 'delete':
     case 'delete related':
       return 'remove';
-    // The one resource of a relationship is only replaced.
+    // To a relationship with one resource nothing is added.
     case 'link':
       return isToMany(action) ? 'add' : undefined;
     case 'unlink':
       return isToMany(action) ? 'remove' : undefined;
-    case 'root':
-    case 'describe':
-    case 'operate':
-    case 'list':
-    case 'detail':
-    case 'export':
-    case 'list related':
-    case 'related':
-    case 'linkage':
-      return undefined;
   }
+}
+
+function creates({ kind }: Action): boolean {
+  return kind === 'create' || kind === 'create related';
 }
 
 function isToMany({ resource, relationship }: LinkageWrite): boolean {
@@ -181,8 +176,7 @@ function bodyOf(action: Action, limits: BodyLimits): Members {
   if (kind === 'link' || kind === 'replace' || kind === 'unlink')
     return field === undefined ? {} : { data: formSchema(field, field.cardinality, limits, 'LocalIdentifier') };
   const sent = field === undefined ? resource : resources[field.to];
-  if (kind === 'create' || kind === 'create related')
-    return { data: resourceSchema(sent, 'new', limits, 'LocalIdentifier') };
+  if (creates(action)) return { data: resourceSchema(sent, 'new', limits, 'LocalIdentifier') };
   const isChange = kind === 'update' || kind === 'update related';
   return isChange ? { data: resourceSchema(sent, 'changed', limits, 'LocalIdentifier') } : {};
 }

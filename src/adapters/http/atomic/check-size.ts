@@ -10,7 +10,7 @@ export const OPERATIONS = 'atomic:operations';
  * Checks how much a list of operations asks for, whatever its form.
  * @throws ApiError 413
  */
-export function checkList(document: Json, limits: BodyLimits): void {
+export function checkSize(document: Json, limits: BodyLimits): void {
   const { maxOperations } = limits;
   const operations = isJsonObject(document) ? member(document, OPERATIONS) : undefined;
   if (!isJsonList(operations)) return;
