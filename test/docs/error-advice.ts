@@ -29,14 +29,17 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   'method-not-allowed': ['the path does not support the method', 'use one that the `Allow` header lists'],
   'not-acceptable': [
     'the `Accept` header has no media type that the service can produce',
-    'accept `application/vnd.api+json` without parameters, or omit the header',
+    'accept `application/vnd.api+json` without parameters, or omit the header; `/operations` is [with one](api.md#lists-of-operations)',
   ],
   'request-timeout': ['the request did not arrive in time', 'retry over a faster connection'],
   'type-conflict': [
     'the `type` in the body does not match the route or relationship',
     'use the type that the detail names',
   ],
-  'id-conflict': ['the `id` in the body does not match the URL', 'use the same id in both'],
+  'id-conflict': [
+    'the `id` in the body does not match the URL; in a list of operations: `ref` or `href`',
+    'use the same id in both',
+  ],
   'owner-conflict': [
     'a computer is created below one person, and the `owner` in the body is another person or `null`',
     'omit `owner`, or create the computer at `/computers`',
@@ -46,7 +49,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'repeat it after the seconds in `Retry-After`',
   ],
   'precondition-failed': [
-    'the condition in the header that `meta.header` names does not hold: somebody has changed the resource since you read it',
+    'the condition in the header that `meta.header` names, or in `meta.if_match` of an operation, does not hold: somebody has changed the resource since you read it',
     'read the resource again, and decide anew; nothing was changed',
   ],
   'body-too-large': [
@@ -55,8 +58,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   'uri-too-long': ['path and query string are longer than allowed', 'shorten the filter'],
   'unsupported-media-type': [
-    '`Content-Type` is not exactly `application/vnd.api+json`, or the content encoding is not supported',
-    'send that media type without `charset` or other parameters',
+    '`Content-Type` is not the media type that the path takes, or the content encoding is not supported',
+    'send `application/vnd.api+json` without `charset` or other parameters, and to `/operations` with [its own](api.md#lists-of-operations)',
   ],
   'invalid-attribute': [
     'an attribute is invalid, missing, unknown or read-only, or a relationship is unknown',
@@ -68,7 +71,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   'precondition-required': [
     'the operator requires `If-Match` for this change',
-    'read the resource, and send its `ETag` as `If-Match`',
+    'read the resource, and send its `ETag` as `If-Match`, or as `meta.if_match` of an operation',
   ],
   'headers-too-large': ['the headers have more bytes than allowed', 'send fewer or shorter headers, such as cookies'],
   'internal-error': ['a bug in the service', 'report it with the request id in the detail'],

@@ -5,7 +5,7 @@ import type { Rows, Send } from './connection/send.ts';
 import { toStorageError } from './connection/storage-errors.ts';
 
 // An advisory lock, not an inserted row, holds a key until the transaction ends. Nobody waits for it, and a transaction that fails leaves
-// nothing to vacuum. Two keys of one hash only keep each other out.
+// nothing to vacuum. If two keys have the same hash, one is "in use" as long as the other.
 const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked';
 
 const FIND = `select request, status::text as status, location, etag, content_type, body
@@ -43,7 +43,7 @@ export function sqlAnswerStore(send: Send): AnswerStore {
     const { status, location, etag, contentType, body } = answer;
     const optional = [location, etag, contentType, body].map((text) => text ?? null);
     const [kept] = await send({ sql: KEEP, parameters: [key, request, seconds, status, ...optional] });
-    // Somebody who did not take the lock.
+    // By a writer that did not see our lock.
     if (kept === undefined) throw new CollisionError('an answer was stored under the same key meanwhile');
   }
 }

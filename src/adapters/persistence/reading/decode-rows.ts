@@ -23,15 +23,15 @@ export function decodeWalk(
   { sort, total }: { readonly sort: readonly SortKey[]; readonly total: boolean },
   rows: Rows,
 ): Walk {
-  const after = Number(total);
-  const end = sort.length + 1 + after;
+  const totalColumns = Number(total);
+  const end = sort.length + 1 + totalColumns;
   const positions = rows.flatMap((row) => {
     const [id] = row;
     if (id === null || id === undefined) return [];
     const start = row.length - end;
     return [{ keys: row.slice(start, start + sort.length), id }];
   });
-  return { positions, hasMore: rows[0]?.at(-1 - after) === 'true' };
+  return { positions, hasMore: rows[0]?.at(-1 - totalColumns) === 'true' };
 }
 
 /** What the columns of a row are, in their order. */

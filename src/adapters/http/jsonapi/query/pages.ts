@@ -31,7 +31,7 @@ function parseTotal(parameter: Parameter | undefined, isByCursor: boolean): Pars
   const { name, value } = parameter;
   const problems = [
     ...(value === 'true' || value === 'false' ? [] : [parameterProblem(name, `${name} must be true or false`)]),
-    ...(isByCursor ? [] : [parameterProblem(name, `${name} goes with page[after] or page[before] only`)]),
+    ...(isByCursor ? [] : [parameterProblem(name, `${name} is for pages by cursor only`)]),
   ];
   return { value: value !== 'false', problems };
 }
