@@ -88,6 +88,7 @@ export interface OperationList<Known extends Lids, Results extends readonly unkn
     target: Named<Of, Known>,
     relationship: Name,
     data: Bound<Linked<'add', Of, Name>, Known>,
+    condition?: Condition<NoInfer<Of>>,
   ): OperationList<Known, readonly [...Results, undefined]>;
   /** Sets a relationship. */
   replace<const Of extends TypeLinkedBy<'update'>, const Name extends NameLinkedBy<'update', Of>>(
@@ -127,7 +128,7 @@ interface UntypedList {
   add(data: Identifier): UntypedList;
   update(data: Identifier, condition?: Condition<Type>): UntypedList;
   remove(ref: Identifier, condition?: Condition<Type>): UntypedList;
-  link(target: Identifier, relationship: string, data: unknown): UntypedList;
+  link(target: Identifier, relationship: string, data: unknown, condition?: Condition<Type>): UntypedList;
   replace(target: Identifier, relationship: string, data: unknown, condition?: Condition<Type>): UntypedList;
   unlink(target: Identifier, relationship: string, data: unknown, condition?: Condition<Type>): UntypedList;
   send(settings?: RequestSettings & WriteSettings): Promise<readonly unknown[]>;
@@ -146,7 +147,8 @@ function listOf(operations: readonly object[], run: Run): UntypedList {
     add: (data) => and({ op: 'add', data }),
     update: (data, condition) => and({ op: 'update', data, ...metaOf(condition) }),
     remove: (ref, condition) => and({ op: 'remove', ref, ...metaOf(condition) }),
-    link: (target, relationship, data) => and({ op: 'add', ref: refTo(target, relationship), data }),
+    link: (target, relationship, data, condition) =>
+      and({ op: 'add', ref: refTo(target, relationship), data, ...metaOf(condition) }),
     replace: (target, relationship, data, condition) =>
       and({ op: 'update', ref: refTo(target, relationship), data, ...metaOf(condition) }),
     unlink: (target, relationship, data, condition) =>

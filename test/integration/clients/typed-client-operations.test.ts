@@ -72,8 +72,11 @@ describe('The typed client sends a list of operations,', () => {
       .operations()
       .update({ type: 'person', id: '1', attributes: { birth_date: null } }, { ifMatch: seen });
     await change.send();
-    const error = await rejectionOf(change.send());
-    expect(error).to.be.instanceOf(PreconditionFailedError);
+    const link = api.operations().link({ type: 'person', id: '1' }, 'computers', [], { ifMatch: seen });
+    for (const late of [change, link]) {
+      const error = await rejectionOf(late.send());
+      expect(error).to.be.instanceOf(PreconditionFailedError);
+    }
     const computers = await api.get('/persons/{id}/relationships/computers', { path });
     const rest = api
       .operations()

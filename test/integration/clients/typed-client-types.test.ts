@@ -221,9 +221,9 @@ const mistakes: readonly (readonly [what: string, code: string, right: string, w
   ],
   [
     'a condition of what adds',
-    operations(".unlink({ type: 'person', id: '1' }, 'computers', [], { ifMatch: '*' })"),
-    'unlink',
-    'link',
+    operations(".add({ type: 'person', attributes: { name: 'Ada' } })"),
+    "'Ada' } }",
+    "'Ada' } }, { ifMatch: '*' }",
   ],
   [
     'the result of an operation',

@@ -8,7 +8,10 @@ import { objectOf } from './value-schemas.ts';
 type Named = readonly [component: string, ParameterObject];
 type Way = 'after' | 'before';
 
-/** OpenAPI cannot say which parameters exclude each other: `x-not-with` does, by name, with the values that it is about (`true`: all). With `x-from-answers` values other than an empty one come from answers only. */
+/**
+ * OpenAPI cannot say which parameters exclude each other: `x-not-with` does, by name, with the values that it is about (`true`: all). With
+ * `x-from-answers` values other than an empty one come from answers only.
+ */
 export function cursorParameter(way: Way, other: Way): Named {
   const pages = {
     after: 'The page behind the item with this cursor; empty: from the start.',
@@ -30,7 +33,7 @@ export function cursorParameter(way: Way, other: Way): Named {
   return [`Page${pascalCase(way)}`, parameter];
 }
 
-/** `x-only-with`: it is refused without one of these. */
+/** `x-only-with`: it is refused without one of these, unless the profile is asked for. */
 export function totalParameter(): Named {
   const parameter: ParameterObject = {
     name: 'page[total]',
