@@ -91,7 +91,7 @@ export interface OperationList<Known extends Lids, Results extends readonly unkn
     /** Deletes a resource. */
     remove<const Of extends Target['type']>(target: Named<Of, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
     /** Adds to a to-many relationship. */
-    link<const Of extends TypeLinkedBy<'add'>, const Name extends NameLinkedBy<'add', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'add', Of, Name>, Known>): OperationList<Known, readonly [...Results, undefined]>;
+    link<const Of extends TypeLinkedBy<'add'>, const Name extends NameLinkedBy<'add', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'add', Of, Name>, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
     /** Sets a relationship. */
     replace<const Of extends TypeLinkedBy<'update'>, const Name extends NameLinkedBy<'update', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'update', Of, Name>, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
     /** Takes from a to-many relationship. */

@@ -12,7 +12,7 @@ function listOf(operations, run) {
         add: (data) => and({ op: 'add', data }),
         update: (data, condition) => and({ op: 'update', data, ...metaOf(condition) }),
         remove: (ref, condition) => and({ op: 'remove', ref, ...metaOf(condition) }),
-        link: (target, relationship, data) => and({ op: 'add', ref: refTo(target, relationship), data }),
+        link: (target, relationship, data, condition) => and({ op: 'add', ref: refTo(target, relationship), data, ...metaOf(condition) }),
         replace: (target, relationship, data, condition) => and({ op: 'update', ref: refTo(target, relationship), data, ...metaOf(condition) }),
         unlink: (target, relationship, data, condition) => and({ op: 'remove', ref: refTo(target, relationship), data, ...metaOf(condition) }),
         send: (settings) => run(operations, settings),

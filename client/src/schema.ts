@@ -2483,7 +2483,7 @@ export interface components {
         PageAfter: string;
         /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
         PageBefore: string;
-        /** @description Whether to count the matches over all pages, which can cost more than the page. */
+        /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
         PageTotal: boolean;
         /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
         ComputerInclude: ("owner" | "owner.computers" | "owner.computers.owner" | "owner.computers.owner.computers" | "owner.computers.owner.computers.owner")[];
@@ -2731,7 +2731,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description Whether to count the matches over all pages, which can cost more than the page. */
+                /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
                 "page[total]"?: components["parameters"]["PageTotal"];
             };
             header?: never;
@@ -3161,7 +3161,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description Whether to count the matches over all pages, which can cost more than the page. */
+                /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
                 "page[total]"?: components["parameters"]["PageTotal"];
             };
             header?: never;
@@ -3590,7 +3590,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description Whether to count the matches over all pages, which can cost more than the page. */
+                /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
                 "page[total]"?: components["parameters"]["PageTotal"];
             };
             header?: never;

@@ -33,13 +33,16 @@ export function cursorParameter(way: Way, other: Way): Named {
   return [`Page${pascalCase(way)}`, parameter];
 }
 
-/** `x-only-with`: it is refused without one of these, unless the profile is asked for. */
+/**
+ * `x-only-with`: it is refused without one of these, unless the profile is asked for. It has no `default`, since tools that send requests send
+ * defaults, too.
+ */
 export function totalParameter(): Named {
   const parameter: ParameterObject = {
     name: 'page[total]',
     in: 'query',
-    description: 'Whether to count the matches over all pages, which can cost more than the page.',
-    schema: { type: 'boolean', default: true },
+    description: '`false`: the matches over all pages are not counted, which can cost more than the page.',
+    schema: { type: 'boolean', examples: [false] },
     'x-only-with': ['page[after]', 'page[before]'],
   };
   return ['PageTotal', parameter];
