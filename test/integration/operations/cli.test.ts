@@ -161,7 +161,7 @@ describe('migrate', () => {
     await service.listening;
     const beside = await runCli(['migrate'], { environment });
     expect(beside.code).to.equal(1);
-    expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that runs in it, .*\n$/);
+    expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that uses it; .*\n$/);
   });
 
   it('has nothing to do in memory', async () => {
