@@ -12,7 +12,7 @@ export async function renewEpoch(config: MaintenanceConfig): Promise<void> {
   if (storage.kind === 'memory') throw new Error('DATABASE_URL is memory: where every start has a new epoch');
   // Opening the folder would create one.
   if (storage.kind === 'embedded' && !hasDatabase(dataFolder)) throw new Error(`there is no database in ${dataFolder}`);
-  const database = await openForMaintenance(config, { adviceInUse: 'stop the service that runs in it' });
+  const database = await openForMaintenance(config, { adviceInUse: 'stop the service that uses it' });
   try {
     const pending = await database.pendingMigrations();
     if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}; run migrate first`);

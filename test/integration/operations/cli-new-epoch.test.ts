@@ -99,7 +99,7 @@ describe('new-epoch', () => {
     await service.listening;
     const beside = await runCli(['new-epoch'], { environment });
     expect(beside.code).to.equal(1);
-    expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that runs in it\n$/);
+    expect(beside.stderr).to.match(/^\S+ is in use by another process; stop the service that uses it\n$/);
   });
 
   it('wants the pending migrations first', async () => {
