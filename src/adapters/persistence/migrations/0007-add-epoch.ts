@@ -4,7 +4,6 @@ import { Migration } from '@mikro-orm/migrations';
 export class AddEpoch extends Migration {
   override up(): void {
     this.addSql('create table epoch (value text primary key)');
-    this.addSql('create unique index epoch_only_row on epoch ((true))');
     this.addSql(`insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`);
   }
 }
