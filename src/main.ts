@@ -1,14 +1,20 @@
 // Runs the service as a process: reads the environment, prints a line when it listens, stops gracefully on a signal.
+import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
-import { readConfig } from './composition/config/config.ts';
-import { createLog } from './composition/logging/log.ts';
+import { readConfig, type Config } from './composition/config/config.ts';
+import { createLog, type ProcessLog } from './composition/logging/log.ts';
 import { messageOf } from './composition/logging/describe-error.ts';
 import { readSecretFiles } from './composition/config/secret-files.ts';
 import { prepareFolder } from './composition/prepare-folder.ts';
+import type { RunningProcess } from './composition/running-process.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** Replaces the workers. */
+const RESTART = 'SIGUSR2';
 /** For closing the storage after the last request. */
 const CLOSING_MILLIS = 10_000;
+/** For killing workers that do not stop in time. */
+const KILLING_MILLIS = 5000;
 
 // While the service starts, there is nothing to finish: a database recovers from this as from any crash.
 let stop = (): void => process.exit(0);
@@ -18,19 +24,18 @@ try {
   const config = readConfig(readSecretFiles(process.env));
   const log = await createLog(config);
   stop = () => void log.flush().finally(() => process.exit(0));
-  prepareFolder(config, log);
+  if (cluster.isPrimary) prepareFolder(config, log);
   await log.flush();
-  // Loads most of the code, which takes a while: whatever can be said or refused before has been.
-  const { startService } = await import('./composition/service.ts');
-  const service = await startService(config, log);
-  log.onDrop(() => service.logLineDropped());
-  const delay = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
+  const stopMillis = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
+  const running = await start(config, log, stopMillis);
+  log.onDrop(() => running.logLineDropped());
+  const delay = running.restart === undefined ? stopMillis : stopMillis + KILLING_MILLIS;
   const onSecondError = (error: unknown): void => log.fatal({ error }, 'exiting on a second uncaught error');
   // After an uncaught error the process is in an unknown state: it stops, and its supervisor starts a new one.
-  const grace = closeWithGrace({ delay, skip: [...SIGNALS], logger: false, onSecondError }, async ({ err }) => {
+  const grace = closeWithGrace({ delay, skip: [...SIGNALS, RESTART], logger: false, onSecondError }, async ({ err }) => {
     if (err !== undefined) log.fatal({ error: err }, 'stopping on an uncaught error');
     try {
-      await service.stop();
+      await running.stop();
     } catch (error) {
       log.fatal({ error }, 'the stop failed');
       throw error;
@@ -39,11 +44,29 @@ try {
     }
   });
   stop = () => grace.close();
+  process.on(RESTART, () => {
+    if (running.restart !== undefined) void running.restart();
+    else if (cluster.isPrimary) log.warn({}, 'nothing to restart: WORKERS is 1');
+  });
   process.stdout.on('error', () => undefined);
-  process.stdout.write(`Listening on ${service.url}\n`);
+  if (cluster.isPrimary) process.stdout.write(`Listening on ${running.url}\n`);
 } catch (error) {
   // Not just an exit code: open handles of a failed start could keep the process alive.
   process.stderr.write(`${messageOf(error)}\n`, () => process.exit(1));
+}
+
+/** The imports load most of the code, which takes a while: whatever can be said or refused before has been. */
+async function start(config: Config, log: ProcessLog, stopMillis: number): Promise<RunningProcess> {
+  if (cluster.isWorker) {
+    const { startWorker } = await import('./composition/workers/worker.ts');
+    return startWorker(config, log, () => stop());
+  }
+  if (config.workers > 1) {
+    const { supervise } = await import('./composition/workers/supervise.ts');
+    return supervise(config, log, stopMillis);
+  }
+  const { startService } = await import('./composition/service.ts');
+  return startService(config, log);
 }
 
 /** Ctrl-C in a terminal arrives twice, directly and through npm; only a second signal after more than a second forces the exit. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
 import { listenAdmin } from '../adapters/admin/admin-server.ts';
 import { createMetrics, type Metrics } from '../adapters/admin/metrics.ts';
+import type { MetricsJson } from '../adapters/admin/metrics-of-all.ts';
 import { watchEventLoop } from '../adapters/http/server/event-loop-lag.ts';
 import type { Log } from '../adapters/http/log.ts';
 import { Load } from '../adapters/http/server/load.ts';
@@ -11,17 +12,13 @@ import { createContainer } from './container.ts';
 import { purgeObserver, requestObserver, storageObserver } from './logging/observers.ts';
 import { resolve, tokens } from './provide.ts';
 import { purgeHourly } from './purge-answers.ts';
+import type { RunningProcess } from './running-process.ts';
 import { openStorage, type StorageEvents } from './storage.ts';
 
-export interface RunningService {
-  /** `http://host:port` */
-  readonly url: string;
-  /** Undefined: the admin server is off. */
-  readonly adminUrl: string | undefined;
-  /** Counts a dropped log line. */
-  logLineDropped(): void;
-  /** Reports unready, answers pending requests, then closes connections and storage. */
-  stop(): Promise<void>;
+export interface RunningService extends RunningProcess {
+  /** Why it should get no requests now; empty when it is ready. */
+  unreadyReasons(): Promise<readonly string[]>;
+  metrics(): Promise<MetricsJson>;
 }
 
 /**
@@ -90,6 +87,8 @@ async function start(
   return {
     url: server.url,
     adminUrl: admin?.url,
+    unreadyReasons,
+    metrics: metrics.snapshot,
     logLineDropped: metrics.logLineDropped,
     stop: () => closeAll(opened),
   };

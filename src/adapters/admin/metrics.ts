@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricsJson } from './metrics-of-all.ts';
 
 /** A request that is over. */
 export interface AnsweredRequest {
@@ -105,5 +106,7 @@ export function createMetrics(pool: () => PoolState | undefined) {
     logLineDropped: () => droppedLines.inc(),
     /** The metrics in the text format of Prometheus. */
     render: () => registry.metrics(),
+    /** The metrics as data, to be rendered with those of other processes. */
+    snapshot: (): Promise<MetricsJson> => registry.getMetricsAsJSON(),
   };
 }

@@ -11,6 +11,7 @@ import {
   secretText,
   setting,
   trueOrFalse,
+  workerCount,
   type Environment,
   type Parsed,
   type Variable,
@@ -36,6 +37,7 @@ export const settings = {
     defaultText: 'unset',
     read: readStorage,
   } satisfies Variable<StorageChoice>,
+  workers: setting('WORKERS', workerCount, 1, 'processes that serve, on a server; `auto`: one per core'),
   dataFolder: setting('DATA_DIR', anyText, '.data', 'folder of the embedded database'),
   migrate: setting('MIGRATE', oneOf('auto', 'off'), 'auto', '`off`: unready, and 503, while migrations are pending'),
   migrateAddress: optional(

@@ -1,4 +1,5 @@
 // Parsers of environment variables. They never throw: a refusal is a clause that completes "NAME …".
+import { availableParallelism } from 'node:os';
 
 export type Parsed<Value> = { readonly value: Value } | { readonly refusal: string };
 
@@ -50,6 +51,20 @@ export function integer(minimum: number, maximum: number): (text: string) => Par
       : { refusal: `must be a whole number from ${minimum} to ${maximum}` };
   };
 }
+
+/** `auto` is as many as there are cores, or where one process is all there can be, one. */
+export const workerCount: Parse<number> = (text, { DATABASE_URL: url = '' }) => {
+  const isShared = url.startsWith('postgres');
+  if (text === 'auto') return { value: isShared ? availableParallelism() : 1 };
+  const parsed = integer(1, 1000)(text);
+  if (!('value' in parsed)) return { refusal: 'must be auto or a whole number from 1 to 1000' };
+  if (parsed.value === 1 || isShared) return parsed;
+  const reason =
+    url === 'memory:'
+      ? 'each process would have data of its own in memory'
+      : 'only one process can use the embedded database';
+  return { refusal: `must be 1 or auto, as ${reason}` };
+};
 
 export function oneOf<const Value extends string>(...values: readonly Value[]): Parse<Value> {
   return (text) => {

@@ -1,16 +1,13 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { once } from 'node:events';
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openServer } from '../../support/open-server.ts';
-import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
+import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { beginRequest, finishRequest } from '../../support/slow-request.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { isRefused, killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
-
-const body = JSON.stringify({ data: { type: 'person', attributes: { name: 'Slow' } } });
 
 /** Options that plant an uncaught failure, triggered by SIGWINCH. */
 const planted = (failure: string): readonly string[] => [
@@ -23,22 +20,6 @@ describe('Shutdown', () => {
 
   async function start(environment: Readonly<Record<string, string>> = {}, options?: readonly string[]): Promise<void> {
     service = await startOperated(environment, options);
-  }
-
-  /** Sends the head and the beginning of the body of a request. */
-  async function beginRequest(): Promise<ClientRequest> {
-    const headers = { 'Content-Type': MEDIA_TYPE, 'Content-Length': String(body.length), Expect: '100-continue' };
-    const request = httpRequest(`${service.url}/persons`, { method: 'POST', headers, agent: false });
-    request.on('error', () => undefined);
-    await once(request, 'continue');
-    request.write(body.slice(0, 10));
-    return request;
-  }
-
-  async function finishRequest(request: ClientRequest): Promise<number | undefined> {
-    request.end(body.slice(10));
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    return response.statusCode;
   }
 
   afterEach(async () => {
@@ -61,7 +42,7 @@ describe('Shutdown', () => {
 
   it('waits for requests in progress, but no longer than SHUTDOWN_GRACE_MS', async () => {
     await start({ SHUTDOWN_GRACE_MS: '4000' });
-    const [finishing, hanging] = [await beginRequest(), await beginRequest()];
+    const [finishing, hanging] = [await beginRequest(service.url), await beginRequest(service.url)];
     service.process.kill('SIGTERM');
     await eventually('new clients are refused', () => isRefused(service.url));
     expect(await finishRequest(finishing)).to.equal(201);
@@ -88,7 +69,7 @@ describe('Shutdown', () => {
   ] as const)
     it(`is graceful after ${what}, logs it and exits with code 1`, async () => {
       await start({}, planted(failure));
-      const request = await beginRequest();
+      const request = await beginRequest(service.url);
       service.process.kill('SIGWINCH');
       await eventually('it is logged', () => service.logged().some(({ level }) => level === 60));
       expect(await finishRequest(request)).to.equal(201);

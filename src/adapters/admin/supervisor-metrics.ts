@@ -1,0 +1,27 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { MetricsJson } from './metrics-of-all.ts';
+
+export interface SupervisorMetrics {
+  workerDied(): void;
+  snapshot(): Promise<MetricsJson>;
+}
+
+/** @param running how many workers there are now */
+export function createSupervisorMetrics(running: () => number): SupervisorMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const deaths = new Counter({
+    name: 'worker_deaths_total',
+    help: 'Workers that ended without being asked to',
+    registers,
+  });
+  new Gauge({
+    name: 'workers',
+    help: 'Processes that serve requests',
+    registers,
+    collect() {
+      this.set(running());
+    },
+  });
+  return { workerDied: () => deaths.inc(), snapshot: () => registry.getMetricsAsJSON() };
+}

@@ -1,0 +1,27 @@
+import { renderTogether, totalsOf, type MetricsJson } from '../../adapters/admin/metrics-of-all.ts';
+import type { StartedWorker } from './started-worker.ts';
+
+/** The metrics of all workers there have been. */
+export class MetricsOfWorkers {
+  readonly #present = new Set<StartedWorker>();
+  #past: Promise<MetricsJson> = Promise.resolve([]);
+
+  add(worker: StartedWorker): void {
+    this.#present.add(worker);
+    void worker.ended.then(() => {
+      this.#present.delete(worker);
+      this.#past = this.#past.then((past) => totalsOf([past, worker.lastMetrics() ?? []]));
+    });
+  }
+
+  /**
+   * In the text format of Prometheus.
+   * @param others are added
+   */
+  async render(others: MetricsJson): Promise<string> {
+    // Both at once, so that a worker that ends meanwhile counts once.
+    const [present, past] = [[...this.#present], this.#past];
+    const ofPresent = present.map(async (worker) => (await worker.ask('metrics')) ?? worker.lastMetrics() ?? []);
+    return renderTogether([others, await past, ...(await Promise.all(ofPresent))]);
+  }
+}

@@ -1,0 +1,57 @@
+// The process in front of several workers. It serves nothing but the admin pages, which speak for all of them.
+import { listenAdmin } from '../../adapters/admin/admin-server.ts';
+import { createSupervisorMetrics } from '../../adapters/admin/supervisor-metrics.ts';
+import type { Config } from '../config/config.ts';
+import type { ProcessLog } from '../logging/log.ts';
+import type { RunningProcess } from '../running-process.ts';
+import { MetricsOfWorkers } from './metrics-of-workers.ts';
+import { forkWorker, type StartedWorker } from './started-worker.ts';
+import { Supervisor } from './supervisor.ts';
+
+type Options = Pick<Config, 'workers' | 'adminHost' | 'adminPort'>;
+
+/**
+ * Starts the configured number of workers.
+ * @param stopMillis how long a worker may take to stop
+ * @throws Error if one does not start
+ */
+export async function supervise(
+  { workers: count, adminHost, adminPort }: Options,
+  log: ProcessLog,
+  stopMillis: number,
+): Promise<RunningProcess> {
+  const measured = new MetricsOfWorkers();
+  const start = async (aborted: AbortSignal): Promise<StartedWorker> => {
+    const worker = await forkWorker(aborted);
+    measured.add(worker);
+    return worker;
+  };
+  const own = createSupervisorMetrics(() => supervisor.workers.length);
+  const supervisor = new Supervisor({ count, start, stopMillis, log, onDeath: own.workerDied });
+  let isDraining = false;
+  const pages = {
+    metrics: async () => measured.render(await own.snapshot()),
+    unreadyReasons: async () => (isDraining ? ['draining'] : unreadyReasons(supervisor.workers)),
+  };
+  const admin = adminPort === undefined ? undefined : await listenAdmin(adminHost, adminPort, pages);
+  const stop = async (): Promise<void> => {
+    isDraining = true;
+    await supervisor.stop();
+    await admin?.close();
+  };
+  try {
+    const url = await supervisor.start();
+    return { url, adminUrl: admin?.url, logLineDropped: () => undefined, stop, restart: () => supervisor.roll() };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Empty if any worker is ready: it gets its share of the requests, and so do those that are about to be. */
+async function unreadyReasons(workers: readonly StartedWorker[]): Promise<readonly string[]> {
+  const answers = await Promise.all(workers.map((worker) => worker.ask('unreadyReasons')));
+  const reasons = answers.filter((answer) => answer !== undefined);
+  if (reasons.length === 0) return ['no worker answers'];
+  return reasons.some((each) => each.length === 0) ? [] : [...new Set(reasons.flat())];
+}

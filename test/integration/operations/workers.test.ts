@@ -1,0 +1,126 @@
+// Several processes behind one port, on a database server.
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import { beginRequest, finishRequest } from '../../support/slow-request.ts';
+import { isRefused, killedAfterEach, startProcess } from '../../support/service-process.ts';
+
+describe('Several workers', () => {
+  const killedLater = killedAfterEach();
+  let service: OperatedProcess;
+
+  async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    const DATABASE_URL = await (await testServer()).createDatabase();
+    service = killedLater(await startOperated({ DATABASE_URL, WORKERS: '3', ...environment }));
+  }
+
+  /** The processes that have answered requests. */
+  const answering = (): ReadonlySet<unknown> =>
+    new Set(service.logged().flatMap(({ pid, msg }) => (String(msg).startsWith('request') ? [pid] : [])));
+
+  /** Sends requests over new connections. */
+  async function send(count: number): Promise<void> {
+    for (let sent = 0; sent < count; sent += 1) {
+      const response = await fetch(`${service.url}/persons`, { headers: { Connection: 'close' } });
+      expect(response.status).to.equal(200);
+      await response.text();
+    }
+  }
+
+  it('share a port, print its address once, and count their requests together', async () => {
+    await start({ LOG_LEVEL: 'info' });
+    await send(12);
+    expect(service.output().stdout).to.equal(`Listening on ${service.url}\n`);
+    expect(answering().size).to.equal(3);
+    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(12);
+    expect(await service.admin.sum('workers')).to.equal(3);
+    expect((await service.admin.get('/ready')).status).to.equal(200);
+  });
+
+  it('are replaced when they die, and what they have counted stays', async () => {
+    await start({ LOG_LEVEL: 'info' });
+    await send(6);
+    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(6);
+    const [first] = answering();
+    process.kill(Number(first), 'SIGKILL');
+    await eventually('another one has taken its place', async () => (await service.admin.sum('workers')) === 3);
+    await eventually('its death is counted', async () => (await service.admin.sum('worker_deaths_total')) === 1);
+    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(6);
+    await send(6);
+    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(12);
+  });
+
+  it('are replaced on SIGUSR2, without losing a request', async () => {
+    await start({ LOG_LEVEL: 'info' });
+    const former = [...answering()];
+    let isOver = false;
+    const clients = Array.from({ length: 8 }, async (_, index) => {
+      const client = new ApiClient(service.url);
+      let sent = 0;
+      for (; !isOver; sent += 1) {
+        const person = { data: { type: 'person', attributes: { name: `${index} ${sent}` } } };
+        const { status, text } = await client.post('/persons', person);
+        expect(status, text).to.equal(201);
+      }
+      return sent;
+    });
+    await pause(200);
+    service.process.kill('SIGUSR2');
+    await eventually('all are new', () => service.logged().some(({ msg }) => msg === 'all workers are new'));
+    await pause(200);
+    isOver = true;
+    const sent = (await Promise.all(clients)).reduce((sum, each) => sum + each, 0);
+    const { document } = await new ApiClient(service.url).get('/persons');
+    expect(document.meta.count).to.equal(sent);
+    expect(answering().size).to.be.above(3);
+    expect([...answering()]).to.include.members(former);
+    expect(await service.admin.sum('worker_deaths_total')).to.equal(0);
+  });
+
+  it('finish their requests when the service stops', async () => {
+    await start();
+    const requests = await Promise.all(Array.from({ length: 9 }, () => beginRequest(service.url)));
+    service.process.kill('SIGTERM');
+    await eventually('new clients are refused', () => isRefused(service.url));
+    for (const request of requests) expect(await finishRequest(request)).to.equal(201);
+    expect(await service.ended).to.equal(0);
+  });
+
+  it('end with the process that supervises them', async () => {
+    await start({ LOG_LEVEL: 'info' });
+    await send(6);
+    const pids = [...answering()];
+    service.process.kill('SIGKILL');
+    await service.ended;
+    for (const pid of pids)
+      await eventually('it is gone', () => {
+        try {
+          process.kill(Number(pid), 0);
+          return false;
+        } catch {
+          return true;
+        }
+      });
+  });
+
+  it('are no more if the first one cannot start', async () => {
+    const failed = killedLater(
+      startProcess({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', WORKERS: '3', FAIL_FAST: 'true' }),
+    );
+    expect(await failed.ended).to.equal(1);
+    expect(failed.output().stderr.match(/127\.0\.0\.1:1/g)).to.have.lengthOf(1);
+  });
+
+  for (const [url, reason] of [
+    ['memory:', 'WORKERS must be 1 or auto, as each process would have data of its own in memory'],
+    ['', 'WORKERS must be 1 or auto, as only one process can use the embedded database'],
+  ] as const)
+    it(`are refused on ${url === '' ? 'the embedded database' : url}, with the reason`, async () => {
+      const refused = killedLater(startProcess({ DATABASE_URL: url, WORKERS: '2' }));
+      expect(await refused.ended).to.equal(1);
+      expect(refused.output().stderr).to.equal(`${reason}\n`);
+    });
+});
