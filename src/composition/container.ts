@@ -3,9 +3,9 @@ import 'reflect-metadata';
 import { Container } from 'inversify';
 import { createApp, type AppOptions } from '../adapters/http/app.ts';
 import type { Observation } from '../adapters/http/middleware/observe-request.ts';
-import type { ResourceWrites, ToManyWrites, UseCases } from '../adapters/http/use-cases.ts';
+import type { Reading, ResourceWrites, ToManyWrites, UseCases } from '../adapters/http/use-cases.ts';
 import { perOwned, type OwnedRelationship } from '../application/model/owned-resources.ts';
-import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
+import type { Reads, UnitOfWork } from '../application/ports/unit-of-work.ts';
 import { FindResource } from '../application/reading/find-resource.ts';
 import { FindResources } from '../application/reading/find-resources.ts';
 import { StreamResources } from '../application/reading/stream-resources.ts';
@@ -52,6 +52,7 @@ export function createContainer({ config, storage, log, service, load, onRequest
         publicUrl: limits.publicUrl,
         hasPages: limits.pages === 'on',
         corsOrigins: limits.corsOrigins,
+        hasTokens: limits.replicas.length > 0,
         cursorKey: limits.cursorKey,
         limits,
         log: appLog,
@@ -65,10 +66,9 @@ export function createContainer({ config, storage, log, service, load, onRequest
 }
 
 function useCasesOf(unitOfWork: UnitOfWork): UseCases {
+  const reading = readingOf(unitOfWork);
   return {
-    findResource: new FindResource(unitOfWork),
-    findResources: new FindResources(unitOfWork),
-    streamResources: new StreamResources(unitOfWork),
+    reading: (since) => (since === undefined ? reading : readingOf(unitOfWork.since(since))),
     unitOfWork,
     writes: {
       person: {
@@ -80,6 +80,14 @@ function useCasesOf(unitOfWork: UnitOfWork): UseCases {
       },
       computer: ownedWritesOf('computers'),
     },
+  };
+}
+
+function readingOf(reads: Reads): Reading {
+  return {
+    findResource: new FindResource(reads),
+    findResources: new FindResources(reads),
+    streamResources: new StreamResources(reads),
   };
 }
 

@@ -1,5 +1,5 @@
 import { StorageUnavailableError } from '../application/errors.ts';
-import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
+import type { Reads, UnitOfWork } from '../application/ports/unit-of-work.ts';
 
 /**
  * Wraps a unit of work to refuse everything while the storage is not ready.
@@ -16,20 +16,9 @@ export function gatedUnitOfWork(unitOfWork: UnitOfWork, pendingReason: () => str
       requireOpen();
       return unitOfWork.epoch();
     },
-    reader: {
-      find: async (query) => {
-        requireOpen();
-        return unitOfWork.reader.find(query);
-      },
-    },
-    read: async (work) => {
-      requireOpen();
-      return unitOfWork.read(work);
-    },
-    async *stream(work) {
-      requireOpen();
-      yield* unitOfWork.stream(work);
-    },
+    ...gatedReads(unitOfWork, requireOpen),
+    since: (position) => gatedReads(unitOfWork.since(position), requireOpen),
+    position: () => unitOfWork.position(),
     write: async (work) => {
       requireOpen();
       return unitOfWork.write(work);
@@ -37,6 +26,25 @@ export function gatedUnitOfWork(unitOfWork: UnitOfWork, pendingReason: () => str
     purgeAnswers: async (limit) => {
       requireOpen();
       return unitOfWork.purgeAnswers(limit);
+    },
+  };
+}
+
+function gatedReads(reads: Reads, requireOpen: () => void): Reads {
+  return {
+    reader: {
+      find: async (query) => {
+        requireOpen();
+        return reads.reader.find(query);
+      },
+    },
+    read: async (work) => {
+      requireOpen();
+      return reads.read(work);
+    },
+    async *stream(work) {
+      requireOpen();
+      yield* reads.stream(work);
     },
   };
 }

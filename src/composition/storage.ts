@@ -4,12 +4,14 @@ import type { DatabaseEvents } from '../adapters/persistence/connection/database
 import type { Database, PoolUse } from '../adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../adapters/persistence/connection/embedded.ts';
 import { openServer } from '../adapters/persistence/connection/server.ts';
+import type { ServerAddress } from '../adapters/persistence/connection/server-address.ts';
 import { SqlUnitOfWork } from '../adapters/persistence/unit-of-work.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { Config } from './config/config.ts';
 import { gatedUnitOfWork } from './gated-unit-of-work.ts';
 import { reasonOf } from './logging/describe-error.ts';
 import { prepareTables, type Preparation } from './prepare-tables.ts';
+import { openReplicas, type ReplicaReports } from './replicas.ts';
 
 export interface Storage {
   /** Throws StorageUnavailableError until the tables are up to date. */
@@ -22,7 +24,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export interface StorageEvents extends DatabaseEvents {
+export interface StorageEvents extends DatabaseEvents, ReplicaReports {
   /** The storage is not available yet and will be retried. */
   readonly onDelay?: ((reason: string) => void) | undefined;
 }
@@ -45,8 +47,27 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
     case 'embedded':
       return storageOf(await openEmbedded(config.dataFolder, events), config, events);
     case 'server':
-      return storageOf(openServer(storage.address, serverOptions(config, events)), config, events);
+      return openServers(storage.address, config, events);
   }
+}
+
+/** A database server, and its replicas if there are any. */
+async function openServers(address: ServerAddress, config: Config, events: StorageEvents): Promise<Storage> {
+  const options = serverOptions(config, events);
+  const primary = openServer(address, options);
+  const storage = await storageOf(primary, config, events);
+  if (config.replicas.length === 0) return storage;
+  const replicas = openReplicas(primary, storage.unitOfWork, config, { ...options, ...events });
+  return {
+    ...storage,
+    unitOfWork: replicas.unitOfWork,
+    // Reads go on without the primary.
+    unreadyReason: async () => (replicas.areReady ? undefined : storage.unreadyReason()),
+    close: async () => {
+      await replicas.close();
+      await storage.close();
+    },
+  };
 }
 
 function serverOptions(config: Config, events: StorageEvents) {

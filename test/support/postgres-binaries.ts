@@ -1,6 +1,6 @@
 // Finds the binaries of PostgreSQL and creates clusters with them.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, lchownSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, lchownSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -54,7 +54,26 @@ export function createCluster(home: string, binaries: string): Cluster {
   const options = { ...user, cwd: home, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } };
   const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   execFileSync(join(binaries, 'initdb'), init, { ...options, stdio: 'pipe' });
-  return { command: [join(binaries, 'postgres'), '-D', data, '-k', home], options };
+  return { command: commandIn(home, join(binaries, 'postgres')), options };
+}
+
+/**
+ * Copies a cluster whose server is not running.
+ * @param from its home
+ * @param home of the copy
+ */
+export function copyCluster({ command, options }: Cluster, from: string, home: string): Cluster {
+  const data = join(home, 'data');
+  cpSync(join(from, 'data'), data, { recursive: true });
+  // The server refuses a folder that others may read.
+  chmodSync(data, 0o700);
+  if (options.uid !== undefined) giveToNobody(home);
+  const [postgres = ''] = command;
+  return { command: commandIn(home, postgres), options: { ...options, cwd: home } };
+}
+
+function commandIn(home: string, postgres: string): readonly string[] {
+  return [postgres, '-D', join(home, 'data'), '-k', home];
 }
 
 /**

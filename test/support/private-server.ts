@@ -5,6 +5,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -16,10 +17,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import { copyPackaged, createCluster, systemBinaries, untilReady, type Cluster } from './postgres-binaries.ts';
+import {
+  copyCluster,
+  copyPackaged,
+  createCluster,
+  systemBinaries,
+  untilReady,
+  type Cluster,
+} from './postgres-binaries.ts';
 
 /** Durable, as by default. */
-const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=on', 'synchronous_commit=on', 'max_connections=50'];
+const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=on', 'synchronous_commit=on'];
 
 export class PrivateServer {
   /** The URL of its database `postgres`. */
@@ -38,10 +46,15 @@ export class PrivateServer {
 
   /** Creates a server without starting it. */
   static async create(): Promise<PrivateServer> {
-    const home = mkdtempSync(join(realpathSync(tmpdir()), 'private-postgres-'));
-    chmodSync(home, 0o755);
+    const home = createHome();
     const binaries = systemBinaries() ?? copyPackaged(home);
     return new PrivateServer(home, await freePort(), createCluster(home, binaries));
+  }
+
+  /** Creates a server with a copy of the data of this one, which must have been stopped, without starting it. */
+  async copy(): Promise<PrivateServer> {
+    const home = createHome();
+    return new PrivateServer(home, await freePort(), copyCluster(this.#cluster, this.#home, home));
   }
 
   get port(): number {
@@ -51,6 +64,11 @@ export class PrivateServer {
   /** The folder of its Unix socket. */
   get socketFolder(): string {
     return this.#home;
+  }
+
+  /** Whether it has been started and not been stopped. */
+  get isStarted(): boolean {
+    return this.#shell !== undefined;
   }
 
   /** Writes a file of the cluster, such as `pg_hba.conf` or a certificate, which only the server may read. */
@@ -81,7 +99,10 @@ export class PrivateServer {
     const shell = this.#shell;
     if (shell === undefined) return;
     this.#shell = undefined;
-    const pid = Number(readFileSync(join(this.#home, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+    const file = join(this.#home, 'data/postmaster.pid');
+    // It has none if it has not even started.
+    if (!existsSync(file)) return;
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
     const ended = once(shell, 'exit');
     process.kill(pid, signal);
     while (isRunning(pid)) await pause(10);
@@ -94,6 +115,12 @@ export class PrivateServer {
     await this.stop();
     rmSync(this.#home, { recursive: true, force: true });
   }
+}
+
+function createHome(): string {
+  const home = mkdtempSync(join(realpathSync(tmpdir()), 'private-postgres-'));
+  chmodSync(home, 0o755);
+  return home;
 }
 
 /** The input ends with the test process, even if that is killed. The shell waits for the server, so that no zombie is left. */

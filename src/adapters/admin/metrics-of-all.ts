@@ -2,7 +2,11 @@
 import { AggregatorRegistry } from 'prom-client';
 
 /** What `createMetrics` has measured, as data. */
-export type MetricsJson = readonly { readonly name: string; readonly type?: unknown; readonly values: readonly unknown[] }[];
+export type MetricsJson = readonly {
+  readonly name: string;
+  readonly type?: unknown;
+  readonly values: readonly unknown[];
+}[];
 
 /** In the text format of Prometheus. Counters, histograms and most gauges are added up. */
 export async function renderTogether(metrics: readonly MetricsJson[]): Promise<string> {

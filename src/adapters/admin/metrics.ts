@@ -70,6 +70,12 @@ export function createMetrics(pool: () => PoolState | undefined) {
     'db_input_errors_total',
     'Errors of the database that input caused (classes 22, 42, 54); each is a check that is missing',
   );
+  const reads = new Counter({
+    name: 'db_reads_total',
+    help: 'Reads by the server that they were sent to first: primary or replica; only where there are replicas',
+    labelNames: ['server'],
+    registers,
+  });
   const droppedLines = counter('log_lines_dropped_total', 'Log lines given up because the log was blocked');
   const keyed = {
     stored: counter('http_answers_stored_total', 'Answers stored under the Idempotency-Key of their request'),
@@ -96,6 +102,7 @@ export function createMetrics(pool: () => PoolState | undefined) {
     statementDone: (millis: number) => statements.observe(millis / 1000),
     keyedAnswer: (outcome: keyof typeof keyed) => keyed[outcome].inc(),
     answersPurged: (number: number) => purged.inc(number),
+    readRouted: (server: 'primary' | 'replica') => reads.inc({ server }),
     collision: () => collisions.inc(),
     /** @param code an SQLSTATE; anything else counts as an error of the connection */
     databaseError: (code: string) => {

@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly hasPages: boolean;
   /** Undefined: none, and no answer differs by the origin. */
   readonly corsOrigins: AllowedOrigins | undefined;
+  /** Whether there are replicas, so that writes answer with a `Consistency-Token`. */
+  readonly hasTokens: boolean;
   /** Encrypts cursors; undefined: the epoch does. */
   readonly cursorKey: string | undefined;
   readonly limits: HttpLimits;
@@ -53,8 +55,19 @@ export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const { service, publicUrl, corsOrigins, hasPages, cursorKey, limits, log, observation, load, onKeyedAnswer } =
-    options;
+  const {
+    service,
+    publicUrl,
+    corsOrigins,
+    hasPages,
+    hasTokens,
+    cursorKey,
+    limits,
+    log,
+    observation,
+    load,
+    onKeyedAnswer,
+  } = options;
   const linkTo = linksBelow(publicUrl);
   const cursors = openCursors(cursorKey, use.unitOfWork);
   const epochMark = epochMarks(() => use.unitOfWork.epoch());
@@ -75,7 +88,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     ctx.set(commonHeaders);
     return next();
   });
-  if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins));
+  if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins, hasTokens));
   app.use(answerErrors(log));
   app.use(limitLoad(load));
   app.use(checkRequest(limits));
@@ -104,7 +117,7 @@ function answerOn(
   return async (ctx) => {
     const isPage = page !== undefined && prefersHtml(ctx.req.headers.accept);
     negotiate(ctx.req, isPage ? 'file' : offers, readsBody);
-    const { conditions, key } = readRequestHeaders(ctx.req, headerUse, limits);
+    const { conditions, key, since } = readRequestHeaders(ctx.req, headerUse, limits);
     ctx.state.conditions = conditions;
     ctx.state.hasKey = key !== undefined;
     if (offers === 'atomic') ctx.state.dialect = atomic;
@@ -116,7 +129,7 @@ function answerOn(
     const { path, querystring: queryString } = ctx;
     const documentFirst = isConditional(conditions) || keyed !== undefined;
     const cursors = offers === 'list' && { asksForCursors: asksForCursors(ctx.req.headers.accept) };
-    const request = { path, id, queryString, document, conditions, documentFirst, keyed, ...cursors };
+    const request = { path, id, queryString, document, conditions, documentFirst, keyed, since, ...cursors };
     const answer = await (isPage ? page : handler)(request);
     await respond(ctx, answer, limits, log);
   };

@@ -1,6 +1,8 @@
 // The header fields that decide how a request is processed, checked before its body is read.
 import type { IncomingMessage } from 'node:http';
+import type { Position } from '#application/model/position';
 import { readConditions, type Conditions, type HeaderLines } from './conditions/conditions.ts';
+import { readToken } from './consistency/consistency-token.ts';
 import { readKey, requireKey, type KeyUse } from './idempotency/read-key.ts';
 import { ApiError, errorObject, throwIfAny, type ErrorObject } from './jsonapi/documents/errors.ts';
 
@@ -8,6 +10,8 @@ export interface RequestHeaders {
   readonly conditions: Conditions;
   /** The `Idempotency-Key`. */
   readonly key: string | undefined;
+  /** What a read has to show at least. */
+  readonly since: Position | undefined;
 }
 
 export interface HeaderRules {
@@ -35,10 +39,11 @@ export function readRequestHeaders(
 ): RequestHeaders {
   const { conditions, problems } = readConditions(headersDistinct, method === 'GET' || method === 'HEAD');
   const { key, problems: keyProblems } = readKey(headersDistinct, keyUse);
-  throwIfAny([...(refusesConditions ? refusalsIn(headersDistinct) : problems), ...keyProblems]);
+  const { since, problems: tokenProblems } = readToken(headersDistinct);
+  throwIfAny([...(refusesConditions ? refusalsIn(headersDistinct) : problems), ...keyProblems, ...tokenProblems]);
   if (requireIfMatch && overwrites && conditions.ifMatch === undefined) throw new ApiError([IF_MATCH_REQUIRED]);
   requireKey(key, keyUse);
-  return { conditions, key };
+  return { conditions, key, since };
 }
 
 function refusalsIn(headers: HeaderLines): readonly ErrorObject[] {

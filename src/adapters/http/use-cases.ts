@@ -1,4 +1,5 @@
 import type { Entity } from '../../domain/entity.ts';
+import type { Position } from '../../application/model/position.ts';
 import type { ResourceType } from '../../application/model/schema.ts';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { FindResource } from '../../application/reading/find-resource.ts';
@@ -9,12 +10,17 @@ import type { SentValues } from './jsonapi/documents/read-resource.ts';
 
 /** Everything that the routes call. */
 export interface UseCases {
+  /** @param since as of `UnitOfWork.since` */
+  reading(since: Position | undefined): Reading;
+  /** Opens the transaction that a write and its answer share; knows the epoch, and where the data is. */
+  readonly unitOfWork: Pick<UnitOfWork, 'write' | 'epoch' | 'position'>;
+  readonly writes: Readonly<Record<ResourceType, ResourceWrites>>;
+}
+
+export interface Reading {
   readonly findResource: FindResource;
   readonly findResources: FindResources;
   readonly streamResources: StreamResources;
-  /** Opens the transaction that a write and its answer share; knows the epoch. */
-  readonly unitOfWork: Pick<UnitOfWork, 'write' | 'epoch'>;
-  readonly writes: Readonly<Record<ResourceType, ResourceWrites>>;
 }
 
 /**

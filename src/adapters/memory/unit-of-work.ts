@@ -44,6 +44,14 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return this.#store.epoch;
   }
 
+  since(): this {
+    return this;
+  }
+
+  async position(): Promise<undefined> {
+    return undefined;
+  }
+
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
     return this.#inTurn(() => work(new MemoryResourceReader(this.#store)));
   }

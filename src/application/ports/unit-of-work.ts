@@ -1,4 +1,5 @@
 import type { CollisionError } from '../errors.ts';
+import type { Position } from '../model/position.ts';
 import type { AnswerStore } from './answer-store.ts';
 import type { OwnedRepositories, PersonRepository } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
@@ -13,17 +14,13 @@ export interface Transaction extends OwnedRepositories {
   readonly collisions: readonly CollisionError[];
 }
 
-export interface UnitOfWork {
-  /**
-   * A random text of `[0-9a-f]` that identifies this history of the data: an identifier at a version means the same state only within one epoch.
-   * The first call reads it; it stays the same until the process ends.
-   * @throws StorageUnavailableError, QueryTimeoutError
-   */
-  epoch(): Promise<string>;
+/** Reads what has been committed. */
+export interface Reads {
   /** Reads without a transaction: each `find` has its own snapshot. */
   readonly reader: ResourceReader;
   /**
    * Reads from one snapshot: every query of `work` sees the same state.
+   * @param work may run again from the start, so it must have no effects
    * @example await unitOfWork.read(async (reader) => [await reader.find(persons), await reader.find(computers)])
    * @throws StorageUnavailableError, QueryTimeoutError
    */
@@ -34,6 +31,27 @@ export interface UnitOfWork {
    * @throws StorageUnavailableError, also if there are too many streams; QueryTimeoutError
    */
   stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item>;
+}
+
+/** Read directly, it shows every write that this service has answered. */
+export interface UnitOfWork extends Reads {
+  /**
+   * A random text of `[0-9a-f]` that identifies this history of the data: an identifier at a version means the same state only within one epoch.
+   * The first call reads it; it stays the same until the process ends.
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  epoch(): Promise<string>;
+  /**
+   * Reads that show everything up to a position as well.
+   * @param position that `position` gave, perhaps to another process; undefined: no more than without
+   */
+  since(position: Position | undefined): Reads;
+  /**
+   * A position that all writes precede that have ended before the call.
+   * @returns undefined if all reads show all of them
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
+  position(): Promise<Position | undefined>;
   /**
    * Runs a write transaction: all or nothing. After a collision `work` runs again from the start, so it must have no other effects.
    * @throws whatever `work` throws, after rolling back

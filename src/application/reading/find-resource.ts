@@ -1,7 +1,7 @@
 import { isIdentifier } from '../../domain/identifier.ts';
 import { NotFoundError } from '../errors.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { Reads } from '../ports/unit-of-work.ts';
 import { hasIdentifier } from '../model/filter.ts';
 import type { Found, Query, ResourceRecord, Selection } from '../model/query.ts';
 import type { View, ViewedResource } from '../model/view.ts';
@@ -26,21 +26,21 @@ export interface ViewedRelated {
 
 /** Reads one resource, with its version: by its identifier, or as the one that a to-one relationship leads to. */
 export class FindResource {
-  readonly #unitOfWork: UnitOfWork;
+  readonly #reads: Reads;
 
-  constructor(unitOfWork: UnitOfWork) {
-    this.#unitOfWork = unitOfWork;
+  constructor(reads: Reads) {
+    this.#reads = reads;
   }
 
   /** @throws NotFoundError */
   execute(type: ResourceType, id: string, view: View): Promise<ViewedResource> {
-    if (hasDirectIncludesOnly(view)) return viewResource(this.#unitOfWork.reader, type, id, view);
-    return this.#unitOfWork.read((reader) => viewResource(reader, type, id, view));
+    if (hasDirectIncludesOnly(view)) return viewResource(this.#reads.reader, type, id, view);
+    return this.#reads.read((reader) => viewResource(reader, type, id, view));
   }
 
   /** @throws NotFoundError if the parent does not exist */
   executeRelated({ type, id, relationship }: Parent, view: View): Promise<ViewedRelated> {
-    return this.#unitOfWork.read(async (reader) => {
+    return this.#reads.read(async (reader) => {
       const selection = { attributes: [], linkage: [relationship], version: true };
       const { record: parent } = await findRecord(reader, type, id, selection);
       const [relatedId] = parent.linkage[relationship] ?? [];

@@ -1,5 +1,5 @@
 import type { ResourceReader } from '../ports/resource-reader.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { Reads } from '../ports/unit-of-work.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
 import type { Page, SortKey } from '../model/query.ts';
 import type { View, ViewedList } from '../model/view.ts';
@@ -20,21 +20,21 @@ export interface ListRequest {
 
 /** Reads lists: all resources of a type, or those related to one resource. */
 export class FindResources {
-  readonly #unitOfWork: UnitOfWork;
+  readonly #reads: Reads;
 
-  constructor(unitOfWork: UnitOfWork) {
-    this.#unitOfWork = unitOfWork;
+  constructor(reads: Reads) {
+    this.#reads = reads;
   }
 
   execute(request: ListRequest): Promise<ViewedList> {
-    if (hasDirectIncludesOnly(request.view)) return viewList(this.#unitOfWork.reader, request);
-    return this.#unitOfWork.read((reader) => viewList(reader, request));
+    if (hasDirectIncludesOnly(request.view)) return viewList(this.#reads.reader, request);
+    return this.#reads.read((reader) => viewList(reader, request));
   }
 
   /** @throws NotFoundError if the parent does not exist */
   async executeRelated(parent: Parent, request: ListRequest): Promise<ViewedList> {
     const filter = relatedTo(parent, request.filter);
-    return this.#unitOfWork.read(async (reader) => {
+    return this.#reads.read(async (reader) => {
       await findRecord(reader, parent.type, parent.id, { attributes: [], linkage: [] });
       return viewList(reader, { ...request, filter });
     });

@@ -1,5 +1,5 @@
 import type { ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { Reads } from '../ports/unit-of-work.ts';
 import type { ResourceRecord } from '../model/query.ts';
 import type { ViewedList } from '../model/view.ts';
 import { findRecord, type Parent } from './find-resource.ts';
@@ -26,18 +26,18 @@ const MOST_IN_WHOLE = 500;
 
 /** Reads lists of any length without pages. */
 export class StreamResources {
-  readonly #unitOfWork: UnitOfWork;
+  readonly #reads: Reads;
 
-  constructor(unitOfWork: UnitOfWork) {
-    this.#unitOfWork = unitOfWork;
+  constructor(reads: Reads) {
+    this.#reads = reads;
   }
 
   /** @throws StorageUnavailableError, QueryTimeoutError; also while reading the parts */
   async execute(request: UnpagedRequest): Promise<UnpagedList> {
     const list =
       request.view.include === undefined
-        ? await findWhole(this.#unitOfWork.reader, request)
-        : await this.#unitOfWork.read((reader) => findWhole(reader, request));
+        ? await findWhole(this.#reads.reader, request)
+        : await this.#reads.read((reader) => findWhole(reader, request));
     return this.#wholeOr(list, (reader) => streamParts(reader, request));
   }
 
@@ -46,7 +46,7 @@ export class StreamResources {
     const request = { ...unlimited, filter: relatedTo(parent, unlimited.filter) };
     const requireParent = (reader: ResourceReader): Promise<unknown> =>
       findRecord(reader, parent.type, parent.id, { attributes: [], linkage: [] });
-    const list = await this.#unitOfWork.read(async (reader) => {
+    const list = await this.#reads.read(async (reader) => {
       await requireParent(reader);
       return findWhole(reader, request);
     });
@@ -58,7 +58,7 @@ export class StreamResources {
 
   #wholeOr(list: ViewedList | undefined, parts: (reader: StreamingReader) => AsyncIterable<ListPart>): UnpagedList {
     if (list !== undefined) return { kind: 'whole', list };
-    return { kind: 'parts', parts: this.#unitOfWork.stream((reader) => oneAhead(parts(reader))) };
+    return { kind: 'parts', parts: this.#reads.stream((reader) => oneAhead(parts(reader))) };
   }
 }
 

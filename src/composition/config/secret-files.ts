@@ -4,7 +4,7 @@ import { messageOf } from '../logging/describe-error.ts';
 import type { Environment } from './variables.ts';
 
 /** Variables that can come from a file, so that no dump of the environment shows them. */
-export const SECRETS = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'CURSOR_KEY'] as const;
+export const SECRETS = ['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'MIGRATE_DATABASE_URL', 'CURSOR_KEY'] as const;
 
 /**
  * Sets each secret `NAME` to the contents of the file that `NAME_FILE` names.

@@ -37,6 +37,24 @@ export const settings = {
     defaultText: 'unset',
     read: readStorage,
   } satisfies Variable<StorageChoice>,
+  replicas: {
+    name: 'DATABASE_REPLICA_URLS',
+    meaning: 'URLs of servers that replicate the one of `DATABASE_URL`, separated by white space: reads go there',
+    defaultText: 'unset: none',
+    read: readReplicas,
+  } satisfies Variable<readonly ServerAddress[]>,
+  maxReplicaLagMillis: setting(
+    'MAX_REPLICA_LAG_MS',
+    integer(10, HOUR),
+    1000,
+    'a replica that is older gets no reads, in ms',
+  ),
+  replicaWaitMillis: setting(
+    'REPLICA_WAIT_MS',
+    integer(0, 60_000),
+    50,
+    'wait of a read for a replica to catch up, in ms; then the primary answers',
+  ),
   workers: setting('WORKERS', workerCount, 1, 'processes that serve, on a server; `auto`: one per core'),
   dataFolder: setting('DATA_DIR', anyText, '.data', 'folder of the embedded database'),
   migrate: setting('MIGRATE', oneOf('auto', 'off'), 'auto', '`off`: unready, and 503, while migrations are pending'),
@@ -190,4 +208,17 @@ function readStorage(text: string | undefined, environment: Environment): Parsed
   if (!text.startsWith('postgres')) return { refusal: 'must be postgres://… or memory:' };
   const address = readDatabaseUrl(text, environment);
   return 'value' in address ? { value: { kind: 'server', address: address.value } } : address;
+}
+
+function readReplicas(text: string | undefined, environment: Environment): Parsed<readonly ServerAddress[]> {
+  if (text === undefined) return { value: [] };
+  if (environment['DATABASE_URL']?.startsWith('postgres') !== true)
+    return { refusal: 'must be unset without a database server in DATABASE_URL' };
+  const read = text
+    .split(/\s+/)
+    .filter((url) => url !== '')
+    .map((url) => readDatabaseUrl(url, environment));
+  const refused = read.find((each) => 'refusal' in each);
+  if (refused !== undefined) return refused;
+  return { value: read.flatMap((each) => ('value' in each ? [each.value] : [])) };
 }

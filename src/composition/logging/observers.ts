@@ -20,6 +20,9 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
     onCollision: metrics.collision,
     onFailure: metrics.databaseError,
     onAdvice: (advice) => log.warn({ advice }, 'the database could be quicker'),
+    onRead: metrics.readRouted,
+    onReplicaFailure: (replica, error) => log.warn({ replica, reason: reasonOf(error) }, 'a replica is left out'),
+    onReplicaRecovery: (replica) => log.info({ replica }, 'a replica answers reads'),
     onDelay: (reason) => log.warn({ reason }, 'storage is not ready, trying again'),
   };
 }

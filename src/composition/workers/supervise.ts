@@ -27,7 +27,7 @@ export async function supervise(
     return worker;
   };
   const own = createSupervisorMetrics(() => supervisor.workers.length);
-  const supervisor = new Supervisor({ count, start, stopMillis, log, onDeath: own.workerDied });
+  const supervisor = new Supervisor({ count, start, stopMillis, log, onDeath: () => own.workerDied() });
   let isDraining = false;
   const pages = {
     metrics: async () => measured.render(await own.snapshot()),

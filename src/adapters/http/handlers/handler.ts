@@ -1,4 +1,5 @@
 // What a route does, without Koa: requests and answers are data. Checks run in this order: query string, document, use case.
+import type { Position } from '../../../application/model/position.ts';
 import type { ListRequest } from '../../../application/reading/find-resources.ts';
 import type { Conditions } from '../conditions/conditions.ts';
 import type { KeyedRequest } from '../idempotency/keyed-request.ts';
@@ -34,6 +35,8 @@ export interface ApiRequest {
    */
   readonly documentFirst: boolean;
   readonly conditions: Conditions;
+  /** What a read has to show at least; undefined: whatever this service has written. */
+  readonly since?: Position | undefined;
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;
   /** Whether the client asks for pages by cursor, where there are any. */

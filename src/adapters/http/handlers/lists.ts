@@ -11,41 +11,41 @@ import { hasCursor } from '../jsonapi/query/pages.ts';
 import { readQueryString } from '../jsonapi/query/query-string.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
+import type { Reading } from '../use-cases.ts';
 import { cursorListQuery, listQueries, ok, type Answer, type Api, type Handler, type ListQuery } from './handler.ts';
 
 /** All resources of a type. */
 export function list(api: Api, resource: Resource): Handler {
-  const { findResources, streamResources } = api.use;
   return listHandler(api, resource, {
-    find: (_, { request }) => findResources.execute(request),
-    stream: (_, { request }) => streamResources.execute(request),
+    find: ({ findResources }, _, { request }) => findResources.execute(request),
+    stream: ({ streamResources }, _, { request }) => streamResources.execute(request),
   });
 }
 
 /** The resources of a to-many relationship. */
 export function relatedList(api: Api, parent: Resource, relationship: string): Handler {
-  const { findResources, streamResources } = api.use;
   const { stored, to } = requireRelationship(parent, relationship);
   const from = (id: string) => ({ type: parent.type, id, relationship: stored });
   return listHandler(api, resources[to], {
-    find: (id, { request }) => findResources.executeRelated(from(id), request),
-    stream: (id, { request }) => streamResources.executeRelated(from(id), request),
+    find: ({ findResources }, id, { request }) => findResources.executeRelated(from(id), request),
+    stream: ({ streamResources }, id, { request }) => streamResources.executeRelated(from(id), request),
   });
 }
 
 /** @param id the identifier in the path */
 interface ListReads {
-  readonly find: (id: string, query: ListQuery) => Promise<ViewedList>;
-  readonly stream: (id: string, query: ListQuery) => Promise<UnpagedList>;
+  readonly find: (reading: Reading, id: string, query: ListQuery) => Promise<ViewedList>;
+  readonly stream: (reading: Reading, id: string, query: ListQuery) => Promise<UnpagedList>;
 }
 
 function listHandler(api: Api, resource: Resource, { find, stream }: ListReads): Handler {
   const numberedQueryOf = listQueries(api, resource);
-  return async ({ path, id, queryString, asksForCursors = false }) => {
+  return async ({ path, id, queryString, since, asksForCursors = false }) => {
+    const reading = api.use.reading(since);
     const cursors = await cursorsFor(api, queryString, asksForCursors);
     const query = cursors ? cursorListQuery(api, resource, queryString, cursors) : numberedQueryOf(queryString);
-    if (query.request.page === undefined) return unpaged(await stream(id, query), query, path);
-    return paged(await find(id, query), query, cursors, path);
+    if (query.request.page === undefined) return unpaged(await stream(reading, id, query), query, path);
+    return paged(await find(reading, id, query), query, cursors, path);
   };
 }
 

@@ -18,9 +18,9 @@ export function root({ service, linkTo, hasPages }: Api): Handler {
 /** One resource. */
 export function detail(api: Api, resource: Resource): Handler {
   const rendererOf = renderers(api, resource, { kind: 'resources' });
-  return async ({ path, id, queryString }) => {
+  return async ({ path, id, queryString, since }) => {
     const renderer = rendererOf(queryString);
-    const found = await api.use.findResource.execute(resource.type, id, renderer.presentation.view);
+    const found = await api.use.reading(since).findResource.execute(resource.type, id, renderer.presentation.view);
     const document = renderOne(found, { ...renderer, path });
     return okTagged(api, document, representedAt(path, renderer, found.record, document));
   };
@@ -30,10 +30,10 @@ export function detail(api: Api, resource: Resource): Handler {
 export function related(api: Api, parent: Resource, relationship: string): Handler {
   const { stored, to } = requireRelationship(parent, relationship);
   const rendererOf = renderers(api, resources[to], { kind: 'resources' });
-  return async ({ path, id, queryString }) => {
+  return async ({ path, id, queryString, since }) => {
     const renderer = rendererOf(queryString);
     const from = { type: parent.type, id, relationship: stored };
-    const found = await api.use.findResource.executeRelated(from, renderer.presentation.view);
+    const found = await api.use.reading(since).findResource.executeRelated(from, renderer.presentation.view);
     const atPath = { ...renderer, path };
     const document = found.related === undefined ? renderNone(atPath) : renderOne(found.related, atPath);
     const shown = found.related?.record ?? found.parent;
@@ -44,9 +44,9 @@ export function related(api: Api, parent: Resource, relationship: string): Handl
 /** The linkage of a relationship. */
 export function linkage(api: Api, resource: Resource, relationship: string): Handler {
   const rendererOf = renderers(api, resource, { kind: 'linkage', relationship });
-  return async ({ id, queryString }) => {
+  return async ({ id, queryString, since }) => {
     const renderer = rendererOf(queryString);
-    const found = await api.use.findResource.execute(resource.type, id, renderer.presentation.view);
+    const found = await api.use.reading(since).findResource.execute(resource.type, id, renderer.presentation.view);
     const document = renderRelationship(found, relationship, renderer);
     const showsOthers = document.included !== undefined;
     return okTagged(api, document, { resource: found.record, view: renderer.tagView, showsOthers });

@@ -1,10 +1,12 @@
+import type { Position } from '../../../application/model/position.ts';
 import type { Transaction } from '../../../application/ports/unit-of-work.ts';
 import type { Guard } from '../../../application/writing.ts';
 import type { ResourceType } from '../../../application/model/schema.ts';
 import type { Entity } from '../../../domain/entity.ts';
 import { precondition } from '../conditions/precondition.ts';
 import type { Once } from '../idempotency/once.ts';
-import type { Api, ApiRequest, Handler } from './handler.ts';
+import { CONSISTENCY_TOKEN, writeToken } from '../consistency/consistency-token.ts';
+import type { Answer, Api, ApiRequest, Handler } from './handler.ts';
 import { toAnswer, type WriteAnswer } from './write-answer.ts';
 
 /**
@@ -34,7 +36,15 @@ export function inTransaction(
     const mark = await epochMark();
     const guard = precondition(request.conditions, { type: target, mark });
     const run = (transaction: Transaction): Promise<WriteAnswer> => write(transaction, guard);
-    if (request.keyed !== undefined) return once(request.keyed, run, (written) => toAnswer(written, mark));
-    return toAnswer(await use.unitOfWork.write(run), mark);
+    const answer = await (request.keyed === undefined
+      ? use.unitOfWork.write(run).then((written) => toAnswer(written, mark))
+      : once(request.keyed, run, (written) => toAnswer(written, mark)));
+    return withToken(answer, await use.unitOfWork.position());
   };
+}
+
+/** A repeated answer gets a new one, too: its write is older. */
+function withToken(answer: Answer, position: Position | undefined): Answer {
+  if (position === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, [CONSISTENCY_TOKEN]: writeToken(position) } };
 }

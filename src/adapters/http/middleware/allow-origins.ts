@@ -1,4 +1,5 @@
 import cors from '@koa/cors';
+import { CONSISTENCY_TOKEN } from '../consistency/consistency-token.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** The origins whose pages may call the service, as browsers send them; `*` is every one. */
@@ -10,10 +11,13 @@ export type AllowedOrigins = '*' | ReadonlySet<string>;
  *
  * A preflight is answered like any OPTIONS, and a good answer is completed: so it has the methods of its path, and unknown paths stay 404.
  * `@koa/cors` alone would answer 204 everywhere, with one list of methods.
+ * @param hasTokens whether answers have a `Consistency-Token`
  */
-export function allowOrigins(origins: AllowedOrigins): Middleware {
+export function allowOrigins(origins: AllowedOrigins, hasTokens: boolean): Middleware {
+  const exposed = hasTokens ? `${EXPOSED}, ${CONSISTENCY_TOKEN}` : EXPOSED;
+  const accepted = hasTokens ? `${ACCEPTED}, ${CONSISTENCY_TOKEN}` : ACCEPTED;
   const shared = { origin: (ctx: Pick<Context, 'get'>) => allowedOrigin(origins, ctx), keepHeadersOnError: false };
-  const completeAnswer = cors({ ...shared, exposeHeaders: EXPOSED });
+  const completeAnswer = cors({ ...shared, exposeHeaders: exposed });
   return async (ctx, next) => {
     if (ctx.method !== 'OPTIONS') {
       await completeAnswer(ctx, next);
@@ -22,13 +26,13 @@ export function allowOrigins(origins: AllowedOrigins): Middleware {
     await next();
     if (ctx.status === 204 && isPreflight(ctx)) {
       const allowMethods = ctx.response.get('Allow');
-      await cors({ ...shared, allowMethods, allowHeaders: ACCEPTED, maxAge: MAX_AGE_SECONDS })(ctx, done);
+      await cors({ ...shared, allowMethods, allowHeaders: accepted, maxAge: MAX_AGE_SECONDS })(ctx, done);
       return;
     }
     // The library has no headers for an OPTIONS request that is not a preflight.
     ctx.vary('Origin');
     const origin = allowedOrigin(origins, ctx);
-    if (origin !== '') ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED });
+    if (origin !== '') ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
   };
 }
 

@@ -132,6 +132,8 @@ function withStaleOwners(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfW
   return {
     unitOfWork: {
       epoch: () => unitOfWork.epoch(),
+      since: (position) => unitOfWork.since(position),
+      position: () => unitOfWork.position(),
       purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
       reader: unitOfWork.reader,
       read: (work) => unitOfWork.read(work),

@@ -164,6 +164,8 @@ function countQueries(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork
   return {
     unitOfWork: {
       epoch: () => unitOfWork.epoch(),
+      since: (position) => unitOfWork.since(position),
+      position: () => unitOfWork.position(),
       purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
       reader: counting(unitOfWork.reader),
       read: (work) => unitOfWork.read((reader) => work(counting(reader))),

@@ -1,0 +1,36 @@
+// `Consistency-Token`: how far the data was when a write had ended. A read that sends it back sees no less.
+import type { Position } from '#application/model/position';
+import type { HeaderLines } from '../conditions/conditions.ts';
+import { errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
+
+export const CONSISTENCY_TOKEN = 'Consistency-Token';
+
+const BYTES = 12;
+const FORM = /^[A-Za-z0-9_-]{16}$/;
+
+/** The value of the header, which says nothing to clients. */
+export function writeToken({ timeline, offset }: Position): string {
+  const bytes = Buffer.alloc(BYTES);
+  bytes.writeUInt32BE(timeline, 0);
+  bytes.writeBigUInt64BE(offset, 4);
+  return bytes.toString('base64url');
+}
+
+/** Reads the header of a request: no position without one, and a problem if it is malformed. */
+export function readToken(headers: HeaderLines): {
+  readonly since: Position | undefined;
+  readonly problems: readonly ErrorObject[];
+} {
+  const lines = headers[CONSISTENCY_TOKEN.toLowerCase()];
+  if (lines === undefined) return { since: undefined, problems: [] };
+  const [token = ''] = lines;
+  if (lines.length === 1 && FORM.test(token)) {
+    const bytes = Buffer.from(token, 'base64url');
+    return { since: { timeline: bytes.readUInt32BE(0), offset: bytes.readBigUInt64BE(4) }, problems: [] };
+  }
+  const detail = `${CONSISTENCY_TOKEN} must be given once, as an answer of the service had it`;
+  return {
+    since: undefined,
+    problems: [errorObject('invalid-header', detail, undefined, { header: CONSISTENCY_TOKEN })],
+  };
+}

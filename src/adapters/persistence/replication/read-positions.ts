@@ -1,0 +1,42 @@
+// Where servers are in the write-ahead log, as PostgreSQL tells (documentation, "Recovery Information Functions").
+import { sql } from 'kysely';
+import type { Position } from '../../../application/model/position.ts';
+import type { Database } from '../connection/database.ts';
+import type { Rows } from '../connection/send.ts';
+
+/**
+ * Reads how far the log of a primary has been written: all commits that ended before the call precede it.
+ * @throws StorageUnavailableError; also if the server is a replica
+ */
+export async function readPrimary({ send, kysely }: Database): Promise<Position> {
+  const [row = []] = await send(PRIMARY.compile(kysely));
+  return positionIn(row);
+}
+
+const PRIMARY = sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int::text as timeline,
+  (pg_current_wal_lsn() - '0/0')::text as position`;
+
+function positionIn([timeline, offset]: Rows[number]): Position {
+  if (typeof timeline !== 'string' || typeof offset !== 'string') throw new Error('the server has no position');
+  return { timeline: Number(timeline), offset: BigInt(offset) };
+}
+
+/** What a replica shows. */
+export interface ReplicaState extends Position {
+  /** False once it has been promoted. */
+  readonly isReplica: boolean;
+}
+
+/**
+ * Reads how far a replica has replayed the log: all commits that precede it are visible. The timeline is that of the log that it receives; while
+ * it receives none, that of its last checkpoint. Whoever may not read statistics of others (`pg_read_all_stats`) sees the latter only.
+ * @throws StorageUnavailableError
+ */
+export async function readReplica({ send, kysely }: Database): Promise<ReplicaState> {
+  const [row = []] = await send(REPLICA.compile(kysely));
+  return { ...positionIn(row), isReplica: row[2] === 'true' };
+}
+
+const REPLICA = sql`select coalesce((select received_tli from pg_stat_wal_receiver),
+    (select timeline_id from pg_control_checkpoint()))::text as timeline,
+  (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position, pg_is_in_recovery()::text as is_replica`;

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { includes, type Position } from '../../../application/model/position.ts';
+import type { Database } from '../connection/database.ts';
+import type { Reads } from '../../../application/ports/unit-of-work.ts';
+import { readEpoch } from '../read-epoch.ts';
+import { readReplica } from './read-positions.ts';
+import { sharedRuns } from './shared-runs.ts';
+
+export interface ReplicaEvents {
+  /** It is left out from now on. */
+  readonly onFailure: (reason: unknown) => void;
+  readonly onRecovery: () => void;
+}
+
+/** Between two looks at a replica, and at one that has failed. */
+const POLL_MILLIS = 100;
+const RECOVERY_MILLIS = 1000;
+
+/** A server that repeats what the primary writes, a little later. It is asked in the background where it is. */
+export class Replica {
+  readonly reads: Reads;
+  readonly #database: Database;
+  readonly #events: ReplicaEvents;
+  readonly #look: () => Promise<void>;
+  #position: Position | undefined;
+  #hasFailed = false;
+  #isStopped = false;
+
+  constructor(database: Database, reads: Reads, events: ReplicaEvents) {
+    this.#database = database;
+    this.#events = events;
+    this.reads = reads;
+    this.#look = sharedRuns(() => this.#lookOnce());
+    void this.#watch();
+  }
+
+  /** Where it was when it was last asked; undefined while it is left out. */
+  get position(): Position | undefined {
+    return this.#position;
+  }
+
+  /**
+   * Waits until it shows a point.
+   * @returns whether it does; false after the time, or once it is left out
+   */
+  async shows(point: Position, withinMillis: number): Promise<boolean> {
+    const end = performance.now() + withinMillis;
+    for (;;) {
+      const position = this.#position;
+      if (position === undefined) return false;
+      if (includes(position, point)) return true;
+      if (performance.now() >= end) return false;
+      await Promise.race([this.#look(), pause(Math.max(0, end - performance.now()))]);
+    }
+  }
+
+  /** Leaves it out until it answers again. */
+  fail(reason: unknown): void {
+    const isNews = this.#position !== undefined || !this.#hasFailed;
+    this.#position = undefined;
+    this.#hasFailed = true;
+    if (isNews) this.#events.onFailure(reason);
+  }
+
+  /** @throws StorageUnavailableError, QueryTimeoutError */
+  readEpoch(): Promise<string> {
+    return readEpoch(this.#database);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#database.close();
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#isStopped) {
+      await this.#look();
+      await pause(this.#position === undefined ? RECOVERY_MILLIS : POLL_MILLIS, undefined, { ref: false });
+    }
+  }
+
+  async #lookOnce(): Promise<void> {
+    try {
+      const { isReplica, ...position } = await readReplica(this.#database);
+      if (!isReplica) throw new Error('it has been promoted');
+      if (this.#position === undefined) {
+        const pending = await this.#database.pendingMigrations();
+        if (pending.length > 0) throw new Error(`it has not replayed these migrations: ${pending.join(', ')}`);
+        this.#events.onRecovery();
+      }
+      this.#position = position;
+    } catch (error) {
+      if (!this.#isStopped) this.fail(error);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Which server a read goes to.
+import { setTimeout as pause } from 'node:timers/promises';
+import { furthest, includes, type Position } from '../../../application/model/position.ts';
+import type { NewestWrite } from './newest-write.ts';
+import type { Primary } from './primary.ts';
+import type { Replica } from './replica.ts';
+
+export interface ReplicationOptions {
+  /** How long a read waits for a replica to catch up. */
+  readonly waitMillis: number;
+  /** Is told where each read goes. */
+  readonly onRead: (server: ReadServer) => void;
+}
+
+export type ReadServer = 'primary' | 'replica';
+
+export class Replication {
+  readonly #primary: Primary;
+  readonly #replicas: readonly Replica[];
+  readonly #newest: NewestWrite;
+  readonly #options: ReplicationOptions;
+  #turn = 0;
+  #isStopped = false;
+
+  constructor(primary: Primary, replicas: readonly Replica[], newest: NewestWrite, options: ReplicationOptions) {
+    this.#primary = primary;
+    this.#replicas = replicas;
+    this.#newest = newest;
+    this.#options = options;
+  }
+
+  /**
+   * Chooses a replica that shows what a read has to see. Replicas take turns.
+   * @returns undefined: the read goes to the primary
+   */
+  async choose(since: Position | undefined): Promise<Replica | undefined> {
+    const replica = await this.#choose(since);
+    this.#options.onRead(replica === undefined ? 'primary' : 'replica');
+    return replica;
+  }
+
+  async #choose(since: Position | undefined): Promise<Replica | undefined> {
+    const replicas = this.#inTurn();
+    const needed = this.#needed(since);
+    if (needed === 'the primary') return undefined;
+    if (needed === undefined) return replicas[0];
+    const ready = replicas.find(({ position }) => position !== undefined && includes(position, needed));
+    if (ready !== undefined) return ready;
+    const catchingUp = replicas.filter(({ position }) => position?.timeline === needed.timeline);
+    const shown = catchingUp.map(async (replica) => {
+      if (!(await replica.shows(needed, this.#options.waitMillis))) throw new Error('it does not catch up in time');
+      return replica;
+    });
+    return Promise.any(shown).catch(() => undefined);
+  }
+
+  /**
+   * The position for the answer to a write that has ended.
+   * @returns undefined if the primary cannot be asked; until it can, reads go there
+   */
+  async afterWrite(): Promise<Position | undefined> {
+    try {
+      return await this.#learn();
+    } catch {
+      this.lose();
+      return undefined;
+    }
+  }
+
+  /** Something may have been written of which nobody knows the position: until the primary has told one, reads go there. */
+  lose(): void {
+    if (this.#newest.isUnknown) return;
+    this.#newest.lose();
+    void this.#find();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#primary.stop();
+    await Promise.all(this.#replicas.map((replica) => replica.stop()));
+  }
+
+  async #find(): Promise<void> {
+    while (!this.#isStopped)
+      try {
+        await this.#learn();
+        return;
+      } catch {
+        await pause(PAUSE_MILLIS, undefined, { ref: false });
+      }
+  }
+
+  async #learn(): Promise<Position> {
+    const position = await this.#primary.position();
+    await this.#newest.raise(position);
+    return position;
+  }
+
+  /** What a replica has to show; undefined: anything, as nothing is known. */
+  #needed(since: Position | undefined): Position | 'the primary' | undefined {
+    const { isUnknown, position } = this.#newest;
+    const { isAway, earlier } = this.#primary;
+    if (isUnknown || (earlier === undefined && !isAway)) return 'the primary';
+    const own = furthest(position, isAway ? undefined : earlier);
+    // Before a replica was promoted or after: only the primary is sure to be on the right side.
+    if (since !== undefined && own !== undefined && since.timeline !== own.timeline) return 'the primary';
+    return furthest(since, own);
+  }
+
+  /** The replicas that reads can go to. */
+  get answering(): readonly Replica[] {
+    return this.#replicas.filter(({ position }) => position !== undefined);
+  }
+
+  /** Those that answer, beginning with another one each time. */
+  #inTurn(): readonly Replica[] {
+    const { answering } = this;
+    this.#turn = answering.length === 0 ? 0 : (this.#turn + 1) % answering.length;
+    return [...answering.slice(this.#turn), ...answering.slice(0, this.#turn)];
+  }
+}
+
+const PAUSE_MILLIS = 100;

@@ -1,0 +1,59 @@
+import { CommitOutcomeUnknownError } from '../../application/errors.ts';
+import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
+import type { Reads } from '../../application/ports/unit-of-work.ts';
+import type { Database } from './connection/database.ts';
+import { tryReadTwice } from './connection/storage-errors.ts';
+import { inTransaction, SNAPSHOT } from './in-transaction.ts';
+import { SqlResourceReader } from './reading/resource-reader.ts';
+import { streamOn } from './reading/stream.ts';
+import type { Session } from './session.ts';
+
+/** How often a read is tried. */
+type Try = <Result>(read: () => Promise<Result>) => Promise<Result>;
+
+export const tryOnce: Try = (read) => read();
+
+/** Reads from one database. */
+export class SqlReads implements Reads {
+  readonly reader: ResourceReader;
+  readonly #database: Database;
+  readonly #try: Try;
+
+  /** @param attempt by default a read is tried once more if that can help */
+  constructor(database: Database, attempt: Try = tryReadTwice) {
+    this.#database = database;
+    this.#try = attempt;
+    const reader = new SqlResourceReader(database.send, database.statementCache);
+    this.reader = { find: (query) => this.readOnce(() => reader.find(query)) };
+  }
+
+  read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
+    return this.readOnce(() =>
+      this.#inSnapshot(({ send }) => work(new SqlResourceReader(send, this.#database.statementCache))),
+    );
+  }
+
+  stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item> {
+    return streamOn(this.#database, work);
+  }
+
+  protected async readOnce<Result>(read: () => Promise<Result>): Promise<Result> {
+    this.#database.admit();
+    return this.#try(read);
+  }
+
+  /** A read has nothing to commit: once `work` is done, its result stands even if the connection breaks before the transaction ends. */
+  async #inSnapshot<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    let answer: { readonly result: Result } | undefined;
+    try {
+      return await inTransaction(this.#database, SNAPSHOT, async (session) => {
+        answer = { result: await work(session) };
+        session.requireIntact();
+        return answer.result;
+      });
+    } catch (error) {
+      if (error instanceof CommitOutcomeUnknownError && answer !== undefined) return answer.result;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// Reads on replicas, writes on the primary.
+import { expect } from 'chai';
+import { AdminPages } from '../../support/admin-pages.ts';
+import { addPerson } from '../../contract/api/fixtures.ts';
+import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  pauseReplay,
+  resumeReplay,
+  startReplicated,
+  type ReplicatedServers,
+} from '../../support/replicated-servers.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+const SERVERS = ['primary', 'replica'];
+const TOKEN = 'consistency-token';
+
+describe('A service with replicas', function () {
+  let servers: ReplicatedServers;
+  let services: readonly [TestService, TestService];
+  let clients: readonly [ApiClient, ApiClient];
+
+  before(async () => {
+    servers = await startReplicated();
+    const environment = {
+      DATABASE_URL: servers.primary.url,
+      DATABASE_REPLICA_URLS: servers.replicas.map(({ url }) => url).join(' '),
+      MAX_REPLICA_LAG_MS: '600000',
+      ADMIN_PORT: '0',
+    };
+    const [one, other] = [await startTestService(environment), await startTestService(environment)];
+    services = [one, other];
+    clients = [new ApiClient(one.url), new ApiClient(other.url)];
+    await eventually('reads go to the replicas', async () => (await readBy()).join() === 'replica');
+  });
+  after(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await servers.remove();
+  });
+
+  /** Which kind of server the other service sends a read to. */
+  async function readBy(headers: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
+    const [, { adminUrl = '' }] = services;
+    const counts = async (): Promise<readonly number[]> =>
+      Promise.all(SERVERS.map((server) => new AdminPages(adminUrl).sum('db_reads_total', server)));
+    const before = await counts();
+    expect((await clients[1].get('/persons', { headers })).status).to.equal(200);
+    const after = await counts();
+    return SERVERS.filter((_, index) => after[index] !== before[index]);
+  }
+
+  const nameOf = ({ document }: ApiResponse): unknown => document.data.attributes.display_name;
+
+  it('answers writes with a token, and other requests without', async () => {
+    const [client] = clients;
+    const created = await client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' } } });
+    expect(created.headers[TOKEN]).to.match(/^[A-Za-z0-9_-]{16}$/);
+    expect((await client.get('/persons')).headers[TOKEN]).to.equal(undefined);
+    const refused = await client.post('/persons', { data: { type: 'person' } });
+    expect(refused.headers[TOKEN]).to.equal(undefined);
+  });
+
+  it('shows a client what it has written, whatever the replicas have replayed', async () => {
+    const [client] = clients;
+    await Promise.all(servers.replicas.map(pauseReplay));
+    try {
+      const id = await addPerson(client);
+      expect((await client.get(`/persons/${id}`)).status).to.equal(200);
+      const count = (await client.get('/persons')).document.meta.count as number;
+      await addPerson(client);
+      expect((await client.get('/persons')).document.meta.count).to.equal(count + 1);
+    } finally {
+      await Promise.all(servers.replicas.map(resumeReplay));
+    }
+  });
+
+  it('shows through another process what a token stands for', async () => {
+    const [one, other] = clients;
+    await Promise.all(servers.replicas.map(pauseReplay));
+    try {
+      const created = await one.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' } } });
+      const path = created.document.data.links.self as string;
+      // Without it: a replica that has been paused does not know the person.
+      expect((await other.get(path)).status).to.equal(404);
+      const headers = { [TOKEN]: String(created.headers[TOKEN]) };
+      expect(nameOf(await other.get(path, { headers }))).to.equal('ADA');
+      expect(await readBy()).to.deep.equal(['replica']);
+      expect(await readBy(headers)).to.deep.equal(['primary']);
+      const all = await other.get('/persons?page[size]=0', { headers });
+      expect(all.document.data.map(({ links }: { links: { self: string } }) => links.self)).to.include(path);
+    } finally {
+      await Promise.all(servers.replicas.map(resumeReplay));
+    }
+  });
+
+  it('waits for a replica that is about to catch up', async () => {
+    const [one, other] = clients;
+    for (let round = 0; round < 50; round += 1) {
+      const created = await one.post('/persons', { data: { type: 'person', attributes: { name: `Ada ${round}` } } });
+      const headers = { [TOKEN]: String(created.headers[TOKEN]) };
+      expect((await other.get(created.document.data.links.self as string, { headers })).status).to.equal(200);
+    }
+  });
+
+  it('refuses a token that is none', async () => {
+    for (const token of ['', 'x', 'A'.repeat(17), '????????????????']) {
+      const { status, document } = await clients[0].get('/persons', { headers: { [TOKEN]: token } });
+      expect([status, document.errors[0].code]).to.deep.equal([400, 'invalid-header']);
+    }
+  });
+});
