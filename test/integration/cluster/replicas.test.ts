@@ -108,4 +108,40 @@ describe('A service with replicas', function () {
       expect([status, document.errors[0].code]).to.deep.equal([400, 'invalid-header']);
     }
   });
+
+  it('leaves out a replica that is gone, and takes it again', async () => {
+    const [, other] = clients;
+    const [gone, remaining] = servers.replicas;
+    await gone?.stop('SIGKILL');
+    for (let round = 0; round < 20; round += 1) expect((await other.get('/persons')).status).to.equal(200);
+    expect(await readBy()).to.deep.equal(['replica']);
+    expect(services[1].logged.filter(({ message }) => message === 'a replica is left out')).to.have.lengthOf(1);
+    await gone?.start();
+    await remaining?.stop('SIGKILL');
+    await eventually('the one that is back answers', async () => (await readBy()).join() === 'replica');
+    await remaining?.start();
+  });
+
+  it('reads on without the primary, and refuses writes', async () => {
+    const [one, other] = clients;
+    const path = `/persons/${await addPerson(one)}`;
+    await eventually('the replicas have it', async () => (await other.get(path)).status === 200);
+    await servers.primary.stop('SIGKILL');
+    try {
+      for (const client of clients) {
+        await eventually('it reads on', async () => (await client.get(path)).status === 200);
+        const refused = await client.post('/persons', { data: { type: 'person', attributes: { name: 'Eve' } } });
+        expect(refused.status).to.equal(503);
+        expect((await client.get(path)).status).to.equal(200);
+      }
+      const { adminUrl = '' } = services[0];
+      expect((await new AdminPages(adminUrl).get('/ready')).status).to.equal(200);
+    } finally {
+      await servers.primary.start();
+    }
+    await eventually('it writes again', async () => {
+      const created = await one.post('/persons', { data: { type: 'person', attributes: { name: 'Eve' } } });
+      return created.status === 201;
+    });
+  });
 });

@@ -23,7 +23,7 @@ export class Replica {
   readonly #events: ReplicaEvents;
   readonly #look: () => Promise<void>;
   #position: Position | undefined;
-  #hasFailed = false;
+  #state: 'new' | 'in use' | 'left out' = 'new';
   #isStopped = false;
 
   constructor(database: Database, reads: Reads, events: ReplicaEvents) {
@@ -54,12 +54,10 @@ export class Replica {
     }
   }
 
-  /** Leaves it out until it answers again. */
-  fail(reason: unknown): void {
-    const isNews = this.#position !== undefined || !this.#hasFailed;
+  /** A read has failed: leaves it out until it answers, and asks it at once, as it may have been the connection only. */
+  suspect(): void {
     this.#position = undefined;
-    this.#hasFailed = true;
-    if (isNews) this.#events.onFailure(reason);
+    void this.#look();
   }
 
   /** @throws StorageUnavailableError, QueryTimeoutError */
@@ -83,14 +81,24 @@ export class Replica {
     try {
       const { isReplica, ...position } = await readReplica(this.#database);
       if (!isReplica) throw new Error('it has been promoted');
-      if (this.#position === undefined) {
-        const pending = await this.#database.pendingMigrations();
-        if (pending.length > 0) throw new Error(`it has not replayed these migrations: ${pending.join(', ')}`);
-        this.#events.onRecovery();
-      }
+      if (this.#state !== 'in use') await this.#requireTables();
       this.#position = position;
+      this.#enter('in use');
     } catch (error) {
-      if (!this.#isStopped) this.fail(error);
+      this.#position = undefined;
+      this.#enter('left out', error);
     }
+  }
+
+  async #requireTables(): Promise<void> {
+    const pending = await this.#database.pendingMigrations();
+    if (pending.length > 0) throw new Error(`it has not replayed these migrations: ${pending.join(', ')}`);
+  }
+
+  #enter(state: 'in use' | 'left out', reason?: unknown): void {
+    if (state === this.#state || this.#isStopped) return;
+    this.#state = state;
+    if (state === 'in use') this.#events.onRecovery();
+    else this.#events.onFailure(reason);
   }
 }

@@ -101,10 +101,16 @@ export class Replication {
     const { isUnknown, position } = this.#newest;
     const { isAway, earlier } = this.#primary;
     if (isUnknown || (earlier === undefined && !isAway)) return 'the primary';
-    const own = furthest(position, isAway ? undefined : earlier);
+    // Without the primary, the replica that has received most of it speaks for all: else two reads could contradict each other.
+    const latest = isAway ? this.#furthestReplica() : earlier;
+    const own = furthest(position, latest);
     // Before a replica was promoted or after: only the primary is sure to be on the right side.
     if (since !== undefined && own !== undefined && since.timeline !== own.timeline) return 'the primary';
     return furthest(since, own);
+  }
+
+  #furthestReplica(): Position | undefined {
+    return this.answering.reduce<Position | undefined>((known, { position }) => furthest(known, position), undefined);
   }
 
   /** The replicas that reads can go to. */

@@ -61,5 +61,5 @@ function isOfServer(error: unknown): boolean {
 function leaveOut(replica: Replica, error: unknown): void {
   // One that is only busy, or has replayed, goes on.
   if (error instanceof StorageUnavailableError && error.cause !== undefined && !isCollision(error.cause))
-    replica.fail(error);
+    replica.suspect();
 }

@@ -1,0 +1,81 @@
+// A replica cancels what stands in the way of what it has to replay (PostgreSQL documentation, "Handling Query Conflicts").
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { OwnNewestWrite } from '../../../src/adapters/persistence/replication/newest-write.ts';
+import { Primary } from '../../../src/adapters/persistence/replication/primary.ts';
+import { Replica } from '../../../src/adapters/persistence/replication/replica.ts';
+import { ReplicatedUnitOfWork } from '../../../src/adapters/persistence/replication/replicated-unit-of-work.ts';
+import { Replication, type ReadServer } from '../../../src/adapters/persistence/replication/replication.ts';
+import { SqlReads, tryOnce } from '../../../src/adapters/persistence/sql-reads.ts';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { everything } from '../../../src/application/model/filter.ts';
+import { queryFor } from '../../contract/fixtures.ts';
+import { personAttributes } from '../../support/builders.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openServer } from '../../support/open-server.ts';
+import { onServer, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
+
+describe('A read that a replica cancels', () => {
+  let servers: ReplicatedServers;
+  let database: Database;
+  let replication: Replication;
+  let unitOfWork: ReplicatedUnitOfWork;
+  const servedBy: ReadServer[] = [];
+  const failures: unknown[] = [];
+
+  before(async () => {
+    servers = await startReplicated({ replicas: 1 });
+    database = openServer(servers.primary.url);
+    await database.migrate();
+    const replicas = servers.replicas.map(({ url }) => {
+      const opened = openServer(url);
+      const events = { onFailure: (reason: unknown) => void failures.push(reason), onRecovery: () => undefined };
+      return new Replica(opened, new SqlReads(opened, tryOnce), events);
+    });
+    const options = { waitMillis: 1000, onRead: (server: ReadServer) => void servedBy.push(server) };
+    replication = new Replication(new Primary(database, 1000), replicas, new OwnNewestWrite(), options);
+    unitOfWork = new ReplicatedUnitOfWork(new SqlUnitOfWork(database), replication);
+    for (const replica of servers.replicas)
+      await onServer(replica, async (kysely) => {
+        await sql`alter system set max_standby_streaming_delay = 0`.execute(kysely);
+        await sql`select pg_reload_conf()`.execute(kysely);
+      });
+    await eventually('the replica answers', () => replication.answering.length === 1);
+    failures.length = 0;
+  });
+  after(async () => {
+    await replication.stop();
+    await database.close();
+    await servers.remove();
+  });
+
+  it('is done on the primary, once, and the replica stays in use', async () => {
+    const added = await unitOfWork.write(({ persons }) => persons.add(personAttributes()));
+    await unitOfWork.position();
+    servedBy.length = 0;
+    let runs = 0;
+    const all = { ...queryFor('person'), filter: everything };
+    const found = await unitOfWork.read(async (reader) => {
+      runs += 1;
+      const before = await reader.find(all);
+      if (runs === 1) await removeRow(added.id);
+      const after = await reader.find(all);
+      return [before.records.length, after.records.length];
+    });
+    expect(found).to.deep.equal([0, 0]);
+    expect([runs, servedBy, failures]).to.deep.equal([2, ['replica'], []]);
+    await unitOfWork.reader.find(all);
+    expect(servedBy).to.deep.equal(['replica', 'replica']);
+  });
+
+  /** Removes a row for good, and waits until the replica has done so, too. */
+  async function removeRow(id: string): Promise<void> {
+    await sql`delete from person where id = ${id}::bigint`.execute(database.kysely);
+    await sql`vacuum person`.execute(database.kysely);
+    const position = await unitOfWork.position();
+    if (position === undefined) throw new Error('the primary is away');
+    await eventually('the replica has replayed it', async () => (await replication.choose(position)) !== undefined);
+    servedBy.pop();
+  }
+});
