@@ -3,7 +3,7 @@ import type { Database } from '../adapters/persistence/connection/database.ts';
 import { openServer } from '../adapters/persistence/connection/server.ts';
 import type { ServerAddress } from '../adapters/persistence/connection/server-address.ts';
 import type { ServerOptions } from '../adapters/persistence/connection/server-options.ts';
-import { OwnNewestWrite } from '../adapters/persistence/replication/newest-write.ts';
+import type { NewestWrite } from '../adapters/persistence/replication/newest-write.ts';
 import { Primary } from '../adapters/persistence/replication/primary.ts';
 import { Replica } from '../adapters/persistence/replication/replica.ts';
 import { ReplicatedUnitOfWork } from '../adapters/persistence/replication/replicated-unit-of-work.ts';
@@ -34,12 +34,12 @@ export function openReplicas(
     maxReplicaLagMillis,
     replicaWaitMillis,
   }: Pick<Config, 'replicas' | 'maxReplicaLagMillis' | 'replicaWaitMillis'>,
-  options: ServerOptions & ReplicaReports,
+  options: ServerOptions & ReplicaReports & { readonly newest: NewestWrite },
 ): Replicas {
   const replication = new Replication(
     new Primary(primary, maxReplicaLagMillis),
     replicas.map((address) => openReplica(address, options)),
-    new OwnNewestWrite(),
+    options.newest,
     { waitMillis: replicaWaitMillis, onRead: (server) => options.onRead?.(server) },
   );
   return {

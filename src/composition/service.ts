@@ -5,6 +5,7 @@ import { createMetrics, type Metrics } from '../adapters/admin/metrics.ts';
 import type { MetricsJson } from '../adapters/admin/metrics-of-all.ts';
 import { watchEventLoop } from '../adapters/http/server/event-loop-lag.ts';
 import type { Log } from '../adapters/http/log.ts';
+import type { NewestWrite } from '../adapters/persistence/replication/newest-write.ts';
 import { Load } from '../adapters/http/server/load.ts';
 import { listen, type RequestListener } from '../adapters/http/server/server.ts';
 import type { Config } from './config/config.ts';
@@ -24,20 +25,27 @@ export interface RunningService extends RunningProcess {
 /**
  * Starts the service: storage, migrations, HTTP.
  * @param onStatement is given every SQL statement before it is sent
+ * @param newest what other processes of this service share with it; by default there are none
  * @throws Error when the storage is unusable or an address cannot be listened on
  */
 export async function startService(
   config: Config,
   log: Log,
   onStatement?: StorageEvents['onStatement'],
+  newest?: NewestWrite,
 ): Promise<RunningService> {
   const opened: Close[] = [];
   try {
-    return await start(config, log, onStatement, opened);
+    return await start(config, log, { onStatement, newest }, opened);
   } catch (error) {
     await closeAll(opened);
     throw error;
   }
+}
+
+interface Options {
+  readonly onStatement: StorageEvents['onStatement'];
+  readonly newest: NewestWrite | undefined;
 }
 
 type Close = () => Promise<void> | void;
@@ -46,11 +54,11 @@ type Close = () => Promise<void> | void;
 async function start(
   config: Config,
   log: Log,
-  onStatement: StorageEvents['onStatement'],
+  { onStatement, newest }: Options,
   opened: Close[],
 ): Promise<RunningService> {
   const metrics: Metrics = createMetrics(() => storage.poolUse());
-  const storage = await openStorage(config, { onStatement, ...storageObserver(metrics, log) });
+  const storage = await openStorage(config, { onStatement, ...storageObserver(metrics, log) }, newest);
   opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);
   opened.push(() => lag.stop());

@@ -4,6 +4,7 @@ import type { DatabaseEvents } from '../adapters/persistence/connection/database
 import type { Database, PoolUse } from '../adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../adapters/persistence/connection/embedded.ts';
 import { openServer } from '../adapters/persistence/connection/server.ts';
+import { OwnNewestWrite, type NewestWrite } from '../adapters/persistence/replication/newest-write.ts';
 import type { ServerAddress } from '../adapters/persistence/connection/server-address.ts';
 import { SqlUnitOfWork } from '../adapters/persistence/unit-of-work.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
@@ -33,7 +34,11 @@ export interface StorageEvents extends DatabaseEvents, ReplicaReports {
  * Opens the configured storage and migrates its tables. Without `failFast`, a server that is away is retried in the background.
  * @throws Error when the storage is unusable
  */
-export async function openStorage(config: Config, events: StorageEvents = {}): Promise<Storage> {
+export async function openStorage(
+  config: Config,
+  events: StorageEvents = {},
+  newest: NewestWrite = new OwnNewestWrite(),
+): Promise<Storage> {
   const { storage } = config;
   switch (storage.kind) {
     case 'memory':
@@ -47,17 +52,22 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
     case 'embedded':
       return storageOf(await openEmbedded(config.dataFolder, events), config, events);
     case 'server':
-      return openServers(storage.address, config, events);
+      return openServers(storage.address, config, events, newest);
   }
 }
 
 /** A database server, and its replicas if there are any. */
-async function openServers(address: ServerAddress, config: Config, events: StorageEvents): Promise<Storage> {
+async function openServers(
+  address: ServerAddress,
+  config: Config,
+  events: StorageEvents,
+  newest: NewestWrite,
+): Promise<Storage> {
   const options = serverOptions(config, events);
   const primary = openServer(address, options);
   const storage = await storageOf(primary, config, events);
   if (config.replicas.length === 0) return storage;
-  const replicas = openReplicas(primary, storage.unitOfWork, config, { ...options, ...events });
+  const replicas = openReplicas(primary, storage.unitOfWork, config, { ...options, ...events, newest });
   return {
     ...storage,
     unitOfWork: replicas.unitOfWork,

@@ -10,7 +10,7 @@ export class MetricsOfWorkers {
     this.#present.add(worker);
     void worker.ended.then(() => {
       this.#present.delete(worker);
-      this.#past = this.#past.then((past) => totalsOf([past, worker.lastMetrics() ?? []]));
+      this.#past = this.#past.then(async (past) => totalsOf([past, await worker.metrics()]));
     });
   }
 
@@ -21,7 +21,6 @@ export class MetricsOfWorkers {
   async render(others: MetricsJson): Promise<string> {
     // Both at once, so that a worker that ends meanwhile counts once.
     const [present, past] = [[...this.#present], this.#past];
-    const ofPresent = present.map(async (worker) => (await worker.ask('metrics')) ?? worker.lastMetrics() ?? []);
-    return renderTogether([others, await past, ...(await Promise.all(ofPresent))]);
+    return renderTogether([others, await past, ...(await Promise.all(present.map((worker) => worker.metrics())))]);
   }
 }

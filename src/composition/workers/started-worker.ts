@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { MetricsJson } from '../../adapters/admin/metrics-of-all.ts';
-import { onWorkerMessage, tellWorker, type Answers, type FromWorker, type Question } from './worker-channel.ts';
+import type { Position } from '../../application/model/position.ts';
+import { channelTo, type SupervisorAnswers } from './worker-channel.ts';
 
 /** A process that serves. */
 export interface StartedWorker {
@@ -8,10 +9,10 @@ export interface StartedWorker {
   /** Where it listens. */
   readonly url: string;
   readonly ended: Promise<Ended>;
-  /** What it has measured, as far as it has said so. */
-  lastMetrics(): MetricsJson | undefined;
-  /** @returns undefined if it does not answer in time */
-  ask<Asked extends Question>(question: Asked): Promise<Answers[Asked] | undefined>;
+  /** What it has measured; if it does not answer, what it said last. */
+  metrics(): Promise<MetricsJson>;
+  /** Why it should get no requests now; undefined if it does not answer. */
+  unreadyReasons(): Promise<readonly string[] | undefined>;
   /** Asks it to stop gracefully. */
   stop(): void;
   kill(): void;
@@ -30,64 +31,55 @@ export interface Ended {
  */
 export type StartWorker = (aborted: AbortSignal) => Promise<StartedWorker>;
 
+/** How the workers of a supervisor know of each other's writes. */
+export interface Sharing extends Pick<SupervisorAnswers, 'newest'> {
+  /** Adds a worker, which may not listen yet. */
+  join(raise: (position: Position) => Promise<unknown>): { wrote(position: Position): Promise<void>; leave(): void };
+}
+
 const ANSWER_MILLIS = 2000;
 
 /** Starts this program again, as a worker of it. */
-export async function forkWorker(aborted: AbortSignal): Promise<StartedWorker> {
+export async function forkWorker(
+  aborted: AbortSignal,
+  sharing: Sharing,
+  onFailure: (error: unknown) => void,
+): Promise<StartedWorker> {
   const worker = cluster.fork();
   const abort = (): void => void worker.process.kill('SIGTERM');
   aborted.addEventListener('abort', abort);
-  const pending = new Map<number, (answer: Answers[Question] | undefined) => void>();
-  let asked = 0;
-  let lastMetrics: MetricsJson | undefined;
-  let listening: (url: string) => void;
-  const url = new Promise<string>((resolve) => (listening = resolve));
-  onWorkerMessage(worker, (message: FromWorker) => {
-    switch (message.kind) {
-      case 'listening':
-        listening(message.url);
-        return;
-      case 'metrics':
-        lastMetrics = message.metrics;
-        return;
-      case 'answer':
-        pending.get(message.id)?.(message.answer);
-    }
-  });
-  const ended = new Promise<Ended>((resolve) => {
-    worker.once('exit', (code: number | null, signal: string | null) => {
-      resolve({ code: code ?? undefined, signal: signal ?? undefined });
-    });
-  });
-  void ended.then(() => {
-    for (const settle of pending.values()) settle(undefined);
+  let last: MetricsJson = [];
+  const { promise: url, resolve: listening } = Promise.withResolvers<string>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<Ended>();
+  const member = sharing.join((position) => channel.ask('raise', position, ANSWER_MILLIS));
+  const answers: SupervisorAnswers = {
+    listening,
+    metrics: (metrics) => {
+      last = metrics;
+    },
+    wrote: (position) => member.wrote(position),
+    newest: () => sharing.newest(),
+  };
+  const channel = channelTo(worker, answers, onFailure);
+  worker.once('exit', (code: number | null, signal: string | null) => {
+    member.leave();
+    channel.close();
+    end({ code: code ?? undefined, signal: signal ?? undefined });
   });
   const first = await Promise.race([url, ended]);
   aborted.removeEventListener('abort', abort);
   if (typeof first !== 'string') throw new Error(`a worker ended (${first.signal ?? first.code}) before it listened`);
+  const nothing = undefined as never;
   return {
     pid: worker.process.pid ?? 0,
     url: first,
     ended,
-    lastMetrics: () => lastMetrics,
-    ask: async (question) => {
-      asked += 1;
-      const id = asked;
-      const answer = await new Promise<Answers[Question] | undefined>((resolve) => {
-        const timer = setTimeout(() => resolve(undefined), ANSWER_MILLIS);
-        pending.set(id, (given) => {
-          clearTimeout(timer);
-          resolve(given);
-        });
-        tellWorker(worker, { kind: 'question', id, question });
-      });
-      pending.delete(id);
-      if (question === 'metrics' && answer !== undefined) lastMetrics = answer as MetricsJson;
-      return answer as Answers[typeof question] | undefined;
+    metrics: async () => {
+      last = (await channel.ask('metrics', nothing, ANSWER_MILLIS)) ?? last;
+      return last;
     },
-    stop: () => {
-      tellWorker(worker, { kind: 'stop' });
-    },
+    unreadyReasons: () => channel.ask('unreadyReasons', nothing, ANSWER_MILLIS),
+    stop: () => void channel.ask('stop', nothing, ANSWER_MILLIS),
     kill: () => {
       worker.process.kill('SIGKILL');
     },

@@ -1,9 +1,11 @@
 // The process in front of several workers. It serves nothing but the admin pages, which speak for all of them.
+import cluster from 'node:cluster';
 import { listenAdmin } from '../../adapters/admin/admin-server.ts';
 import { createSupervisorMetrics } from '../../adapters/admin/supervisor-metrics.ts';
 import type { Config } from '../config/config.ts';
 import type { ProcessLog } from '../logging/log.ts';
 import type { RunningProcess } from '../running-process.ts';
+import { SharedWrites } from './shared-writes.ts';
 import { MetricsOfWorkers } from './metrics-of-workers.ts';
 import { forkWorker, type StartedWorker } from './started-worker.ts';
 import { Supervisor } from './supervisor.ts';
@@ -21,8 +23,12 @@ export async function supervise(
   stopMillis: number,
 ): Promise<RunningProcess> {
   const measured = new MetricsOfWorkers();
+  const sharing = new SharedWrites();
+  const onFailure = (error: unknown): void => log.error({ error }, 'a question of a worker was not answered');
+  // Positions have big integers.
+  cluster.setupPrimary({ serialization: 'advanced' });
   const start = async (aborted: AbortSignal): Promise<StartedWorker> => {
-    const worker = await forkWorker(aborted);
+    const worker = await forkWorker(aborted, sharing, onFailure);
     measured.add(worker);
     return worker;
   };
@@ -50,7 +56,7 @@ export async function supervise(
 
 /** Empty if any worker is ready: it gets its share of the requests, and so do those that are about to be. */
 async function unreadyReasons(workers: readonly StartedWorker[]): Promise<readonly string[]> {
-  const answers = await Promise.all(workers.map((worker) => worker.ask('unreadyReasons')));
+  const answers = await Promise.all(workers.map((worker) => worker.unreadyReasons()));
   const reasons = answers.filter((answer) => answer !== undefined);
   if (reasons.length === 0) return ['no worker answers'];
   return reasons.some((each) => each.length === 0) ? [] : [...new Set(reasons.flat())];

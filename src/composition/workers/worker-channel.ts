@@ -1,44 +1,53 @@
-// What a supervisor and its workers tell each other, over the channel that Node opens between them.
+// What a supervisor and its workers ask each other, over the channel that Node opens between them.
 import cluster, { type Worker } from 'node:cluster';
 import type { MetricsJson } from '../../adapters/admin/metrics-of-all.ts';
+import type { Position } from '../../application/model/position.ts';
+import { ProcessChannel, type Line } from './process-channel.ts';
 
-/** What a supervisor asks, and what workers answer. */
-export interface Answers {
-  readonly metrics: MetricsJson;
+/** What workers answer. */
+export type WorkerAnswers = Readonly<{
+  metrics: () => Promise<MetricsJson>;
   /** Why the worker should get no requests now. */
-  readonly unreadyReasons: readonly string[];
-}
+  unreadyReasons: () => Promise<readonly string[]>;
+  stop: () => void;
+  /** Another worker has answered writes up to here. */
+  raise: (position: Position) => void;
+}>;
 
-export type Question = keyof Answers;
-
-export type FromSupervisor =
-  { readonly kind: 'stop' } | { readonly kind: 'question'; readonly id: number; readonly question: Question };
-
-export type FromWorker =
-  | { readonly kind: 'listening'; readonly url: string }
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: Answers[Question] }
+/** What the supervisor answers. */
+export type SupervisorAnswers = Readonly<{
+  /** The worker listens. */
+  listening: (url: string) => void;
   /** The last word of a worker that stops. */
-  | { readonly kind: 'metrics'; readonly metrics: MetricsJson };
+  metrics: (metrics: MetricsJson) => void;
+  /** Answers once all other workers know how far the writes of this one go. */
+  wrote: (position: Position) => Promise<void>;
+  /** How far the writes of all workers go. */
+  newest: () => Position | undefined;
+}>;
 
-/** Ends of the channel are only listened to where the other one is, so whatever arrives is of these types. */
-export function tellWorker(worker: Worker, message: FromSupervisor): void {
-  // One that has ended misses nothing.
-  if (worker.isConnected()) worker.send(message, () => undefined);
+export type ChannelToWorker = ProcessChannel<WorkerAnswers>;
+export type ChannelToSupervisor = ProcessChannel<SupervisorAnswers>;
+
+export function channelTo(
+  worker: Worker,
+  answers: SupervisorAnswers,
+  onFailure: (error: unknown) => void,
+): ChannelToWorker {
+  return new ProcessChannel(lineOf(worker), answers, onFailure);
 }
 
-export function onWorkerMessage(worker: Worker, listener: (message: FromWorker) => void): void {
-  worker.on('message', listener);
+/** @throws Error if the supervisor is gone: Node does not notice a channel that was closed before the process began */
+export function channelToSupervisor(answers: WorkerAnswers, onFailure: (error: unknown) => void): ChannelToSupervisor {
+  const { worker } = cluster;
+  if (worker?.isConnected() !== true) throw new Error('the process that supervises this one is gone');
+  return new ProcessChannel(lineOf(worker), answers, onFailure);
 }
 
-/** Resolves once the message is with the operating system, or cannot be sent any more: the supervisor is gone. */
-export function tellSupervisor(message: FromWorker): Promise<void> {
-  return new Promise((resolve) => {
-    const { worker } = cluster;
-    if (worker?.isConnected() === true) worker.send(message, () => resolve());
-    else resolve();
-  });
-}
-
-export function onSupervisorMessage(listener: (message: FromSupervisor) => void): void {
-  cluster.worker?.on('message', listener);
+function lineOf(worker: Worker): Line {
+  return {
+    // Whoever has ended misses nothing.
+    send: (message) => void (worker.isConnected() && worker.send(message, () => undefined)),
+    listen: (listener) => void worker.on('message', listener),
+  };
 }

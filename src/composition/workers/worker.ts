@@ -1,41 +1,44 @@
 // The service as one of several processes behind the same port.
-import cluster from 'node:cluster';
+import { OwnNewestWrite } from '../../adapters/persistence/replication/newest-write.ts';
 import type { Config } from '../config/config.ts';
 import type { ProcessLog } from '../logging/log.ts';
 import { startService, type RunningService } from '../service.ts';
-import { onSupervisorMessage, tellSupervisor, type Answers, type Question } from './worker-channel.ts';
+import { SharedNewestWrite } from './shared-newest-write.ts';
+import { channelToSupervisor } from './worker-channel.ts';
 
-/** Node ends a worker when the channel closes; it does not see one that has closed before the worker began. */
-function requireSupervisor(): void {
-  if (cluster.worker?.isConnected() !== true) throw new Error('the process that supervises this one is gone');
-}
+const ANSWER_MILLIS = 5000;
 
 /**
  * Starts the service, and tells the supervisor that it listens. The supervisor has the admin server.
  * @param onStop is called when the supervisor wants this process to stop
  */
 export async function startWorker(config: Config, log: ProcessLog, onStop: () => void): Promise<RunningService> {
-  requireSupervisor();
-  const service = await startService({ ...config, adminPort: undefined }, log);
-  const answer = async (question: Question): Promise<Answers[Question]> =>
-    question === 'metrics' ? service.metrics() : service.unreadyReasons();
-  onSupervisorMessage((message) => {
-    switch (message.kind) {
-      case 'stop':
-        onStop();
-        return;
-      case 'question':
-        answer(message.question)
-          .then((given) => tellSupervisor({ kind: 'answer', id: message.id, answer: given }))
-          .catch((error: unknown) => log.error({ error }, `no answer to the supervisor about ${message.question}`));
-    }
-  });
-  await tellSupervisor({ kind: 'listening', url: service.url });
+  const known = new OwnNewestWrite();
+  let service: RunningService | undefined;
+  const supervisor = channelToSupervisor(
+    {
+      metrics: async () => (await service?.metrics()) ?? [],
+      unreadyReasons: async () => (await service?.unreadyReasons()) ?? ['starting'],
+      stop: onStop,
+      raise: (position) => known.raise(position),
+    },
+    (error) => log.error({ error }, 'a question of the supervisor was not answered'),
+  );
+  const newest = await supervisor.ask('newest', undefined as never, ANSWER_MILLIS);
+  if (newest !== undefined) await known.raise(newest);
+  const started = await startService(
+    { ...config, adminPort: undefined },
+    log,
+    undefined,
+    new SharedNewestWrite(known, supervisor),
+  );
+  service = started;
+  await supervisor.ask('listening', started.url, ANSWER_MILLIS);
   return {
-    ...service,
+    ...started,
     stop: async () => {
-      await service.stop();
-      await tellSupervisor({ kind: 'metrics', metrics: await service.metrics() });
+      await started.stop();
+      await supervisor.ask('metrics', await started.metrics(), ANSWER_MILLIS);
     },
   };
 }

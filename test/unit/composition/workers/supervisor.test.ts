@@ -51,8 +51,8 @@ describe('A supervisor', () => {
       url: 'http://localhost:1',
       ended,
       end,
-      lastMetrics: () => undefined,
-      ask: async () => undefined,
+      metrics: async () => [],
+      unreadyReasons: async () => [],
       stop: () => {
         happened.push(`stop ${pid}`);
         if (stops) end({ code: 0 });

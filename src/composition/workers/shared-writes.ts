@@ -1,0 +1,25 @@
+import { furthest, type Position } from '../../application/model/position.ts';
+import type { Sharing } from './started-worker.ts';
+
+type Raise = (position: Position) => Promise<unknown>;
+
+/** Tells each worker of the writes of the others before they are answered. */
+export class SharedWrites implements Sharing {
+  readonly #members = new Set<Raise>();
+  #newest: Position | undefined;
+
+  newest(): Position | undefined {
+    return this.#newest;
+  }
+
+  join(raise: Raise): ReturnType<Sharing['join']> {
+    this.#members.add(raise);
+    return {
+      wrote: async (position) => {
+        this.#newest = furthest(this.#newest, position);
+        await Promise.all([...this.#members].map((each) => (each === raise ? undefined : each(position))));
+      },
+      leave: () => void this.#members.delete(raise),
+    };
+  }
+}
