@@ -32,17 +32,20 @@ try {
   const delay = running.restart === undefined ? stopMillis : stopMillis + KILLING_MILLIS;
   const onSecondError = (error: unknown): void => log.fatal({ error }, 'exiting on a second uncaught error');
   // After an uncaught error the process is in an unknown state: it stops, and its supervisor starts a new one.
-  const grace = closeWithGrace({ delay, skip: [...SIGNALS, RESTART], logger: false, onSecondError }, async ({ err }) => {
-    if (err !== undefined) log.fatal({ error: err }, 'stopping on an uncaught error');
-    try {
-      await running.stop();
-    } catch (error) {
-      log.fatal({ error }, 'the stop failed');
-      throw error;
-    } finally {
-      await log.flush();
-    }
-  });
+  const grace = closeWithGrace(
+    { delay, skip: [...SIGNALS, RESTART], logger: false, onSecondError },
+    async ({ err }) => {
+      if (err !== undefined) log.fatal({ error: err }, 'stopping on an uncaught error');
+      try {
+        await running.stop();
+      } catch (error) {
+        log.fatal({ error }, 'the stop failed');
+        throw error;
+      } finally {
+        await log.flush();
+      }
+    },
+  );
   stop = () => grace.close();
   process.on(RESTART, () => {
     if (running.restart !== undefined) void running.restart();

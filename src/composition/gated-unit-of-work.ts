@@ -18,6 +18,7 @@ export function gatedUnitOfWork(unitOfWork: UnitOfWork, pendingReason: () => str
     },
     ...gatedReads(unitOfWork, requireOpen),
     since: (position) => gatedReads(unitOfWork.since(position), requireOpen),
+    timeline: () => unitOfWork.timeline(),
     position: () => unitOfWork.position(),
     write: async (work) => {
       requireOpen();

@@ -56,6 +56,18 @@ export async function follow(replica: PrivateServer, primary: PrivateServer): Pr
   });
 }
 
+/** Makes a replica receive nothing any more. */
+export async function cutOff(replica: PrivateServer): Promise<void> {
+  await onServer(replica, async (kysely) => {
+    await sql`alter system set primary_conninfo = ''`.execute(kysely);
+    await sql`select pg_reload_conf()`.execute(kysely);
+    await eventually('it receives nothing', async () => {
+      const { rows } = await sql`select from pg_stat_wal_receiver`.execute(kysely);
+      return rows.length === 0;
+    });
+  });
+}
+
 /** Commits wait from now on until a replica has them on disk. */
 export async function makeSynchronous(primary: PrivateServer): Promise<void> {
   await onServer(primary, async (kysely) => {

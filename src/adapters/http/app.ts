@@ -70,7 +70,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   } = options;
   const linkTo = linksBelow(publicUrl);
   const cursors = openCursors(cursorKey, use.unitOfWork);
-  const epochMark = epochMarks(() => use.unitOfWork.epoch());
+  const epochMark = epochMarks(use.unitOfWork);
   const api: Api = { service, use, limits, linkTo, openCursors: cursors, hasPages, epochMark, onKeyedAnswer };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const receive = bodyReceiver(limits);

@@ -13,7 +13,7 @@ export interface UseCases {
   /** @param since as of `UnitOfWork.since` */
   reading(since: Position | undefined): Reading;
   /** Opens the transaction that a write and its answer share; knows the epoch, and where the data is. */
-  readonly unitOfWork: Pick<UnitOfWork, 'write' | 'epoch' | 'position'>;
+  readonly unitOfWork: Pick<UnitOfWork, 'write' | 'epoch' | 'timeline' | 'position'>;
   readonly writes: Readonly<Record<ResourceType, ResourceWrites>>;
 }
 

@@ -48,6 +48,10 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return this;
   }
 
+  timeline(): undefined {
+    return undefined;
+  }
+
   async position(): Promise<undefined> {
     return undefined;
   }

@@ -35,6 +35,10 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork {
     return this;
   }
 
+  timeline(): undefined {
+    return undefined;
+  }
+
   async position(): Promise<undefined> {
     return undefined;
   }

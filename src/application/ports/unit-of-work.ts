@@ -42,6 +42,11 @@ export interface UnitOfWork extends Reads {
    */
   epoch(): Promise<string>;
   /**
+   * Grows when a replica takes the place of the primary: what had not reached that one is lost, and versions are given again.
+   * @returns undefined where that cannot be
+   */
+  timeline(): number | undefined;
+  /**
    * Reads that show everything up to a position as well.
    * @param position that `position` gave, perhaps to another process; undefined: no more than without
    */

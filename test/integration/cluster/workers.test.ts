@@ -3,7 +3,12 @@ import { expect } from 'chai';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { pauseReplay, resumeReplay, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
+import {
+  pauseReplay,
+  resumeReplay,
+  startReplicated,
+  type ReplicatedServers,
+} from '../../support/replicated-servers.ts';
 
 const ROUNDS = 40;
 

@@ -2,6 +2,7 @@
 // else that the text depends on, so that equal tags of one URL mean equal bytes. A write compares the states only: a tag is good for it from
 // whatever view.
 import { hash } from 'node:crypto';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { ResourceRecord } from '#application/model/query';
 
 /** What the entity tag of an answer is made of, besides the epoch. */
@@ -39,15 +40,14 @@ export function digest(text: string): string {
 /** 132 bits. */
 const DIGEST_LENGTH = 22;
 
-/**
- * What tags show of the epoch: a digest, as the epoch itself is not for clients.
- * @param readEpoch as of `UnitOfWork`
- */
-export function epochMarks(readEpoch: () => Promise<string>): () => Promise<string> {
-  let known = { epoch: '', mark: '' };
+/** What tags show of the epoch and the timeline: a digest, as the epoch is not for clients. */
+export function epochMarks(unitOfWork: Pick<UnitOfWork, 'epoch' | 'timeline'>): () => Promise<string> {
+  let known = { history: '', mark: '' };
   return async () => {
-    const epoch = await readEpoch();
-    if (epoch !== known.epoch) known = { epoch, mark: digest(`entity tags of ${epoch}`) };
+    const epoch = await unitOfWork.epoch();
+    const timeline = unitOfWork.timeline();
+    const history = timeline === undefined ? epoch : `${epoch} ${timeline}`;
+    if (history !== known.history) known = { history, mark: digest(`entity tags of ${history}`) };
     return known.mark;
   };
 }

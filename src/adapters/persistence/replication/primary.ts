@@ -45,6 +45,11 @@ export class Primary {
     return this.#samples.find(({ at }) => at >= oldest)?.position;
   }
 
+  /** Where it was when it answered last. */
+  get last(): Position | undefined {
+    return this.#samples.at(-1)?.position;
+  }
+
   /** Whether it cannot be reached, or does not answer. */
   get isAway(): boolean {
     return this.#isAway || performance.now() - this.#askedAt > SILENCE_MILLIS;

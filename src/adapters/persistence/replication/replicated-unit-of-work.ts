@@ -61,6 +61,10 @@ export class ReplicatedUnitOfWork implements UnitOfWork {
     throw failure;
   }
 
+  timeline(): number | undefined {
+    return this.#replication.timeline;
+  }
+
   purgeAnswers(limit: number): Promise<number> {
     return this.#primary.purgeAnswers(limit);
   }

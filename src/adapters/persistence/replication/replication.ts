@@ -109,6 +109,12 @@ export class Replication {
     return furthest(since, own);
   }
 
+  /** The latest that any server is on; undefined before one has answered. */
+  get timeline(): number | undefined {
+    const known = [this.#newest.position, this.#primary.last, this.#furthestReplica()];
+    return known.reduce(furthest, undefined)?.timeline;
+  }
+
   #furthestReplica(): Position | undefined {
     return this.answering.reduce<Position | undefined>((known, { position }) => furthest(known, position), undefined);
   }

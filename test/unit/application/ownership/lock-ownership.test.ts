@@ -133,6 +133,7 @@ function withStaleOwners(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfW
     unitOfWork: {
       epoch: () => unitOfWork.epoch(),
       since: (position) => unitOfWork.since(position),
+      timeline: () => unitOfWork.timeline(),
       position: () => unitOfWork.position(),
       purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
       reader: unitOfWork.reader,

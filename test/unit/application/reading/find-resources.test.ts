@@ -165,6 +165,7 @@ function countQueries(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork
     unitOfWork: {
       epoch: () => unitOfWork.epoch(),
       since: (position) => unitOfWork.since(position),
+      timeline: () => unitOfWork.timeline(),
       position: () => unitOfWork.position(),
       purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
       reader: counting(unitOfWork.reader),

@@ -59,14 +59,18 @@ describe('An entity tag', () => {
 });
 
 describe('epochMarks', () => {
-  it('names each epoch, without showing it', async () => {
+  it('names each epoch and timeline, without showing the epoch', async () => {
+    let timeline: number | undefined;
     let epoch = '0123456789abcdef0123456789abcdef';
-    const markOf = epochMarks(async () => epoch);
+    const markOf = epochMarks({ epoch: async () => epoch, timeline: () => timeline });
     const first = await markOf();
     expect(first).to.match(/^[A-Za-z0-9_-]{22}$/);
     expect(await markOf()).to.equal(first);
     expect(first).not.to.equal(digest(epoch));
     epoch = 'fedcba9876543210fedcba9876543210';
-    expect(await markOf()).not.to.equal(first);
+    const second = await markOf();
+    expect(second).not.to.equal(first);
+    timeline = 2;
+    expect(await markOf()).not.to.equal(second);
   });
 });
