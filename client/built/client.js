@@ -1,5 +1,6 @@
 import createFetchClient from 'openapi-fetch';
 import { ATOMIC_MEDIA_TYPE, emptyList } from "./operation-list.js";
+import { consistent } from "./consistency.js";
 import { errorOf } from "./json-api-error.js";
 import { MEDIA_TYPE, } from "./operations.js";
 import { idempotencyKey, retrying } from "./retrying.js";
@@ -12,7 +13,7 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
         baseUrl,
         headers: { Accept: MEDIA_TYPE, ...headers },
         querySerializer: serializeQuery,
-        fetch: retrying((request) => fetch(request), retry),
+        fetch: retrying(consistent((request) => fetch(request)), retry),
     });
     async function send(method, path, request = {}) {
         const { path: names = {}, query = {}, body, signal = null, search } = request;

@@ -1,5 +1,6 @@
 import createFetchClient from 'openapi-fetch';
 import { ATOMIC_MEDIA_TYPE, emptyList, type EmptyList } from './operation-list.ts';
+import { consistent } from './consistency.ts';
 import { errorOf } from './json-api-error.ts';
 import {
   MEDIA_TYPE,
@@ -85,7 +86,10 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     baseUrl,
     headers: { Accept: MEDIA_TYPE, ...headers },
     querySerializer: serializeQuery,
-    fetch: retrying((request) => fetch(request), retry),
+    fetch: retrying(
+      consistent((request) => fetch(request)),
+      retry,
+    ),
   });
 
   async function send<Document>(method: Method, path: string, request: AnyRequest = {}): Promise<Document> {

@@ -17,7 +17,8 @@ export class SharedWrites implements Sharing {
     return {
       wrote: async (position) => {
         this.#newest = furthest(this.#newest, position);
-        await Promise.all([...this.#members].map((each) => (each === raise ? undefined : each(position))));
+        const others = [...this.#members].filter((each) => each !== raise);
+        await Promise.all(others.map((each) => each(position)));
       },
       leave: () => void this.#members.delete(raise),
     };

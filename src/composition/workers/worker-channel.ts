@@ -11,7 +11,7 @@ export type WorkerAnswers = Readonly<{
   unreadyReasons: () => Promise<readonly string[]>;
   stop: () => void;
   /** Another worker has answered writes up to here. */
-  raise: (position: Position) => void;
+  raise: (position: Position) => Promise<void>;
 }>;
 
 /** What the supervisor answers. */
@@ -47,7 +47,9 @@ export function channelToSupervisor(answers: WorkerAnswers, onFailure: (error: u
 function lineOf(worker: Worker): Line {
   return {
     // Whoever has ended misses nothing.
-    send: (message) => void (worker.isConnected() && worker.send(message, () => undefined)),
+    send: (message) => {
+      if (worker.isConnected()) worker.send(message, () => undefined);
+    },
     listen: (listener) => void worker.on('message', listener),
   };
 }

@@ -14,17 +14,17 @@ const ANSWER_MILLIS = 5000;
  */
 export async function startWorker(config: Config, log: ProcessLog, onStop: () => void): Promise<RunningService> {
   const known = new OwnNewestWrite();
-  let service: RunningService | undefined;
+  const { promise: service, resolve: serve } = Promise.withResolvers<RunningService>();
   const supervisor = channelToSupervisor(
     {
-      metrics: async () => (await service?.metrics()) ?? [],
-      unreadyReasons: async () => (await service?.unreadyReasons()) ?? ['starting'],
+      metrics: async () => (await service).metrics(),
+      unreadyReasons: async () => (await service).unreadyReasons(),
       stop: onStop,
       raise: (position) => known.raise(position),
     },
     (error) => log.error({ error }, 'a question of the supervisor was not answered'),
   );
-  const newest = await supervisor.ask('newest', undefined as never, ANSWER_MILLIS);
+  const newest = await supervisor.ask('newest', undefined, ANSWER_MILLIS);
   if (newest !== undefined) await known.raise(newest);
   const started = await startService(
     { ...config, adminPort: undefined },
@@ -32,7 +32,7 @@ export async function startWorker(config: Config, log: ProcessLog, onStop: () =>
     undefined,
     new SharedNewestWrite(known, supervisor),
   );
-  service = started;
+  serve(started);
   await supervisor.ask('listening', started.url, ANSWER_MILLIS);
   return {
     ...started,

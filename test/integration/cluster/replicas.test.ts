@@ -1,5 +1,6 @@
 // Reads on replicas, writes on the primary.
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { AdminPages } from '../../support/admin-pages.ts';
 import { addPerson } from '../../contract/api/fixtures.ts';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
@@ -10,6 +11,7 @@ import {
   startReplicated,
   type ReplicatedServers,
 } from '../../support/replicated-servers.ts';
+import type { PrivateServer } from '../../support/private-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 const SERVERS = ['primary', 'replica'];
@@ -49,12 +51,17 @@ describe('A service with replicas', function () {
     return SERVERS.filter((_, index) => after[index] !== before[index]);
   }
 
+  async function replicaAt(index: number, act: (replica: PrivateServer) => Promise<void>): Promise<void> {
+    const replica = servers.replicas[index];
+    if (replica !== undefined) await act(replica);
+  }
+
   const nameOf = ({ document }: ApiResponse): unknown => document.data.attributes.display_name;
 
   it('answers writes with a token, and other requests without', async () => {
     const [client] = clients;
     const created = await client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' } } });
-    expect(created.headers[TOKEN]).to.match(/^[A-Za-z0-9_-]{16}$/);
+    expect(created.headers[TOKEN]).to.match(/^[0-9a-f]{24}$/);
     expect((await client.get('/persons')).headers[TOKEN]).to.equal(undefined);
     const refused = await client.post('/persons', { data: { type: 'person' } });
     expect(refused.headers[TOKEN]).to.equal(undefined);
@@ -102,8 +109,38 @@ describe('A service with replicas', function () {
     }
   });
 
+  it('shows through either process whatever a token stands for, while replicas stop and go', async () => {
+    const random = fc.integer({ min: 0, max: 1 });
+    const step = fc.record({ writer: random, reader: random, pauses: fc.option(random, { freq: 3 }) });
+    let paused = new Set<number>();
+    const resume = async (): Promise<void> => {
+      for (const index of paused) await replicaAt(index, resumeReplay);
+      paused = new Set();
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+        for (const { writer, reader, pauses } of steps) {
+          if (pauses === null) await resume();
+          else if (!paused.has(pauses)) {
+            await replicaAt(pauses, pauseReplay);
+            paused.add(pauses);
+          }
+          const person = { data: { type: 'person', attributes: { name: 'Ada' } } };
+          const created = await clients[writer]?.post('/persons', person);
+          const headers = { [TOKEN]: String(created?.headers[TOKEN]) };
+          const path = String(created?.headers['location']);
+          expect((await clients[reader]?.get(path, { headers }))?.status).to.equal(200);
+          // The writer needs none.
+          expect((await clients[writer]?.get(path))?.status).to.equal(200);
+        }
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+    await resume();
+  });
+
   it('refuses a token that is none', async () => {
-    for (const token of ['', 'x', 'A'.repeat(17), '????????????????']) {
+    for (const token of ['', 'x', 'a'.repeat(25), 'A'.repeat(24)]) {
       const { status, document } = await clients[0].get('/persons', { headers: { [TOKEN]: token } });
       expect([status, document.errors[0].code]).to.deep.equal([400, 'invalid-header']);
     }

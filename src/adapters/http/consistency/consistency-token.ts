@@ -6,14 +6,14 @@ import { errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
 export const CONSISTENCY_TOKEN = 'Consistency-Token';
 
 const BYTES = 12;
-const FORM = /^[A-Za-z0-9_-]{16}$/;
+const FORM = /^[0-9a-f]{24}$/;
 
-/** The value of the header, which says nothing to clients. */
+/** The value of the header. To clients it says nothing, but that of two tokens the greater text is the later one. */
 export function writeToken({ timeline, offset }: Position): string {
   const bytes = Buffer.alloc(BYTES);
   bytes.writeUInt32BE(timeline, 0);
   bytes.writeBigUInt64BE(offset, 4);
-  return bytes.toString('base64url');
+  return bytes.toString('hex');
 }
 
 /** Reads the header of a request: no position without one, and a problem if it is malformed. */
@@ -25,7 +25,7 @@ export function readToken(headers: HeaderLines): {
   if (lines === undefined) return { since: undefined, problems: [] };
   const [token = ''] = lines;
   if (lines.length === 1 && FORM.test(token)) {
-    const bytes = Buffer.from(token, 'base64url');
+    const bytes = Buffer.from(token, 'hex');
     return { since: { timeline: bytes.readUInt32BE(0), offset: bytes.readBigUInt64BE(4) }, problems: [] };
   }
   const detail = `${CONSISTENCY_TOKEN} must be given once, as an answer of the service had it`;
