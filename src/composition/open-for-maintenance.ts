@@ -4,7 +4,7 @@ import { FolderInUseError } from '../adapters/persistence/connection/folder-lock
 import { openServer } from '../adapters/persistence/connection/server.ts';
 import type { Config } from './config/config.ts';
 
-export type MaintenanceConfig = Pick<Config, 'storage' | 'dataFolder' | 'migrateAddress' | 'poolWaitMillis'>;
+export type MaintenanceConfig = Pick<Config, 'storage' | 'dataFolder' | 'migrateAddress' | 'poolWaitMillis' | 'counts'>;
 
 interface Notices {
   /** Is given a sentence for the operator. */
@@ -18,7 +18,7 @@ interface Notices {
  * @throws Error when it cannot be opened
  */
 export async function openForMaintenance(
-  { storage, dataFolder, migrateAddress, poolWaitMillis }: MaintenanceConfig,
+  { storage, dataFolder, migrateAddress, poolWaitMillis, counts }: MaintenanceConfig,
   { onAdvice, adviceInUse }: Notices,
 ): Promise<Database> {
   // No statement timeout: building an index can take long.
@@ -26,6 +26,7 @@ export async function openForMaintenance(
     return openServer(migrateAddress ?? storage.address, {
       poolSize: 2,
       connectTimeoutMillis: poolWaitMillis,
+      counts,
       onAdvice,
     });
   try {

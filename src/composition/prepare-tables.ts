@@ -15,7 +15,7 @@ export interface Preparation {
 
 type PreparationConfig = Pick<
   Config,
-  'storage' | 'migrate' | 'migrateAddress' | 'failFast' | 'poolWaitMillis' | 'statementTimeoutMillis'
+  'storage' | 'migrate' | 'migrateAddress' | 'failFast' | 'poolWaitMillis' | 'statementTimeoutMillis' | 'counts'
 >;
 
 const FIRST_RETRY_MILLIS = 100;
@@ -106,13 +106,14 @@ function isTemporary(error: unknown): boolean {
 /** Uses separate connections to a server: their role may differ, and they have no statement timeout, since building an index can take long. */
 async function migrate(
   database: Database,
-  { storage, migrateAddress, poolWaitMillis }: PreparationConfig,
+  { storage, migrateAddress, poolWaitMillis, counts }: PreparationConfig,
 ): Promise<void> {
   if (storage.kind !== 'server') return database.migrate();
   const { onAdvice } = database.events;
   const own = openServer(migrateAddress ?? storage.address, {
     poolSize: 2,
     connectTimeoutMillis: poolWaitMillis,
+    counts,
     onAdvice,
   });
   try {

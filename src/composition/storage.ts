@@ -81,7 +81,7 @@ async function openServers(
 }
 
 function serverOptions(config: Config, events: StorageEvents) {
-  const { poolSize, poolWaitMillis, maxWaiting, maxStreams, statementTimeoutMillis, sessionSettings } = config;
+  const { poolSize, poolWaitMillis, maxWaiting, maxStreams, statementTimeoutMillis, sessionSettings, counts } = config;
   return {
     poolSize,
     connectTimeoutMillis: poolWaitMillis,
@@ -92,6 +92,7 @@ function serverOptions(config: Config, events: StorageEvents) {
     statementTimeoutMillis,
     sessionSettings,
     preparedStatements: config.preparedStatements === 'on',
+    counts,
     ...events,
   };
 }

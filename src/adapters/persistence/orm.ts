@@ -6,6 +6,7 @@ import { sql, type Kysely } from 'kysely';
 import { StorageUnavailableError } from '../../application/errors.ts';
 import type { Database } from './connection/database.ts';
 import { toStorageError, tryReadTwice } from './connection/storage-errors.ts';
+import { settleCounts, type Counts } from './counts/counts.ts';
 import { entities } from './entities.ts';
 import { MIGRATION_TABLE, missingIndexes, pendingMigrations } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -30,14 +31,20 @@ interface OpenOrm {
 /** What each kind of PostgreSQL provides itself. */
 type Connected = Omit<
   Database,
-  'em' | 'kysely' | 'statementCache' | 'statements' | 'tables' | 'ping' | 'pendingMigrations'
->;
+  'em' | 'kysely' | 'statementCache' | 'statements' | 'tables' | 'ping' | 'pendingMigrations' | 'migrate'
+> & {
+  readonly counts: Counts;
+  /** @param settle is run after the migrations */
+  migrate(settle: (kysely: Kysely<unknown>) => Promise<void>): Promise<void>;
+};
 
 export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   // A fork does not join the caller's transaction.
   const em = orm.em.fork();
   const kysely = em.getKysely<unknown>();
   const tables = readTables(orm.getMetadata());
+  const counted = Object.values(tables).map(({ name }) => name);
+  const { counts } = connected;
   let isClosed = false;
   // MikroORM would reconnect.
   const requireOpen = (): void => {
@@ -60,14 +67,14 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     },
     pendingMigrations: async () => {
       requireOpen();
-      return pendingMigrations(kysely);
+      return pendingMigrations(kysely, counted, counts);
     },
     migrate: async () => {
       requireOpen();
-      const pending = await pendingMigrations(kysely);
+      const pending = await pendingMigrations(kysely, counted, counts);
       // MikroORM would first read the whole schema, which takes a third of the time that opening an embedded database does.
       if (pending.length === 0) return;
-      await connected.migrate();
+      await connected.migrate((transaction) => settleCounts(transaction, counted, counts));
       const missing = await missingIndexes(kysely);
       if (missing !== undefined) connected.events.onAdvice?.(missing);
     },

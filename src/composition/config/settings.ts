@@ -4,6 +4,7 @@ import { readDatabaseUrl } from './database-url.ts';
 import { readOrigins } from './origins.ts';
 import {
   anyText,
+  countsOfServer,
   httpUrl,
   integer,
   oneOf,
@@ -63,6 +64,7 @@ export const settings = {
     readDatabaseUrl,
     'server URL for migrations, whose role may change tables',
   ),
+  counts: setting('COUNTS', countsOfServer, 'kept', '`scan`: totals are counted, for servers without triggers'),
   failFast: setting('FAIL_FAST', trueOrFalse, false, 'exit, instead of retrying, when the server is away at the start'),
   poolSize: setting('POOL_SIZE', integer(2, 1000), 10, 'connections to the database server, at most'),
   poolWaitMillis: setting('POOL_WAIT_MS', integer(1, 600_000), 2000, 'wait for a connection, in ms; beyond: 503'),

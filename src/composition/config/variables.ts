@@ -52,6 +52,14 @@ export function integer(minimum: number, maximum: number): (text: string) => Par
   };
 }
 
+/** Elsewhere nothing forbids triggers, or there are none. */
+export const countsOfServer: Parse<'kept' | 'scan'> = (text, { DATABASE_URL: url = '' }) => {
+  const parsed = oneOf('kept', 'scan')(text, {});
+  if (!('value' in parsed) || parsed.value === 'kept' || url.startsWith('postgres')) return parsed;
+  const reason = url === 'memory:' ? 'memory needs no triggers' : 'the embedded database can have triggers';
+  return { refusal: `must be kept, as ${reason}` };
+};
+
 /** `auto` is as many as there are cores, or where one process is all there can be, one. */
 export const workerCount: Parse<number> = (text, { DATABASE_URL: url = '' }) => {
   const isShared = url.startsWith('postgres');

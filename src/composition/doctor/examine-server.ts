@@ -12,7 +12,7 @@ const CLOCK_MILLIS = 2000;
 
 type ServerConfig = Pick<
   Config,
-  'migrate' | 'migrateAddress' | 'poolWaitMillis' | 'statementTimeoutMillis' | 'sessionSettings'
+  'migrate' | 'migrateAddress' | 'poolWaitMillis' | 'statementTimeoutMillis' | 'sessionSettings' | 'counts'
 >;
 
 export async function examineServer(config: ServerConfig, address: ServerAddress): Promise<readonly Finding[]> {
@@ -39,12 +39,13 @@ async function examine(
   subject: string,
   look: (database: Database) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
-  const { poolWaitMillis, statementTimeoutMillis, sessionSettings } = config;
+  const { poolWaitMillis, statementTimeoutMillis, sessionSettings, counts } = config;
   const database = openServer(address, {
     poolSize: 2,
     connectTimeoutMillis: poolWaitMillis,
     statementTimeoutMillis,
     sessionSettings,
+    counts,
   });
   try {
     return await look(database);

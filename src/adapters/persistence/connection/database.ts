@@ -38,12 +38,12 @@ export interface Database {
    */
   ping(): Promise<void>;
   /**
-   * Runs the pending migrations. Safe to call from several processes at once.
+   * Runs the pending migrations, and brings the counts of rows into the configured state. Safe to call from several processes at once.
    * @throws Error with the reason when the database cannot hold the tables; StorageUnavailableError
    */
   migrate(): Promise<void>;
   /**
-   * The names of the migrations that have not run, in order. Changes nothing.
+   * The names of the migrations that have not run, in order, and the setting of the counts if they are in the other state. Changes nothing.
    * @throws StorageUnavailableError
    */
   pendingMigrations(): Promise<readonly string[]>;

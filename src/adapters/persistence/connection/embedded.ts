@@ -38,8 +38,10 @@ export async function openEmbedded(
       dialect: embeddedDialect,
       events,
       send: sendByKysely(kysely, events),
-      migrate: async () => {
+      counts: 'kept',
+      migrate: async (settle) => {
         await orm.migrator.up();
+        await kysely.transaction().execute(settle);
       },
       close: () => {
         endCheckpoints();

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
+import type { Counts } from '../counts/counts.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { ServerAddress, Tls } from './server-address.ts';
@@ -27,6 +28,8 @@ export interface ServerOptions extends DatabaseEvents {
    * in the next session.
    */
   readonly preparedStatements?: boolean | undefined;
+  /** The state into which migrations bring the counts of rows; `kept` by default. */
+  readonly counts?: Counts | undefined;
 }
 
 export const DEFAULT_POOL_SIZE = 10;

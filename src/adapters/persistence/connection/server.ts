@@ -33,7 +33,8 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     dialect: serverDialect,
     events,
     send: sendByPool(pool, events),
-    migrate: () => migrateServer(orm),
+    counts: options.counts ?? 'kept',
+    migrate: (settle) => migrateServer(orm, settle),
     close: () => orm.close(),
     poolUse,
     admit: () => {

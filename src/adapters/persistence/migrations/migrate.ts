@@ -1,6 +1,7 @@
 import { IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/storage-errors.ts';
+import { areCountsOther, type Counts } from '../counts/counts.ts';
 import { migrations } from './migrations.ts';
 
 /** MikroORM's table of the migrations that have run. */
@@ -24,8 +25,14 @@ const noticeDisconnection = sql`
     null;
   end $$`;
 
-/** Runs the pending migrations of a server in one transaction. Processes that start at the same time take turns. */
-export async function migrateServer({ em, migrator }: MikroORM): Promise<void> {
+/**
+ * Runs the pending migrations of a server in one transaction. Processes that start at the same time take turns.
+ * @param settle is run last, in the same transaction
+ */
+export async function migrateServer(
+  { em, migrator }: MikroORM,
+  settle: (transaction: Kysely<unknown>) => Promise<void>,
+): Promise<void> {
   try {
     await em.fork().transactional(async (locked) => {
       await noticeDisconnection.execute(locked.getKysely());
@@ -33,6 +40,7 @@ export async function migrateServer({ em, migrator }: MikroORM): Promise<void> {
       const transaction = locked.getTransactionContext<ControlledTransaction<unknown>>();
       if (transaction === undefined) throw new Error('no transaction to migrate in');
       await migrator.up({ transaction });
+      await settle(locked.getKysely());
     }, TRANSACTION);
   } catch (error) {
     throw toStorageError(error);
@@ -50,8 +58,15 @@ export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | 
   return 'text indexes are missing, since the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
 }
 
-/** The names of the migrations that have not run. Changes nothing. */
-export async function pendingMigrations(kysely: Kysely<unknown>): Promise<readonly string[]> {
+/**
+ * The names of the migrations that have not run, and the setting of the counts if those of the database are in the other state. Changes nothing.
+ * @param counted names of the tables whose rows are counted
+ */
+export async function pendingMigrations(
+  kysely: Kysely<unknown>,
+  counted: readonly string[],
+  counts: Counts,
+): Promise<readonly string[]> {
   try {
     const { rows } = await sql<{ readonly found: boolean }>`
       select to_regclass(${MIGRATION_TABLE}) is not null as found`.execute(kysely);
@@ -60,7 +75,8 @@ export async function pendingMigrations(kysely: Kysely<unknown>): Promise<readon
         ? await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely)
         : { rows: [] };
     const names = new Set(run.rows.map(({ name }) => name));
-    return migrations.map(({ name }) => name).filter((name) => !names.has(name));
+    const pending = migrations.map(({ name }) => name).filter((name) => !names.has(name));
+    return (await areCountsOther(kysely, counted, counts)) ? [...pending, `COUNTS=${counts}`] : pending;
   } catch (error) {
     throw toStorageError(error);
   }

@@ -145,7 +145,7 @@ export function isSearch(condition: Condition): boolean {
   }
 }
 
-/** The number of matches. Triggers keep that of all rows, consistent with the snapshot. */
+/** The number of matches. The database has that of all rows, consistent with the snapshot: kept by triggers, or as a view that counts. */
 export function totalOf(condition: Condition, row: TableAlias): Sql {
   if (condition.kind === 'and' && condition.conditions.length === 0)
     return sql`select coalesce(sum(number), 0) as number from ${sql.table(`${row.tables[row.type].name}_count`)}`;
