@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import type { Counts } from '../../src/adapters/persistence/counts/counts.ts';
 import { readDocument } from '../docs/documents.ts';
 import { fencesOf, sectionOf } from '../docs/markdown.ts';
 import { openServer } from './open-server.ts';
@@ -78,17 +79,22 @@ export async function createRoles(): Promise<Roles> {
 }
 
 /** The settings of a service that uses the roles. */
-export function environmentOf(roles: Roles): Readonly<Record<string, string>> {
-  return { DATABASE_URL: roles.urlOf('jsonapi_service'), MIGRATE_DATABASE_URL: roles.urlOf('jsonapi_owner') };
+export function environmentOf(roles: Roles, counts: Counts = 'kept'): Readonly<Record<string, string>> {
+  return {
+    DATABASE_URL: roles.urlOf('jsonapi_service'),
+    MIGRATE_DATABASE_URL: roles.urlOf('jsonapi_owner'),
+    COUNTS: counts,
+  };
 }
 
 /** Starts a service whose role has the documented grants, and no more. */
-export async function startWithLeastPrivileges(): Promise<TestService> {
+export async function startWithLeastPrivileges(counts: Counts = 'kept'): Promise<TestService> {
   const roles = await createRoles();
+  const environment = environmentOf(roles, counts);
   // The first start creates the tables, then fails because nothing is granted yet.
-  await startTestService(environmentOf(roles)).catch(() => undefined);
+  await startTestService(environment).catch(() => undefined);
   await roles.run(1);
-  const service = await startTestService(environmentOf(roles));
+  const service = await startTestService(environment);
   return {
     ...service,
     async stop() {

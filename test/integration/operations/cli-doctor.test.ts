@@ -160,6 +160,20 @@ describe('doctor', () => {
       expect(found['clock']).to.match(/^ok: the server's clock is \d+ ms (ahead of|behind) this machine's$/);
     });
 
+    it('finds counts that are not as configured, until a migration has changed them', async () => {
+      const environment = { DATABASE_URL: await (await testServer()).createDatabase() };
+      await runCli(['migrate'], { environment });
+      const scan = { ...environment, COUNTS: 'scan' };
+      expect((await examine(scan)).found['tables']).to.match(
+        /^warning: migrations are pending: COUNTS=scan -> the next/,
+      );
+      expect((await runCli(['migrate'], { environment: scan })).stderr).to.equal('migrated: COUNTS=scan\n');
+      expect((await examine(scan)).found['tables']).to.equal('ok: all migrations have run');
+      const off = await examine({ ...environment, MIGRATE: 'off' });
+      expect(off.code).to.equal(1);
+      expect(off.found['tables']).to.match(/^failure: migrations are pending: COUNTS=kept; with MIGRATE=off/);
+    });
+
     it('finds grants and indexes that are missing, and its statements mend both', async () => {
       const url = await (await testServer()).createDatabase();
       await runCli(['migrate'], { environment: { DATABASE_URL: url } });

@@ -44,6 +44,21 @@ describe('What operators see of the database', () => {
     await other.stop();
   });
 
+  it('includes counts that are not as configured, until a migration has changed them', async () => {
+    const url = await (await testServer()).createDatabase();
+    await (await startObserved({ DATABASE_URL: url })).stop();
+    const waiting = await startObserved({ DATABASE_URL: url, COUNTS: 'scan', MIGRATE: 'off' });
+    const ready = await waiting.admin.get('/ready');
+    expect(ready.status).to.equal(503);
+    expect(ready.text).to.contain('migrations are pending: COUNTS=scan');
+    const migrating = await startObserved({ DATABASE_URL: url, COUNTS: 'scan' });
+    await addPerson(migrating.client);
+    await eventually('it is ready', async () => (await waiting.admin.get('/ready')).status === 200);
+    expect((await waiting.client.get('/persons')).document.meta).to.deep.equal({ count: 1 });
+    await migrating.stop();
+    await waiting.stop();
+  });
+
   it('includes the statements and database time of a request, in its log line, header and metrics', async () => {
     const before = await service.admin.sum('db_statement_duration_seconds_count');
     const computer = await addComputer(service.client, 'S1', await addPerson(service.client));

@@ -11,68 +11,76 @@ import { personAttributes } from '../../support/builders.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
 import { startTestService } from '../../support/test-service.ts';
 
-describe('The role of the service', () => {
-  let roles: Roles;
+/** What the service gets for statements that would do nothing with `COUNTS=scan`. */
+const harmless = new Map([
+  // Object not in prerequisite state: PostgreSQL says that before it looks at privileges.
+  ['change a count', '55000'],
+  ['rebuild the counts', 'allowed'],
+]);
 
-  before(async () => {
-    roles = await createRoles();
-  });
-  after(() => roles.drop());
+for (const counts of ['kept', 'scan'] as const)
+  describe(`The role of the service, with COUNTS=${counts}`, () => {
+    let roles: Roles;
 
-  it('is refused at startup with the missing privilege until it is granted', async () => {
-    const failure = await startTestService(environmentOf(roles)).then(
-      () => 'it started',
-      (error: unknown) => String(error),
-    );
-    expect(failure).to.match(/permission denied for table mikro_orm_migrations/);
-    await roles.run(1);
-    const service = await startTestService({ ...environmentOf(roles), MIGRATE: 'off' });
-    await service.stop();
-  });
-
-  it('has exactly the documented grants for every table', () =>
-    roles.open('jsonapi_service', async (database) => {
-      const [granted, wanted] = [await grantsOf(database), wantedGrants(database)];
-      const missing = wanted.filter((each) => !granted.includes(each));
-      const surplus = granted.filter((each) => !wanted.includes(each));
-      expect({ missing, surplus }).to.deep.equal({ missing: [], surplus: [] });
-    }));
-
-  for (const type of Object.keys(schema) as readonly ResourceType[])
-    it(`may create, read, change, link and delete a ${type}`, () =>
-      roles.open('jsonapi_service', (database) => useEverything(new SqlUnitOfWork(database), type)));
-
-  const forbidden = {
-    'read the hidden column': 'select password from person',
-    'read whole rows': 'select * from person',
-    'search the hidden column': `select id from person where password like 'a%'`,
-    'write the hidden column': `update person set password = 'x'`,
-    'create a person with a hidden value': `insert into person (name, password) values ('x', 'y')`,
-    'choose an id': `insert into person (id, name) overriding system value values (7, 'x')`,
-    'change an id': 'update person set id = default',
-    'create a table': 'create table mine (id int)',
-    'change a table': 'alter table person add column mine int',
-    'empty a table': 'truncate computer',
-    'create an index': 'create index mine on person (name)',
-    'change a count': 'update person_count set number = 0',
-    'rebuild the counts': 'select rebuild_counts()',
-    'delete a migration': 'delete from mikro_orm_migrations',
-    'record a migration': `insert into mikro_orm_migrations (name) values ('x')`,
-  };
-  for (const [what, statement] of Object.entries(forbidden))
-    it(`may not ${what}`, async () => {
-      const code = await roles.as('jsonapi_service', (database) =>
-        sql
-          .raw(statement)
-          .execute(database)
-          .then(
-            () => 'allowed',
-            (error: unknown) => (error as { readonly code?: string }).code,
-          ),
-      );
-      expect(code).to.equal('42501');
+    before(async () => {
+      roles = await createRoles();
     });
-});
+    after(() => roles.drop());
+
+    it('is refused at startup with the missing privilege until it is granted', async () => {
+      const failure = await startTestService(environmentOf(roles, counts)).then(
+        () => 'it started',
+        (error: unknown) => String(error),
+      );
+      expect(failure).to.match(/permission denied for table mikro_orm_migrations/);
+      await roles.run(1);
+      const service = await startTestService({ ...environmentOf(roles, counts), MIGRATE: 'off' });
+      await service.stop();
+    });
+
+    it('has exactly the documented grants for every table', () =>
+      roles.open('jsonapi_service', async (database) => {
+        const [granted, wanted] = [await grantsOf(database), wantedGrants(database)];
+        const missing = wanted.filter((each) => !granted.includes(each));
+        const surplus = granted.filter((each) => !wanted.includes(each));
+        expect({ missing, surplus }).to.deep.equal({ missing: [], surplus: [] });
+      }));
+
+    for (const type of Object.keys(schema) as readonly ResourceType[])
+      it(`may create, read, change, link and delete a ${type}`, () =>
+        roles.open('jsonapi_service', (database) => useEverything(new SqlUnitOfWork(database), type)));
+
+    const forbidden = {
+      'read the hidden column': 'select password from person',
+      'read whole rows': 'select * from person',
+      'search the hidden column': `select id from person where password like 'a%'`,
+      'write the hidden column': `update person set password = 'x'`,
+      'create a person with a hidden value': `insert into person (name, password) values ('x', 'y')`,
+      'choose an id': `insert into person (id, name) overriding system value values (7, 'x')`,
+      'change an id': 'update person set id = default',
+      'create a table': 'create table mine (id int)',
+      'change a table': 'alter table person add column mine int',
+      'empty a table': 'truncate computer',
+      'create an index': 'create index mine on person (name)',
+      'change a count': 'update person_count set number = 0',
+      'rebuild the counts': 'select rebuild_counts()',
+      'delete a migration': 'delete from mikro_orm_migrations',
+      'record a migration': `insert into mikro_orm_migrations (name) values ('x')`,
+    };
+    for (const [what, statement] of Object.entries(forbidden))
+      it(`may not ${what}`, async () => {
+        const code = await roles.as('jsonapi_service', (database) =>
+          sql
+            .raw(statement)
+            .execute(database)
+            .then(
+              () => 'allowed',
+              (error: unknown) => (error as { readonly code?: string }).code,
+            ),
+        );
+        expect(code).to.equal((counts === 'scan' ? harmless.get(what) : undefined) ?? '42501');
+      });
+  });
 
 /** For every table of the schema, in the words of `grant`. */
 function wantedGrants({ tables }: Database): readonly string[] {

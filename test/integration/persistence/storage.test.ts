@@ -1,19 +1,25 @@
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import type { ServerOptions } from '../../../src/adapters/persistence/connection/server-options.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { describeStorage } from '../../contract/storage.ts';
-import { engines } from '../../support/database-engines.ts';
+import { engines, serverEngine, type DatabaseEngine } from '../../support/database-engines.ts';
 
-for (const engine of engines)
-  describeStorage(`Storage on ${engine.name}`, async () => {
-    let deadlocks = 0;
-    const database = await engine.open({
-      onFailure: (code) => {
-        if (code === '40P01') deadlocks += 1;
-      },
-    });
-    await database.migrate();
-    return {
-      unitOfWork: new SqlUnitOfWork(database),
-      deadlocks: () => deadlocks,
-      close: () => database.close(),
-    };
+for (const engine of engines) describeStorage(`Storage on ${engine.name}`, () => openStorage(engine));
+
+describeStorage('Storage on a server without triggers', () => openStorage(serverEngine, { counts: 'scan' }));
+
+async function openStorage(engine: DatabaseEngine, options: ServerOptions = {}): Promise<StorageUnderTest> {
+  let deadlocks = 0;
+  const database = await engine.open({
+    ...options,
+    onFailure: (code) => {
+      if (code === '40P01') deadlocks += 1;
+    },
   });
+  await database.migrate();
+  return {
+    unitOfWork: new SqlUnitOfWork(database),
+    deadlocks: () => deadlocks,
+    close: () => database.close(),
+  };
+}

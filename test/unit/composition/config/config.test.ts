@@ -27,9 +27,17 @@ describe('The configuration', () => {
     ['PUBLIC_URL', 'https://api.example.org/?x=1'],
     ['PUBLIC_URL', 'https://api.example.org/ x'],
     ['LOG_LEVEL', 'loud'],
+    ['COUNTS', 'some'],
   ];
   for (const [name, value] of refused)
     it(`refuses ${name}=${value}`, () => {
       expect(() => readConfig({ [name]: value })).to.throw(ConfigError, new RegExp(`^${name} must be `));
     });
+
+  it('takes COUNTS=scan for a server only, and says why', () => {
+    const read = (url: string) => readConfig({ DATABASE_URL: url, COUNTS: 'scan' });
+    expect(read('postgres://localhost/x').counts).to.equal('scan');
+    expect(() => read('')).to.throw(ConfigError, 'COUNTS must be kept, as the embedded database can have triggers');
+    expect(() => read('memory:')).to.throw(ConfigError, 'COUNTS must be kept, as memory needs no triggers');
+  });
 });
