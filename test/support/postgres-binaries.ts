@@ -65,7 +65,7 @@ export function createCluster(home: string, binaries: string): Cluster {
 export function copyCluster({ command, options }: Cluster, from: string, home: string): Cluster {
   const data = join(home, 'data');
   cpSync(join(from, 'data'), data, { recursive: true });
-  // The server refuses a folder that others may read.
+  // Node creates folders as the umask has it, and PostgreSQL refuses one that others may read.
   chmodSync(data, 0o700);
   if (options.uid !== undefined) giveToNobody(home);
   const [postgres = ''] = command;

@@ -26,6 +26,9 @@ export async function startReplicated(options: ReplicationOptions = {}): Promise
     await Promise.all([...replicas, primary].map((server) => server.remove()));
   };
   try {
+    // A standby wants at least the settings that the primary was last started with, which initdb does not know.
+    await primary.start();
+    await primary.stop();
     while (replicas.length < count) replicas.push(await primary.copy());
     await primary.start();
     await Promise.all(replicas.map((replica) => startAsReplica(replica, primary)));
