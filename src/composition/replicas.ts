@@ -1,7 +1,7 @@
 // Replicas beside the primary, if any are configured.
 import type { Database } from '../adapters/persistence/connection/database.ts';
 import { openServer } from '../adapters/persistence/connection/server.ts';
-import type { ServerAddress } from '../adapters/persistence/connection/server-address.ts';
+import { endpointText, type ServerAddress } from '../adapters/persistence/connection/server-address.ts';
 import type { ServerOptions } from '../adapters/persistence/connection/server-options.ts';
 import type { NewestWrite } from '../adapters/persistence/replication/newest-write.ts';
 import { Primary } from '../adapters/persistence/replication/primary.ts';
@@ -52,10 +52,10 @@ export function openReplicas(
 }
 
 function openReplica(address: ServerAddress, options: ServerOptions & ReplicaReports): Replica {
-  const { host, port } = address.endpoint;
+  const place = endpointText(...address.endpoints);
   const database = openServer(address, options);
   return new Replica(database, new SqlReads(database, tryOnce), {
-    onFailure: (reason) => options.onReplicaFailure?.(`${host}:${port}`, reason),
-    onRecovery: () => options.onReplicaRecovery?.(`${host}:${port}`),
+    onFailure: (reason) => options.onReplicaFailure?.(place, reason),
+    onRecovery: () => options.onReplicaRecovery?.(place),
   });
 }

@@ -1,9 +1,14 @@
 // PostgreSQL URLs as libpq reads them (PostgreSQL documentation, "Connection URIs"). Refusals quote nothing: where a special
 // character is not encoded, any part may contain a piece of the password.
 import { userInfo } from 'node:os';
-import type { Endpoint, ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
+import {
+  isSocketFolder,
+  type ServerAddress,
+  type SessionTarget,
+} from '../../adapters/persistence/connection/server-address.ts';
+import { readEndpoints } from './endpoints.ts';
 import { readTls } from './tls.ts';
-import { integer, type Environment, type Parsed } from './variables.ts';
+import type { Environment, Parsed } from './variables.ts';
 
 /** The parameters that a URL can have, each with the environment variable that stands in for it. */
 const VARIABLES = {
@@ -19,6 +24,7 @@ const VARIABLES = {
   sslcert: 'PGSSLCERT',
   sslkey: 'PGSSLKEY',
   sslnegotiation: 'PGSSLNEGOTIATION',
+  target_session_attrs: 'PGTARGETSESSIONATTRS',
 } as const;
 
 type Parameter = keyof typeof VARIABLES;
@@ -26,11 +32,14 @@ type Parameter = keyof typeof VARIABLES;
 /** Decoded. An empty one counts as absent. */
 export type Parameters = Readonly<Partial<Record<Parameter, string>>>;
 
+/** A host, an IP address in brackets, or nothing; then perhaps a port. */
+const HOST = String.raw`(?:\[[^\]/?]+\]|[^:@[\]/?,]*)(?::[^:@/?,]*)?`;
+
 const PARTS = new RegExp(
   [
     String.raw`^postgres(?:ql)?://`,
     String.raw`(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?`,
-    String.raw`(?:\[(?<address>[^\]/?]+)\]|(?<name>[^:@[\]/?]*))(?::(?<port>[^:@/?]*))?`,
+    String.raw`(?<hosts>${HOST}(?:,${HOST})*)`,
     String.raw`(?:/(?<dbname>[^?]*))?`,
     String.raw`(?:\?(?<query>.*))?$`,
   ].join(''),
@@ -44,20 +53,22 @@ export function readDatabaseUrl(text: string, environment: Environment): Parsed<
   const given = readParameters(text);
   if ('refusal' in given) return given;
   const parameters = { ...parametersOf(environment), ...given.value };
-  const endpoint = readEndpoint(parameters);
-  if ('refusal' in endpoint) return endpoint;
+  const endpoints = readEndpoints(parameters);
+  if ('refusal' in endpoints) return endpoints;
+  const { target_session_attrs: target = endpoints.value.length > 1 ? 'read-write' : 'any' } = parameters;
+  if (!isTarget(target)) return { refusal: TARGETS };
   const tls = readTls(parameters);
   if ('refusal' in tls) return tls;
   const user = parameters.user ?? systemUser();
   if (user === undefined) return { refusal: 'must be a URL with a user' };
   return {
     value: {
-      endpoint: endpoint.value,
+      endpoints: endpoints.value,
+      target,
       user,
       password: parameters.password,
       database: parameters.dbname ?? user,
-      // Like libpq, which ignores sslmode for Unix sockets.
-      tls: endpoint.value.host.startsWith('/') ? undefined : tls.value,
+      tls: endpoints.value.every(isSocketFolder) ? undefined : tls.value,
       applicationName: parameters.application_name,
       sessionOptions: parameters.options,
     },
@@ -67,12 +78,12 @@ export function readDatabaseUrl(text: string, environment: Environment): Parsed<
 function readParameters(text: string): Parsed<Parameters> {
   const parts = PARTS.exec(text)?.groups;
   if (parts === undefined) return { refusal: SYNTAX };
-  const { address, name, query = '', user, password = '', port = '', dbname = '' } = parts;
+  const { hosts = '', query = '', user, password = '', dbname = '' } = parts;
   // Without a user, an @ further on ends a password that contains a slash.
   if (user === undefined && dbname.includes('@')) return { refusal: SYNTAX };
   const pairs = query.split('&').filter((pair) => pair !== '');
   if (pairs.some((pair) => !pair.includes('='))) return { refusal: SYNTAX };
-  const encoded = { user: user ?? '', password, host: address ?? name ?? '', port, dbname };
+  const encoded = { user: user ?? '', password, ...splitHosts(hosts), dbname };
   const decoded: (readonly [Parameter, string])[] = [];
   for (const [key, text] of [...Object.entries(encoded), ...pairs.map(splitPair)]) {
     const value = decode(text);
@@ -82,6 +93,15 @@ function readParameters(text: string): Parsed<Parameters> {
     decoded.push([key, value]);
   }
   return { value: withoutEmpty(decoded) };
+}
+
+/** Two lists, of as many hosts as ports. */
+function splitHosts(hosts: string): { readonly host: string; readonly port: string } {
+  const pairs = hosts.split(',').map((each) => /^\[?(?<host>.*?)\]?(?::(?<port>[^:\]]*))?$/s.exec(each)?.groups);
+  return {
+    host: pairs.map((pair) => pair?.['host'] ?? '').join(','),
+    port: pairs.map((pair) => pair?.['port'] ?? '').join(','),
+  };
 }
 
 /** Unlike in forms, a plus is not a space. */
@@ -114,15 +134,12 @@ function withoutEmpty(parameters: readonly (readonly [key: string, value: string
   return Object.fromEntries(Object.entries(last).filter(([, value]) => value !== ''));
 }
 
-function readEndpoint({ host = 'localhost', port = '5432' }: Parameters): Parsed<Endpoint> {
-  if (host.includes(',')) return { refusal: 'must be a URL with one host' };
-  const number = readPort(port);
-  return 'value' in number
-    ? { value: { host, port: number.value } }
-    : { refusal: 'must be a URL with a port from 1 to 65535' };
-}
+const TARGETS =
+  'must be a URL with any, read-write or primary as target_session_attrs: the others find hosts that take no writes';
 
-const readPort = integer(1, 65_535);
+function isTarget(text: string): text is SessionTarget {
+  return text === 'any' || text === 'read-write' || text === 'primary';
+}
 
 /** The name of the process's user, which the system may not know, as in some containers. */
 function systemUser(): string | undefined {

@@ -219,8 +219,11 @@ function readReplicas(text: string | undefined, environment: Environment): Parse
   const read = text
     .split(/\s+/)
     .filter((url) => url !== '')
-    .map((url) => readDatabaseUrl(url, environment));
+    // Which of several hosts takes writes is a question for DATABASE_URL.
+    .map((url) => readDatabaseUrl(url, { ...environment, PGTARGETSESSIONATTRS: 'any' }));
   const refused = read.find((each) => 'refusal' in each);
   if (refused !== undefined) return refused;
+  if (read.some((each) => 'value' in each && each.value.endpoints.length > 1))
+    return { refusal: 'must be URLs with one host each' };
   return { value: read.flatMap((each) => ('value' in each ? [each.value] : [])) };
 }

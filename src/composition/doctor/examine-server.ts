@@ -1,6 +1,6 @@
 // Examines a database on a server: whether it can be reached, and what the service may do there.
 import type { Database } from '../../adapters/persistence/connection/database.ts';
-import type { ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
+import { endpointText, type ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
 import { openServer } from '../../adapters/persistence/connection/server.ts';
 import { inspectIndexes, inspectServer, missingGrants, type Inspection } from '../../adapters/persistence/inspect.ts';
 import type { Config } from '../config/config.ts';
@@ -16,8 +16,8 @@ type ServerConfig = Pick<
 >;
 
 export async function examineServer(config: ServerConfig, address: ServerAddress): Promise<readonly Finding[]> {
-  const { endpoint, database, user } = address;
-  const place = `${database} on ${endpoint.host}:${endpoint.port}`;
+  const { endpoints, database, user } = address;
+  const place = `${database} on ${endpointText(...endpoints)}`;
   return examine(address, config, 'storage', async (opened) => {
     const inspection = await inspectServer(opened);
     const migrator = config.migrateAddress;
@@ -50,8 +50,8 @@ async function examine(
   try {
     return await look(database);
   } catch (error) {
-    const { endpoint, user } = address;
-    const advice = `check that PostgreSQL runs at ${endpoint.host}:${endpoint.port}, and the user (${user}), password and database of the URL`;
+    const { endpoints, user } = address;
+    const advice = `check that PostgreSQL runs at ${endpointText(...endpoints)}, and the user (${user}), password and database of the URL`;
     return [failure(subject, reasonOf(error), advice)];
   } finally {
     await database.close();

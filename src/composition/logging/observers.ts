@@ -20,6 +20,7 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
     onCollision: metrics.collision,
     onFailure: metrics.databaseError,
     onAdvice: (advice) => log.warn({ advice }, 'the database could be quicker'),
+    onHostChange: (host) => log.warn({ host }, 'another host takes the writes now'),
     onRead: metrics.readRouted,
     onReplicaFailure: (replica, error) => log.warn({ replica, reason: reasonOf(error) }, 'a replica is left out'),
     onReplicaRecovery: (replica) => log.info({ replica }, 'a replica answers reads'),

@@ -10,6 +10,8 @@ export interface DatabaseEvents {
   readonly onCollision?: (() => void) | undefined;
   /** A sentence for the operator: something about the database is worth changing. */
   readonly onAdvice?: ((text: string) => void) | undefined;
+  /** Of several hosts another one than before takes the connections: its name and port. */
+  readonly onHostChange?: ((host: string) => void) | undefined;
   /** The database or its connection failed: an SQLSTATE, an operating system code, or `none`. */
   readonly onFailure?: ((code: string) => void) | undefined;
 }

@@ -5,14 +5,21 @@ export interface Endpoint {
   readonly port: number;
 }
 
+/**
+ * Which of several hosts takes connections, as libpq's `target_session_attrs`: any that answers, one whose sessions may write, or
+ * one that is no standby. The last two also leave out a host of an older timeline: a former primary.
+ */
+export type SessionTarget = 'any' | 'read-write' | 'primary';
+
 /** Everything that selects a database on a server, and how to connect to it. */
 export interface ServerAddress {
-  readonly endpoint: Endpoint;
+  readonly endpoints: readonly [Endpoint, ...Endpoint[]];
+  readonly target: SessionTarget;
   readonly user: string;
   /** Undefined: the driver looks for one in the password file (`~/.pgpass`). */
   readonly password: string | undefined;
   readonly database: string;
-  /** Undefined: connections are not encrypted. */
+  /** Undefined: connections are not encrypted. Those over Unix sockets never are. */
   readonly tls: Tls | undefined;
   readonly applicationName: string | undefined;
   /** Settings of each session, as on the server's command line: `-c work_mem=64MB`. */
@@ -28,4 +35,13 @@ export interface Tls {
   readonly identity: { readonly certificate: string; readonly key: string } | undefined;
   /** Whether TLS starts at once instead of after a question to the server, which needs PostgreSQL 17. */
   readonly direct: boolean;
+}
+
+export function isSocketFolder({ host }: Endpoint): boolean {
+  return host.startsWith('/');
+}
+
+/** For people: `db1:5432, [::1]:5433`. */
+export function endpointText(...endpoints: readonly Endpoint[]): string {
+  return endpoints.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(', ');
 }

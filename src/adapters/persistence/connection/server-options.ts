@@ -2,7 +2,7 @@ import type { ConnectionOptions } from 'node:tls';
 import type { Counts } from '../counts/counts.ts';
 import type { DatabaseEvents } from './database-events.ts';
 import { PreparingClient } from './preparing-client.ts';
-import type { ServerAddress, Tls } from './server-address.ts';
+import { isSocketFolder, type Endpoint, type ServerAddress, type Tls } from './server-address.ts';
 
 /** Times are in milliseconds. */
 export interface ServerOptions extends DatabaseEvents {
@@ -33,6 +33,7 @@ export interface ServerOptions extends DatabaseEvents {
 }
 
 export const DEFAULT_POOL_SIZE = 10;
+export const DEFAULT_CONNECT_MILLIS = 2000;
 
 /** Idle time after which TCP probes the other end: a migration, which has no timeout, would wait for ever for a lost server. */
 const KEEP_ALIVE_MILLIS = 10_000;
@@ -47,12 +48,12 @@ const GRACE_MILLIS = 2000;
  */
 const SETTINGS = String.raw`-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_isolation=read\ committed`;
 
-/** The options as `pg` takes them. */
+/** The options as `pg` takes them, for the first host. */
 export function driverOptions(
-  { endpoint, user, password, database, tls, applicationName, sessionOptions }: ServerAddress,
+  { endpoints, user, password, database, tls, applicationName, sessionOptions }: ServerAddress,
   {
     poolSize = DEFAULT_POOL_SIZE,
-    connectTimeoutMillis = 2000,
+    connectTimeoutMillis = DEFAULT_CONNECT_MILLIS,
     statementTimeoutMillis,
     sessionSettings = true,
     preparedStatements = true,
@@ -60,13 +61,10 @@ export function driverOptions(
 ) {
   const serverTimeout = sessionSettings ? statementTimeoutMillis : undefined;
   return {
-    host: endpoint.host,
-    port: endpoint.port,
+    ...endpointOptions(endpoints[0], tls),
     user,
     password,
     database,
-    ssl: tls === undefined ? false : tlsOptions(endpoint.host, tls),
-    sslnegotiation: tls?.direct === true ? 'direct' : 'postgres',
     application_name: applicationName,
     // The server takes the last value of a setting.
     options: [sessionSettings ? SETTINGS : '', sessionOptions ?? ''].join(' ').trim(),
@@ -82,6 +80,18 @@ export function driverOptions(
     statement_timeout: serverTimeout,
     // Frees the locks of a service that has stopped within a transaction.
     idle_in_transaction_session_timeout: serverTimeout,
+  };
+}
+
+/** The options that differ from host to host. */
+export function endpointOptions(endpoint: Endpoint, tls: Tls | undefined) {
+  // Like libpq, which ignores sslmode for Unix sockets.
+  const used = isSocketFolder(endpoint) ? undefined : tls;
+  return {
+    host: endpoint.host,
+    port: endpoint.port,
+    ssl: used === undefined ? false : tlsOptions(endpoint.host, used),
+    sslnegotiation: used?.direct === true ? ('direct' as const) : ('postgres' as const),
   };
 }
 

@@ -1,10 +1,11 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 import { StorageUnavailableError } from '../../../application/errors.ts';
 import { migrateServer } from '../migrations/migrate.ts';
 import { databaseOf, ormOptions } from '../orm.ts';
 import type { Database, PoolUse } from './database.ts';
 import { serverDialect } from './dialect.ts';
+import { openHosts } from './hosts/open-hosts.ts';
 import { mapConnectErrors } from './map-connect-errors.ts';
 import { retireConnections } from './retire-connections.ts';
 import { sendByPool } from './send.ts';
@@ -16,13 +17,16 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
   const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity } = options;
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
   let streaming = 0;
-  const { pool, orm } = createPool(address, options);
+  const hosts = openHosts(address, options);
+  const { pool, orm } = createPool(address, options, hosts?.Client);
+  hosts?.lead(pool);
   mapConnectErrors(pool);
   const retire = retireConnections(pool);
   const events = {
     ...options,
     onFailure: (code: string): void => {
       retire(code);
+      hosts?.afterFailure(code);
       options.onFailure?.(code);
     },
   };
@@ -35,7 +39,7 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     send: sendByPool(pool, events),
     counts: options.counts ?? 'kept',
     migrate: (settle) => migrateServer(orm, settle),
-    close: () => orm.close(),
+    close: () => orm.close().finally(() => hosts?.close()),
     poolUse,
     admit: () => {
       const { open, idle, waiting } = poolUse();
@@ -55,7 +59,11 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
 }
 
 /** MikroORM creates the driver's pool, which connects later. */
-function createPool(address: ServerAddress, options: ServerOptions): { readonly pool: Pool; readonly orm: MikroORM } {
+function createPool(
+  address: ServerAddress,
+  options: ServerOptions,
+  HostClient: typeof Client | undefined,
+): { readonly pool: Pool; readonly orm: MikroORM } {
   let pool: Pool | undefined;
   const orm = new MikroORM({
     ...ormOptions,
@@ -63,6 +71,7 @@ function createPool(address: ServerAddress, options: ServerOptions): { readonly 
     dbName: address.database.replaceAll("'", "''"),
     driverOptions: {
       ...driverOptions(address, options),
+      ...(HostClient !== undefined && { Client: HostClient }),
       onPoolCreated: (created: Pool) => (pool = created),
     },
   });

@@ -1,16 +1,17 @@
 import { expect } from 'chai';
 import { userInfo } from 'node:os';
-import type { ServerAddress } from '#adapters/persistence/connection/server-address';
+import type { Endpoint, ServerAddress } from '#adapters/persistence/connection/server-address';
 import { readDatabaseUrl } from '#composition/config/database-url';
 
 const systemUser = userInfo().username;
 
 /** Parts of an address as a test writes them. */
-type Parts = Partial<Omit<ServerAddress, 'endpoint'> & ServerAddress['endpoint']>;
+type Parts = Partial<ServerAddress & Endpoint>;
 
 function addressOf({ host = 'localhost', port = 5432, user = 'ada', ...others }: Parts): ServerAddress {
   return {
-    endpoint: { host, port },
+    endpoints: [{ host, port }],
+    target: 'any',
     user,
     password: undefined,
     database: user,
@@ -20,6 +21,10 @@ function addressOf({ host = 'localhost', port = 5432, user = 'ada', ...others }:
     ...others,
   };
 }
+
+const PORTS = /^must be a URL with one port, or a port for each host$/;
+const TARGETS =
+  /^must be a URL with any, read-write or primary as target_session_attrs: the others find hosts that take no writes$/;
 
 describe('A database URL', () => {
   const read: readonly (readonly [url: string, parts: Parts])[] = [
@@ -74,6 +79,49 @@ describe('A database URL', () => {
       expect(readDatabaseUrl(url, {})).to.deep.equal({ value: addressOf(parts) });
     });
 
+  const lists: readonly (readonly [url: string, endpoints: readonly string[], target?: string])[] = [
+    ['postgres://ada:secret@db:1,db:2/app', ['db 1', 'db 2']],
+    ['postgres://ada@a,b,c/app', ['a 5432', 'b 5432', 'c 5432']],
+    ['postgres://ada@a,b:1/app', ['a 5432', 'b 1']],
+    ['postgres://ada@[::1]:1,[fe80::1%25eth0],db:3/app', ['::1 1', 'fe80::1%eth0 5432', 'db 3']],
+    ['postgres://ada@a,,b/app', ['a 5432', 'localhost 5432', 'b 5432']],
+    ['postgres://ada@a%2Cb/app', ['a 5432', 'b 5432']],
+    ['postgres://ada@%2Frun:1,db:2/app', ['/run 1', 'db 2']],
+    ['postgres://ada@/app?host=/run/a,/run/b', ['/run/a 5432', '/run/b 5432']],
+    ['postgres://ada@/app?host=a,b&port=1', ['a 1', 'b 1']],
+    ['postgres://ada@/app?host=a,b&port=1,2', ['a 1', 'b 2']],
+    ['postgres://ada@/app?host=a,b&port=,2', ['a 5432', 'b 2']],
+    ['postgres://ada@db:1/app?host=a,b', ['a 1', 'b 1']],
+    ['postgres://ada@a,b/app?target_session_attrs=read-write', ['a 5432', 'b 5432']],
+    ['postgres://ada@a,b/app?target_session_attrs=primary', ['a 5432', 'b 5432'], 'primary'],
+    ['postgres://ada@a,b/app?target_session_attrs=any', ['a 5432', 'b 5432'], 'any'],
+    ['postgres://ada@a/app?target_session_attrs=primary', ['a 5432'], 'primary'],
+  ];
+  for (const [url, endpoints, target = 'read-write'] of lists)
+    it(`can name several hosts, of which one takes writes: ${url}`, () => {
+      const read = readDatabaseUrl(url, {});
+      if ('refusal' in read) throw new Error(read.refusal);
+      expect(read.value.endpoints.map(({ host, port }) => `${host} ${port}`)).to.deep.equal(endpoints);
+      expect(read.value.target).to.equal(target);
+    });
+
+  it('leaves lists of hosts and what they are to do to the variables', () => {
+    const environment = { PGHOST: 'a,/run', PGPORT: '1,2', PGTARGETSESSIONATTRS: 'primary' };
+    const endpoints = [
+      { host: 'a', port: 1 },
+      { host: '/run', port: 2 },
+    ] as const;
+    expect(readDatabaseUrl('postgres://ada@/', environment)).to.deep.equal({
+      value: addressOf({ endpoints, target: 'primary' }),
+    });
+  });
+
+  it('keeps TLS for those hosts that are no folders of sockets', () => {
+    const read = (hosts: string) => readDatabaseUrl(`postgres://ada@/?host=${hosts}&sslmode=require`, {});
+    expect(read('/run,db')).to.have.nested.property('value.tls.verify', 'nothing');
+    expect(read('/run,/tmp')).to.have.nested.property('value.tls', undefined);
+  });
+
   it('leaves the rest to the variables that libpq knows', () => {
     const environment = { PGHOST: '/run', PGPORT: '6432', PGUSER: 'eve', PGPASSWORD: 'pw', PGDATABASE: 'app' };
     const others = { PGAPPNAME: 'me', PGOPTIONS: '-c x=y' };
@@ -112,12 +160,16 @@ describe('A database URL', () => {
     ['postgres://ada:secret@[]/app', syntax],
     ['postgres://ada:secret@[::1]5432/app', syntax],
     ['postgres://ada:secret@::1/app', syntax],
-    ['postgres://ada:secret@db:1,db:2/app', syntax],
-    ['postgres://ada:secret@db,other/app', /^must be a URL with one host$/],
+    ['postgres://ada:secret@db:1,db:2:3/app', syntax],
+    ['postgres://ada:secret@db:1,db:x/app', /^must be a URL with a port from 1 to 65535$/],
+    ['postgres://ada:secret@/app?host=a,b,c&port=1,2', PORTS],
+    ...['read-only', 'standby', 'prefer-standby', 'secret'].map(
+      (target) => [`postgres://ada@db/app?target_session_attrs=${target}`, TARGETS] as const,
+    ),
     ['postgres://ada:secret@db:x/app', /^must be a URL with a port from 1 to 65535$/],
     ['postgres://ada:secret@db:0/app', /^must be a URL with a port from 1 to 65535$/],
     ['postgres://ada:secret@db:65536/app', /^must be a URL with a port from 1 to 65535$/],
-    ['postgres://ada:secret@db/app?port=1,2', /^must be a URL with a port from 1 to 65535$/],
+    ['postgres://ada:secret@db/app?port=1,2', PORTS],
     ['postgres://ada@db/app?password=x&secret', syntax],
     ['postgres://ada:secret@db/app?sslmode', syntax],
     ['postgres://ada@db/app?password=x&secret=y', /^must be a URL without parameters other than host, port, user, .*$/],

@@ -1,0 +1,69 @@
+import { Socket } from 'node:net';
+import type { Client, ClientConfig } from 'pg';
+import { StorageUnavailableError } from '../../../../application/errors.ts';
+import { endpointText, type Endpoint, type Tls } from '../server-address.ts';
+import { endpointOptions } from '../server-options.ts';
+import type { HostConnection, Hosts } from './hosts.ts';
+import type { Standing } from './standing.ts';
+
+type OnConnected = (error: Error | null) => void;
+
+/**
+ * A class of connections for the driver's pool. Each leads to the host that is chosen when it is made, and counts as connected once
+ * that host has confirmed that it suits.
+ */
+export function hostClient(Base: typeof Client, hosts: Hosts, tls: Tls | undefined): typeof Client {
+  return class HostClient extends Base implements HostConnection {
+    readonly endpoint: Endpoint;
+    readonly #socket: Socket;
+    #isCut = false;
+
+    constructor(options: ClientConfig) {
+      const endpoint = hosts.chosen;
+      const socket = new Socket();
+      // The pool hides the password from copies.
+      const { password } = options;
+      super({ ...options, password, ...endpointOptions(endpoint, tls), stream: () => socket });
+      this.endpoint = endpoint;
+      this.#socket = socket;
+      this.on('error', () => {
+        if (!this.#isCut) hosts.doubt();
+      });
+      this.once('end', () => {
+        hosts.remove(this);
+      });
+      // Assigned instead of overridden: the driver declares overloads. The pool passes a callback.
+      const connect = this.connect.bind(this) as (onConnected: OnConnected) => void;
+      this.connect = ((onConnected: OnConnected) => {
+        connect((error) => {
+          if (error) hosts.doubt();
+          if (error) onConnected(error);
+          else this.#verify().then(() => onConnected(null), onConnected);
+        });
+      }) as Client['connect'];
+    }
+
+    cut(): void {
+      this.#isCut = true;
+      hosts.remove(this);
+      this.#socket.destroy();
+    }
+
+    async #verify(): Promise<void> {
+      try {
+        const { rows } = await this.query<Standing>(hosts.question);
+        const reason = rows[0] === undefined ? 'does not say what it is' : hosts.unfitness(rows[0]);
+        if (reason !== undefined) throw new StorageUnavailableError(`${endpointText(this.endpoint)} ${reason}`);
+        if (hosts.chosen !== this.endpoint)
+          throw new StorageUnavailableError(
+            `${endpointText(hosts.chosen)} has replaced ${endpointText(this.endpoint)}`,
+          );
+        hosts.add(this);
+      } catch (error) {
+        hosts.doubt();
+        this.cut();
+        throw error;
+      }
+    }
+  };
+}

@@ -1,0 +1,158 @@
+// Several hosts, of which one takes writes: finds it, and finds another one when it fails. Every host is asked, and none is
+// believed that is on an older timeline than another one has shown: a former primary that was started again takes writes, too.
+import { StorageUnavailableError } from '../../../../application/errors.ts';
+import { endpointText, type Endpoint, type ServerAddress } from '../server-address.ts';
+import { failureOf, type Answer } from './failure.ts';
+import { Probe, type ProbeOptions } from './probe.ts';
+import { standingQuestion, unfitness, type Standing } from './standing.ts';
+
+/** How often hosts are asked although nothing has failed: a promotion may leave the former primary running. */
+const WATCH_MILLIS = 1000;
+/** For how long all who ask get the same failure. */
+const FAILURE_MILLIS = 100;
+
+/** A connection that leads to one of the hosts. */
+export interface HostConnection {
+  readonly endpoint: Endpoint;
+  /** Breaks it off at once, whatever it waits for. */
+  cut(): void;
+}
+
+export interface HostsOptions {
+  readonly driver: (endpoint: Endpoint) => ProbeOptions['driver'];
+  /** Called with the host when another one is chosen than before. */
+  readonly onChange?: ((host: string) => void) | undefined;
+}
+
+export class Hosts {
+  /** The statement that a connection is verified with. */
+  readonly question: string;
+  readonly #address: Pick<ServerAddress, 'endpoints' | 'target'>;
+  readonly #onChange: HostsOptions['onChange'];
+  readonly #probes: readonly Probe[];
+  readonly #connections = new Map<unknown, HostConnection>();
+  #chosen: Endpoint | undefined;
+  #isTrusted = false;
+  #isClosed = false;
+  #highestTimeline = 0;
+  #search: Promise<void> | undefined;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(address: Pick<ServerAddress, 'endpoints' | 'target'>, { driver, onChange }: HostsOptions) {
+    const question = standingQuestion(address.target);
+    this.question = question;
+    this.#address = address;
+    this.#onChange = onChange;
+    this.#probes = address.endpoints.map((endpoint) => {
+      const onLost = (): void => {
+        if (endpoint === this.#chosen) this.doubt();
+      };
+      return new Probe(endpoint, { driver: driver(endpoint), question, onLost });
+    });
+  }
+
+  /** The host chosen last; at first any. */
+  get chosen(): Endpoint {
+    return this.#chosen ?? this.#address.endpoints[0];
+  }
+
+  /** Whether nothing that has happened since the last search speaks against the chosen host. */
+  get isTrusted(): boolean {
+    return this.#isTrusted;
+  }
+
+  /**
+   * Chooses the host that takes writes, unless one is chosen and trusted.
+   * @throws StorageUnavailableError when there is none
+   */
+  async find(): Promise<void> {
+    if (this.#isClosed) throw new StorageUnavailableError('the database is closed');
+    // Whoever needs a connection next gets its error.
+    this.#watch ??= setInterval(() => void this.#searchOnce().catch(() => undefined), WATCH_MILLIS).unref();
+    while (!this.#isTrusted) await this.#searchOnce();
+  }
+
+  /** The chosen host may have failed, or be another server by now. Answers that are on their way no longer count. */
+  doubt(): void {
+    this.#isTrusted = false;
+    this.#search = undefined;
+  }
+
+  /** Why connections are not made to a host, as a clause; undefined for a host that suits. */
+  unfitness(standing: Standing): string | undefined {
+    this.#highestTimeline = Math.max(this.#highestTimeline, standing.timeline);
+    return unfitness(standing, this.#address.target, this.#highestTimeline);
+  }
+
+  add(connection: HostConnection): void {
+    this.#connections.set(connection, connection);
+  }
+
+  remove(connection: HostConnection): void {
+    this.#connections.delete(connection);
+  }
+
+  /** Whether a connection can be used: it was added and has neither been cut nor ended. */
+  has(connection: unknown): boolean {
+    return this.#connections.has(connection);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#watch);
+    for (const probe of this.#probes) probe.close();
+  }
+
+  #searchOnce(): Promise<void> {
+    if (this.#search !== undefined) return this.#search;
+    const search = this.#askAll().then((answers) => {
+      if (this.#search !== search) return;
+      this.#search = undefined;
+      const found = this.#choose(answers);
+      this.#isTrusted = found !== undefined;
+      if (found === undefined) throw this.#remember(failureOf(answers, (standing) => this.unfitness(standing)));
+      this.#moveTo(found);
+    });
+    this.#search = search;
+    return search;
+  }
+
+  #askAll(): Promise<readonly Answer[]> {
+    return Promise.all(
+      this.#probes.map((probe): Promise<Answer> => {
+        const { endpoint } = probe;
+        return probe.ask().then(
+          (standing) => ({ endpoint, standing }),
+          (error: unknown) => ({ endpoint, error }),
+        );
+      }),
+    );
+  }
+
+  #choose(answers: readonly Answer[]): Endpoint | undefined {
+    const standings = answers.flatMap((answer) => ('standing' in answer ? [answer] : []));
+    // All timelines are known before the first host is judged.
+    for (const { standing } of standings) this.#highestTimeline = Math.max(this.#highestTimeline, standing.timeline);
+    const fit = standings.filter(({ standing }) => this.unfitness(standing) === undefined);
+    return (fit.find(({ endpoint }) => endpoint === this.#chosen) ?? fit[0])?.endpoint;
+  }
+
+  #moveTo(endpoint: Endpoint): void {
+    const previous = this.#chosen;
+    this.#chosen = endpoint;
+    if (previous === undefined || previous === endpoint) return;
+    for (const connection of this.#connections.values()) if (connection.endpoint !== endpoint) connection.cut();
+    this.#onChange?.(endpointText(endpoint));
+  }
+
+  #remember(failure: Error): Error {
+    const failed = Promise.reject(failure);
+    // Nobody may ask in time.
+    failed.catch(() => undefined);
+    this.#search = failed;
+    setTimeout(() => {
+      if (this.#search === failed) this.#search = undefined;
+    }, FAILURE_MILLIS).unref();
+    return failure;
+  }
+}
