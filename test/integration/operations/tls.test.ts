@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { messageOf } from '../../../src/composition/logging/describe-error.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
@@ -135,6 +136,17 @@ describe('TLS to a server', () => {
     expect(await isEncrypted(urlOf('ada', verified, 'localhost'))).to.deep.equal({ ssl: true });
     await expectRefused(urlOf('ada', verified), /IP: 127\.0\.0\.1 is not/);
     expect(await isEncrypted(urlOf('ada', `sslmode=verify-ca&${authority}`))).to.deep.equal({ ssl: true });
+  });
+
+  it('compares the certificate with the host that the connection leads to, of several', async () => {
+    const listOf = (first: string, second: string): string =>
+      `postgres://ada@${first}:1,${second}:${server.port}/postgres?${verified}`;
+    await present('server');
+    expect(await isEncrypted(listOf('localhost', '127.0.0.1'))).to.deep.equal({ ssl: true });
+    // The start goes on trying: the other host may come.
+    const refused = isEncrypted(listOf('127.0.0.1', 'localhost'));
+    const reason = await refused.then(() => 'none', messageOf);
+    expect(reason).to.match(/^no host takes writes: 127\.0\.0\.1:1 .* ECONNREFUSED .*Host: localhost\. is not/);
   });
 
   describe('that fails while the service runs', () => {

@@ -13,6 +13,17 @@ describe('The configuration', () => {
     expect(read).to.throw(ConfigError, /^PORT .*; MIGRATE .*; MAX_PAGE_SIZE .*; ALLOW_UNPAGED .*$/);
   });
 
+  it('takes replicas one by one, whatever is asked of the primary', () => {
+    const read = (urls: string) =>
+      readConfig({
+        DATABASE_URL: 'postgres://ada@a,b/app',
+        PGTARGETSESSIONATTRS: 'primary',
+        DATABASE_REPLICA_URLS: urls,
+      });
+    expect(read('postgres://ada@a/app').replicas.map(({ target }) => target)).to.deep.equal(['any']);
+    expect(() => read('postgres://ada@a,b/app')).to.throw(ConfigError, /DATABASE_REPLICA_URLS .*one host each/);
+  });
+
   const refused: readonly (readonly [name: string, value: string])[] = [
     ['PORT', '3000x'],
     ['PORT', '-1'],

@@ -2,12 +2,15 @@
 // believed that is on an older timeline than another one has shown: a former primary that was started again takes writes, too.
 import { StorageUnavailableError } from '../../../../application/errors.ts';
 import { endpointText, type Endpoint, type ServerAddress } from '../server-address.ts';
+import { askAll } from './ask-all.ts';
 import { failureOf, type Answer } from './failure.ts';
 import { Probe, type ProbeOptions } from './probe.ts';
 import { standingQuestion, unfitness, type Standing } from './standing.ts';
 
 /** How often hosts are asked although nothing has failed: a promotion may leave the former primary running. */
 const WATCH_MILLIS = 1000;
+/** How often they are asked while none takes writes, even if nobody needs one: statements may be waiting for a host that is gone. */
+const SEARCH_MILLIS = 250;
 /** For how long all who ask get the same failure. */
 const FAILURE_MILLIS = 100;
 
@@ -67,8 +70,7 @@ export class Hosts {
    */
   async find(): Promise<void> {
     if (this.#isClosed) throw new StorageUnavailableError('the database is closed');
-    // Whoever needs a connection next gets its error.
-    this.#watch ??= setInterval(() => void this.#searchOnce().catch(() => undefined), WATCH_MILLIS).unref();
+    if (this.#watch === undefined) this.#lookAgain(WATCH_MILLIS);
     while (!this.#isTrusted) await this.#searchOnce();
   }
 
@@ -99,8 +101,18 @@ export class Hosts {
 
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#watch);
+    clearTimeout(this.#watch);
     for (const probe of this.#probes) probe.close();
+  }
+
+  #lookAgain(millis: number): void {
+    this.#watch = setTimeout(() => {
+      const next = (): void => {
+        if (!this.#isClosed) this.#lookAgain(this.#isTrusted ? WATCH_MILLIS : SEARCH_MILLIS);
+      };
+      // Whoever needs a connection next gets the error.
+      this.#searchOnce().then(next, next);
+    }, millis).unref();
   }
 
   #searchOnce(): Promise<void> {
@@ -117,16 +129,13 @@ export class Hosts {
     return search;
   }
 
+  /** All are awaited, so that a former primary is not chosen for being quicker, unless one is newer than any that has ever answered. */
   #askAll(): Promise<readonly Answer[]> {
-    return Promise.all(
-      this.#probes.map((probe): Promise<Answer> => {
-        const { endpoint } = probe;
-        return probe.ask().then(
-          (standing) => ({ endpoint, standing }),
-          (error: unknown) => ({ endpoint, error }),
-        );
-      }),
-    );
+    const highest = this.#highestTimeline;
+    return askAll(this.#probes, (standing) => {
+      if (this.#address.target === 'any') return true;
+      return highest > 0 && standing.timeline > highest && this.unfitness(standing) === undefined;
+    });
   }
 
   #choose(answers: readonly Answer[]): Endpoint | undefined {
