@@ -7,7 +7,7 @@ import { failureOf, type Answer } from './failure.ts';
 import { Probe, type ProbeOptions } from './probe.ts';
 import { standingQuestion, unfitness, type Standing } from './standing.ts';
 
-/** How often hosts are asked although nothing has failed: a promotion may leave the former primary running. */
+/** Hosts are asked although nothing has failed, because a promotion may leave the former primary running. */
 const WATCH_MILLIS = 1000;
 /** How often they are asked while none takes writes, even if nobody needs one: statements may be waiting for a host that is gone. */
 const SEARCH_MILLIS = 250;
@@ -25,6 +25,8 @@ export interface HostsOptions {
   readonly driver: (endpoint: Endpoint) => ProbeOptions['driver'];
   /** Called with the host when another one is chosen than before. */
   readonly onChange?: ((host: string) => void) | undefined;
+  /** How often hosts are asked although nothing has failed, 1000 by default. */
+  readonly watchMillis?: number | undefined;
 }
 
 export class Hosts {
@@ -32,6 +34,7 @@ export class Hosts {
   readonly question: string;
   readonly #address: Pick<ServerAddress, 'endpoints' | 'target'>;
   readonly #onChange: HostsOptions['onChange'];
+  readonly #watchMillis: number;
   readonly #probes: readonly Probe[];
   readonly #connections = new Map<unknown, HostConnection>();
   #chosen: Endpoint | undefined;
@@ -41,11 +44,15 @@ export class Hosts {
   #search: Promise<void> | undefined;
   #watch: NodeJS.Timeout | undefined;
 
-  constructor(address: Pick<ServerAddress, 'endpoints' | 'target'>, { driver, onChange }: HostsOptions) {
+  constructor(
+    address: Pick<ServerAddress, 'endpoints' | 'target'>,
+    { driver, onChange, watchMillis = WATCH_MILLIS }: HostsOptions,
+  ) {
     const question = standingQuestion(address.target);
     this.question = question;
     this.#address = address;
     this.#onChange = onChange;
+    this.#watchMillis = watchMillis;
     this.#probes = address.endpoints.map((endpoint) => {
       const onLost = (): void => {
         if (endpoint === this.#chosen) this.doubt();
@@ -70,7 +77,7 @@ export class Hosts {
    */
   async find(): Promise<void> {
     if (this.#isClosed) throw new StorageUnavailableError('the database is closed');
-    if (this.#watch === undefined) this.#lookAgain(WATCH_MILLIS);
+    if (this.#watch === undefined) this.#lookAgain(this.#watchMillis);
     while (!this.#isTrusted) await this.#searchOnce();
   }
 
@@ -108,7 +115,7 @@ export class Hosts {
   #lookAgain(millis: number): void {
     this.#watch = setTimeout(() => {
       const next = (): void => {
-        if (!this.#isClosed) this.#lookAgain(this.#isTrusted ? WATCH_MILLIS : SEARCH_MILLIS);
+        if (!this.#isClosed) this.#lookAgain(this.#isTrusted ? this.#watchMillis : SEARCH_MILLIS);
       };
       // Whoever needs a connection next gets the error.
       this.#searchOnce().then(next, next);
