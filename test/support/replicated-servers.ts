@@ -41,7 +41,7 @@ export async function startReplicated(options: ReplicationOptions = {}): Promise
 }
 
 /** Starts a stopped server as a replica of another one, whose history must begin with its own. */
-export async function startAsReplica(replica: PrivateServer, primary: PrivateServer): Promise<void> {
+async function startAsReplica(replica: PrivateServer, primary: PrivateServer): Promise<void> {
   replica.write('standby.signal', '');
   replica.write('postgresql.auto.conf', `primary_conninfo = '${connectionTo(primary)}'\nhot_standby_feedback = off\n`);
   await replica.start();
@@ -72,7 +72,7 @@ export async function cutOff(replica: PrivateServer): Promise<void> {
 }
 
 /** Commits wait from now on until a replica has them on disk. */
-export async function makeSynchronous(primary: PrivateServer): Promise<void> {
+async function makeSynchronous(primary: PrivateServer): Promise<void> {
   await onServer(primary, async (kysely) => {
     await sql`alter system set synchronous_standby_names = 'ANY 1 (*)'`.execute(kysely);
     await sql`select pg_reload_conf()`.execute(kysely);

@@ -1,11 +1,19 @@
 // A replica takes the place of the primary, under another address.
 import { expect } from 'chai';
+import { sql } from 'kysely';
 import { addPerson } from '../../contract/api/fixtures.ts';
 import { tagAt } from '../../contract/api/conditions.ts';
 import { AdminPages } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { cutOff, promote, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
+import {
+  cutOff,
+  follow,
+  onServer,
+  promote,
+  startReplicated,
+  type ReplicatedServers,
+} from '../../support/replicated-servers.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 const TOKEN = 'consistency-token';
@@ -66,5 +74,53 @@ describe('The promotion of a replica', () => {
     const primaryReads = await reads.sum('db_reads_total', 'primary');
     expect((await other.get(path, { headers: { [TOKEN]: token } })).status).to.equal(200);
     expect(await reads.sum('db_reads_total', 'primary')).to.equal(primaryReads + 1);
+  });
+
+  it('leaves it out as a replica, and takes those that follow it', async () => {
+    const three = await startReplicated();
+    const [promoted, other] = three.replicas;
+    if (promoted === undefined || other === undefined) throw new Error('there are no two replicas');
+    const { port } = three.primary;
+    const service = await startTestService({
+      DATABASE_URL: `postgres://postgres@127.0.0.1:${port},127.0.0.1:${promoted.port}/postgres`,
+      DATABASE_REPLICA_URLS: `${promoted.url} ${other.url}`,
+      ADMIN_PORT: '0',
+    });
+    try {
+      const client = new ApiClient(service.url);
+      const before = await client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' } } });
+      await eventually('both replicas have it', async () => {
+        for (const replica of three.replicas)
+          await onServer(replica, async (kysely) => {
+            const { rows } = await sql`select from person`.execute(kysely);
+            expect(rows).to.have.lengthOf(1);
+          });
+      });
+      await three.primary.stop('SIGKILL');
+      await promote(promoted);
+      await follow(other, promoted);
+      let written = '';
+      await eventually('it writes', async () => {
+        const created = await client.post('/persons', { data: { type: 'person', attributes: { name: 'Eve' } } });
+        expect(created.status).to.equal(201);
+        written = String(created.headers[TOKEN]);
+      });
+      const reads = new AdminPages(service.adminUrl ?? '');
+      const readsBy = (server: string): Promise<number> => reads.sum('db_reads_total', server);
+      await eventually('the other one answers reads', async () => {
+        const earlier = await readsBy('replica');
+        expect((await client.get('/persons', { headers: { [TOKEN]: written } })).document.meta.count).to.equal(2);
+        expect(await readsBy('replica')).to.equal(earlier + 1);
+      });
+      const byPrimary = await readsBy('primary');
+      const headers = { [TOKEN]: String(before.headers[TOKEN]) };
+      expect((await client.get('/persons', { headers })).document.meta.count).to.equal(2);
+      expect(await readsBy('primary')).to.equal(byPrimary + 1);
+      const leftOut = service.logged.filter(({ message }) => message === 'a replica is left out');
+      expect(leftOut.map(({ facts }) => facts['reason']).join()).to.include('it has been promoted');
+    } finally {
+      await service.stop();
+      await three.remove();
+    }
   });
 });

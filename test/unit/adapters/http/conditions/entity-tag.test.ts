@@ -60,7 +60,7 @@ describe('An entity tag', () => {
 
 describe('epochMarks', () => {
   it('names each epoch and timeline, without showing the epoch', async () => {
-    let timeline: number | undefined;
+    let timeline: number | undefined = 1;
     let epoch = '0123456789abcdef0123456789abcdef';
     const markOf = epochMarks({ epoch: async () => epoch, timeline: () => timeline });
     const first = await markOf();
