@@ -11,5 +11,6 @@ export function describeApi(config: Config): OpenAPIObject {
     limits: config,
     linkTo: linksBelow(config.publicUrl),
     hasPages: config.pages === 'on',
+    hasTokens: config.replicas.length > 0,
   });
 }

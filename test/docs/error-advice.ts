@@ -13,7 +13,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'see [query.md](query.md#when-a-query-is-wrong)',
   ],
   'invalid-header': [
-    '`If-Match` or `Idempotency-Key` is malformed, or on a write `If-None-Match`; or there are two keys',
+    '`If-Match`, `Idempotency-Key` or `Consistency-Token` is malformed, or on a write `If-None-Match`; or there are two keys',
     'send entity tags as you got them, quotes included, and keys [as described](api.md#repeating-a-request); `meta.header` names the header',
   ],
   'idempotency-key-required': [

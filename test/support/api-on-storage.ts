@@ -21,6 +21,7 @@ export function apiOf(use: UseCases, linkTo: (path: string) => string = String):
     linkTo,
     openCursors: cursors,
     hasPages: true,
+    hasTokens: false,
     epochMark,
     onKeyedAnswer: () => undefined,
   };

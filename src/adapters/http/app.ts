@@ -71,7 +71,17 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   const linkTo = linksBelow(publicUrl);
   const cursors = openCursors(cursorKey, use.unitOfWork);
   const epochMark = epochMarks(use.unitOfWork);
-  const api: Api = { service, use, limits, linkTo, openCursors: cursors, hasPages, epochMark, onKeyedAnswer };
+  const api: Api = {
+    service,
+    use,
+    limits,
+    linkTo,
+    openCursors: cursors,
+    hasPages,
+    hasTokens,
+    epochMark,
+    onKeyedAnswer,
+  };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const receive = bodyReceiver(limits);
   const bodies = { receive, read: bodyReader(receive, limits) };

@@ -4,6 +4,7 @@ import type { ApiUnderTest, Suite } from './api-under-test.ts';
 import { describeAttributes } from './attributes.ts';
 import { describeBodies } from './bodies.ts';
 import { describeBodyShapes } from './body-shapes.ts';
+import { describeConsistency } from './consistency.ts';
 import { describeConcurrency } from './concurrency.ts';
 import { describeCursorRefusals } from './cursor-refusals.ts';
 import { describeCursors } from './cursors.ts';
@@ -75,6 +76,7 @@ export const everySuite: readonly Suite[] = [
   ofEveryOwned(describeTagHistory),
   describeNegotiation,
   describeHeaders,
+  describeConsistency,
   describeBodies,
   describeBodyShapes,
   describeHttpErrors,

@@ -6,7 +6,7 @@ import { errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
 export const CONSISTENCY_TOKEN = 'Consistency-Token';
 
 const BYTES = 12;
-const FORM = /^[0-9a-f]{24}$/;
+export const TOKEN_FORM = /^[0-9a-f]{24}$/;
 
 /** The value of the header. To clients it says nothing, but that of two tokens the greater text is the later one. */
 export function writeToken({ timeline, offset }: Position): string {
@@ -24,7 +24,7 @@ export function readToken(headers: HeaderLines): {
   const lines = headers[CONSISTENCY_TOKEN.toLowerCase()];
   if (lines === undefined) return { since: undefined, problems: [] };
   const [token = ''] = lines;
-  if (lines.length === 1 && FORM.test(token)) {
+  if (lines.length === 1 && TOKEN_FORM.test(token)) {
     const bytes = Buffer.from(token, 'hex');
     return { since: { timeline: bytes.readUInt32BE(0), offset: bytes.readBigUInt64BE(4) }, problems: [] };
   }

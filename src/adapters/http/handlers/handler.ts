@@ -90,6 +90,8 @@ export interface Api {
   readonly openCursors: OpenCursors;
   /** Whether there are pages for people. */
   readonly hasPages: boolean;
+  /** Whether there are replicas, so that writes answer with a `Consistency-Token`. */
+  readonly hasTokens: boolean;
   /** Names the epoch of the storage in entity tags. */
   readonly epochMark: () => Promise<string>;
   /** Is told of every success of a request with an `Idempotency-Key`. */

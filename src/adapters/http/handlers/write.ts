@@ -1,11 +1,11 @@
-import type { Position } from '../../../application/model/position.ts';
-import type { Transaction } from '../../../application/ports/unit-of-work.ts';
+import type { Transaction, UnitOfWork } from '../../../application/ports/unit-of-work.ts';
 import type { Guard } from '../../../application/writing.ts';
 import type { ResourceType } from '../../../application/model/schema.ts';
 import type { Entity } from '../../../domain/entity.ts';
 import { precondition } from '../conditions/precondition.ts';
 import type { Once } from '../idempotency/once.ts';
 import { CONSISTENCY_TOKEN, writeToken } from '../consistency/consistency-token.ts';
+import { ApiError } from '../jsonapi/documents/errors.ts';
 import type { Answer, Api, ApiRequest, Handler } from './handler.ts';
 import { toAnswer, type WriteAnswer } from './write-answer.ts';
 
@@ -36,15 +36,25 @@ export function inTransaction(
     const mark = await epochMark();
     const guard = precondition(request.conditions, { type: target, mark });
     const run = (transaction: Transaction): Promise<WriteAnswer> => write(transaction, guard);
-    const answer = await (request.keyed === undefined
-      ? use.unitOfWork.write(run).then((written) => toAnswer(written, mark))
-      : once(request.keyed, run, (written) => toAnswer(written, mark)));
-    return withToken(answer, await use.unitOfWork.position());
+    const writeOnce = async (): Promise<Answer> =>
+      request.keyed === undefined
+        ? toAnswer(await use.unitOfWork.write(run), mark)
+        : once(request.keyed, run, (written) => toAnswer(written, mark));
+    const answer = await writeOnce().catch((error: unknown) => refuse(error, use.unitOfWork));
+    return { ...answer, headers: { ...answer.headers, ...(await tokenHeader(use.unitOfWork)) } };
   };
 }
 
-/** A repeated answer gets a new one, too: its write is older. */
-function withToken(answer: Answer, position: Position | undefined): Answer {
-  if (position === undefined) return answer;
-  return { ...answer, headers: { ...answer.headers, [CONSISTENCY_TOKEN]: writeToken(position) } };
+type Positions = Pick<UnitOfWork, 'position'>;
+
+/** Whoever reads again after a 412 has to see the change that it is about. */
+async function refuse(error: unknown, unitOfWork: Positions): Promise<never> {
+  if (!(error instanceof ApiError) || error.status !== 412) throw error;
+  throw new ApiError(error.errors, { ...error.headers, ...(await tokenHeader(unitOfWork)) });
+}
+
+/** A repeated answer gets a new one, too: what it shows is no older. */
+async function tokenHeader(unitOfWork: Positions): Promise<Readonly<Record<string, string>>> {
+  const position = await unitOfWork.position();
+  return position === undefined ? {} : { [CONSISTENCY_TOKEN]: writeToken(position) };
 }

@@ -7,6 +7,7 @@ import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { operationsOf, type Operation } from '../operations.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
 import { conditionParameters } from './conditional.ts';
+import { tokenParameters } from './consistent.ts';
 import { errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
@@ -108,7 +109,12 @@ function components({ service, limits, hasPages }: ApiFacts): ComponentsObject {
       ...atomicSchemas(limits),
       ...errorSchemas(operations, limits),
     },
-    parameters: { ...queryParameters(limits), ...conditionParameters, ...keyParameters(limits) },
+    parameters: {
+      ...queryParameters(limits),
+      ...conditionParameters,
+      ...keyParameters(limits),
+      ...tokenParameters,
+    },
     responses: errorResponses(operations, limits),
     headers,
   };

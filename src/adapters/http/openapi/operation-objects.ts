@@ -8,6 +8,7 @@ import { resources } from '../jsonapi/resources/resources.ts';
 import type { Action, Operation } from '../operations.ts';
 import { operationsBody } from './atomic-schemas.ts';
 import { conditionParametersOf } from './conditional.ts';
+import { tokenParametersOf } from './consistent.ts';
 import { errorResponsesOf } from './error-responses.ts';
 import { parametersOf, pathParameter } from './parameters.ts';
 import { keyParametersOf } from './keyed.ts';
@@ -16,7 +17,7 @@ import { successResponses } from './success-responses.ts';
 import { wordingOf } from './wording.ts';
 
 /** What the document needs to know of the service. */
-export type ApiFacts = Pick<Api, 'service' | 'limits' | 'linkTo' | 'hasPages'>;
+export type ApiFacts = Pick<Api, 'service' | 'limits' | 'linkTo' | 'hasPages' | 'hasTokens'>;
 
 /** The tag of operations about the service itself. */
 export const SERVICE_TAG = 'service';
@@ -32,9 +33,10 @@ export function operationObject(operation: Operation, facts: ApiFacts): Operatio
       ...queryParametersOf(action, facts),
       ...conditionParametersOf(action, facts.limits),
       ...keyParametersOf(action, facts.limits),
+      ...tokenParametersOf(action, facts.hasTokens),
     ],
     ...(body !== undefined && { requestBody: { required: true, content: { [dialectOf(operation).mediaType]: body } } }),
-    responses: { ...successResponses(action), ...errorResponsesOf(operation, facts.limits) },
+    responses: { ...successResponses(action, facts.hasTokens), ...errorResponsesOf(operation, facts.limits) },
   };
 }
 
@@ -45,7 +47,7 @@ function dialectOf({ offers }: Operation): Dialect {
 /** HEAD is answered like GET, without the body. */
 export function headObject(operation: Operation, facts: ApiFacts): OperationObject {
   const { operationId, summary } = wordingOf(operation.action);
-  const successes = Object.entries(successResponses(operation.action)).map(
+  const successes = Object.entries(successResponses(operation.action, facts.hasTokens)).map(
     ([status, { description, headers = {} }]) => [status, { description, headers }] as const,
   );
   return {

@@ -7,6 +7,7 @@ import type { Action, ExportAction } from '../operations.ts';
 import { operationsResponses } from './atomic-schemas.ts';
 import { commonHeaders as commonHeadersOfAnswers } from '../common-headers.ts';
 import { commonHeaders } from './common-headers.ts';
+import { tokenSchema, withTokens } from './consistent.ts';
 import { isTagged, notModified } from './conditional.ts';
 import { keyHeadersOf } from './keyed.ts';
 import { headerRef, pascalCase, schemaRef } from './names.ts';
@@ -43,14 +44,22 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
     description: 'The answer is a stored one: the write was done before, with the same `Idempotency-Key`.',
     schema: { const: 'true' },
   },
+  ConsistencyToken: {
+    description:
+      'Send it with a read, to any process of the service: it shows this write then. Missing if the database was lost just now.',
+    schema: tokenSchema,
+  },
   RetryAfter: { description: 'Seconds to wait before trying again.', required: true, schema: { type: 'integer' } },
   OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
 };
 
-/** With status 304. */
-export function successResponses(action: Action): Responses {
+/**
+ * With status 304.
+ * @param hasTokens whether the service has replicas
+ */
+export function successResponses(action: Action, hasTokens: boolean): Responses {
   const common = action.kind === 'describe' ? sharedHeaders : commonHeaders;
-  return { ...answersTo(action), ...notModified(action, common) };
+  return { ...withTokens(answersTo(action), action, hasTokens), ...notModified(action, common) };
 }
 
 function answersTo(action: Action): Responses {
