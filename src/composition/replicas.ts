@@ -9,6 +9,8 @@ import { Replica } from '../adapters/persistence/replication/replica.ts';
 import { ReplicatedUnitOfWork } from '../adapters/persistence/replication/replicated-unit-of-work.ts';
 import { Replication, type ReadServer } from '../adapters/persistence/replication/replication.ts';
 import { SqlReads, tryOnce } from '../adapters/persistence/sql-reads.ts';
+import type { ReplicaState } from '../adapters/admin/replica-metrics.ts';
+import type { Position } from '../application/model/position.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { Config } from './config/config.ts';
 
@@ -16,6 +18,7 @@ export interface Replicas {
   readonly unitOfWork: UnitOfWork;
   /** Whether reads can go on without the primary. */
   readonly areReady: boolean;
+  states(): readonly ReplicaState[];
   close(): Promise<void>;
 }
 
@@ -36,9 +39,11 @@ export function openReplicas(
   }: Pick<Config, 'replicas' | 'maxReplicaLagMillis' | 'replicaWaitMillis'>,
   options: ServerOptions & ReplicaReports & { readonly newest: NewestWrite },
 ): Replicas {
+  const positions = new Primary(primary, maxReplicaLagMillis);
+  const opened = replicas.map((address) => openReplica(address, options));
   const replication = new Replication(
-    new Primary(primary, maxReplicaLagMillis),
-    replicas.map((address) => openReplica(address, options)),
+    positions,
+    opened.map(({ replica }) => replica),
     options.newest,
     { waitMillis: replicaWaitMillis, onRead: (server) => options.onRead?.(server) },
   );
@@ -47,15 +52,39 @@ export function openReplicas(
     get areReady() {
       return replication.answering.length > 0;
     },
+    states: () => opened.map((each) => stateOf(each, positions.last)),
     close: () => replication.stop(),
   };
 }
 
-function openReplica(address: ServerAddress, options: ServerOptions & ReplicaReports): Replica {
-  const place = endpointText(...address.endpoints);
+interface OpenedReplica {
+  readonly name: string;
+  readonly replica: Replica;
+}
+
+function openReplica(address: ServerAddress, options: ServerOptions & ReplicaReports): OpenedReplica {
+  const name = endpointText(...address.endpoints);
   const database = openServer(address, options);
-  return new Replica(database, new SqlReads(database, tryOnce), {
-    onFailure: (reason) => options.onReplicaFailure?.(place, reason),
-    onRecovery: () => options.onReplicaRecovery?.(place),
+  const replica = new Replica(database, new SqlReads(database, tryOnce), {
+    onFailure: (reason) => options.onReplicaFailure?.(name, reason),
+    onRecovery: () => options.onReplicaRecovery?.(name),
   });
+  return { name, replica };
+}
+
+/** @param primary where the primary was when it answered last */
+function stateOf({ name, replica }: OpenedReplica, primary: Position | undefined): ReplicaState {
+  const { position } = replica;
+  return {
+    name,
+    isInUse: position !== undefined,
+    behindBytes: bytesBehind(position, primary),
+    pool: replica.poolUse(),
+  };
+}
+
+function bytesBehind(replica: Position | undefined, primary: Position | undefined): number | undefined {
+  if (replica === undefined || replica.timeline !== primary?.timeline) return undefined;
+  // It has been asked later, perhaps.
+  return Math.max(0, Number(primary.offset - replica.offset));
 }

@@ -57,7 +57,10 @@ async function start(
   { onStatement, newest }: Options,
   opened: Close[],
 ): Promise<RunningService> {
-  const metrics: Metrics = createMetrics(() => storage.poolUse());
+  const metrics: Metrics = createMetrics(
+    () => storage.poolUse(),
+    () => storage.replicas(),
+  );
   const storage = await openStorage(config, { onStatement, ...storageObserver(metrics, log) }, newest);
   opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);

@@ -7,6 +7,7 @@ import { openServer } from '../adapters/persistence/connection/server.ts';
 import { OwnNewestWrite, type NewestWrite } from '../adapters/persistence/replication/newest-write.ts';
 import type { ServerAddress } from '../adapters/persistence/connection/server-address.ts';
 import { SqlUnitOfWork } from '../adapters/persistence/unit-of-work.ts';
+import type { ReplicaState } from '../adapters/admin/replica-metrics.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { Config } from './config/config.ts';
 import { gatedUnitOfWork } from './gated-unit-of-work.ts';
@@ -22,6 +23,8 @@ export interface Storage {
   /** Why the service should get no requests now; undefined when it is ready. */
   unreadyReason(): Promise<string | undefined>;
   poolUse(): PoolUse | undefined;
+  /** Empty without replicas. */
+  replicas(): readonly ReplicaState[];
   close(): Promise<void>;
 }
 
@@ -47,6 +50,7 @@ export async function openStorage(
         hasStatements: false,
         unreadyReason: async () => undefined,
         poolUse: () => undefined,
+        replicas: () => [],
         close: async () => undefined,
       };
     case 'embedded':
@@ -71,6 +75,7 @@ async function openServers(
   return {
     ...storage,
     unitOfWork: replicas.unitOfWork,
+    replicas: () => replicas.states(),
     // Reads go on without the primary.
     unreadyReason: async () => (replicas.areReady ? undefined : storage.unreadyReason()),
     close: async () => {
@@ -113,6 +118,7 @@ async function storageOf(database: Database, config: Config, events: StorageEven
     hasStatements: true,
     unreadyReason: () => unreadyReason(database, preparation),
     poolUse: () => database.poolUse(),
+    replicas: () => [],
     close: async () => {
       await preparation.stop();
       await database.close();

@@ -1,11 +1,20 @@
+import { renderTogether } from '../../src/adapters/admin/metrics-of-all.ts';
 import { createMetrics } from '../../src/adapters/admin/metrics.ts';
+import { createSupervisorMetrics } from '../../src/adapters/admin/supervisor-metrics.ts';
 import { readCatalog, type MetricCatalog } from './metric-catalog.ts';
 
 /** The metrics of the service, with a sample of each label. */
 export async function sampleMetrics(): Promise<MetricCatalog> {
-  const metrics = createMetrics(() => ({ open: 1, idle: 1, waiting: 0, streaming: 0 }));
+  const pool = { open: 1, idle: 1, waiting: 0, streaming: 0 };
+  const replica = { name: 'db2.example:5432', isInUse: true, behindBytes: 0, pool };
+  const metrics = createMetrics(
+    () => pool,
+    () => [replica],
+  );
   metrics.requestAnswered({ route: 'persons.list', method: 'GET', status: 200, durationMillis: 1 });
   metrics.protocolError('400');
   metrics.databaseError('08006');
-  return readCatalog(await metrics.render());
+  metrics.readRouted('replica');
+  const supervisor = createSupervisorMetrics(() => 1);
+  return readCatalog(await renderTogether([await supervisor.snapshot(), await metrics.snapshot()]));
 }

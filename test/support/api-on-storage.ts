@@ -37,6 +37,7 @@ export function useCasesOf(unitOfWork: UnitOfWork): UseCases {
       hasStatements: false,
       unreadyReason: async () => undefined,
       poolUse: nothing,
+      replicas: () => [],
       close: async () => undefined,
     },
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsJson } from './metrics-of-all.ts';
+import { measureReplicas, type ReplicaState } from './replica-metrics.ts';
 
 /** A request that is over. */
 export interface AnsweredRequest {
@@ -31,7 +32,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
  * The service's metrics. Labels come from closed sets, so that clients cannot add series.
  * @param pool the pool's present state; undefined: no pool
  */
-export function createMetrics(pool: () => PoolState | undefined) {
+export function createMetrics(pool: () => PoolState | undefined, replicas: () => readonly ReplicaState[] = () => []) {
   const registry = new Registry();
   const registers = [registry];
   const counter = (name: string, help: string): Counter => new Counter({ name, help, registers });
@@ -92,6 +93,8 @@ export function createMetrics(pool: () => PoolState | undefined) {
       for (const [state, value] of Object.entries(pool() ?? {})) this.set({ state }, Number(value));
     },
   });
+
+  measureReplicas(replicas, registry);
 
   return {
     requestAnswered: ({ route, method, status, durationMillis }: AnsweredRequest) =>

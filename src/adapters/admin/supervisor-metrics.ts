@@ -23,5 +23,13 @@ export function createSupervisorMetrics(running: () => number): SupervisorMetric
       this.set(running());
     },
   });
+  // That of the service: those of the workers cannot be added up.
+  const startSeconds = Math.round(Date.now() / 1000 - process.uptime());
+  new Gauge({
+    name: 'process_start_time_seconds',
+    help: 'Start time of the supervisor since unix epoch in seconds.',
+    aggregator: 'first',
+    registers,
+  }).set(startSeconds);
   return { workerDied: () => deaths.inc(), snapshot: () => registry.getMetricsAsJSON() };
 }

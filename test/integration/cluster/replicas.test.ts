@@ -195,10 +195,16 @@ describe('A service with replicas', function () {
   it('leaves out a replica that is gone, and takes it again', async () => {
     const [, other] = clients;
     const [gone, remaining] = servers.replicas;
+    const admin = new AdminPages(services[1].adminUrl ?? '');
+    const up = (): Promise<number> => admin.sum('db_replica_up');
+    expect([await up(), (await admin.lines('db_replica_behind_bytes')).length]).to.deep.equal([2, 2]);
     await gone?.stop('SIGKILL');
     for (let round = 0; round < 20; round += 1) expect((await other.get('/persons')).status).to.equal(200);
     expect(await readBy()).to.deep.equal(['replica']);
     expect(services[1].logged.filter(({ message }) => message === 'a replica is left out')).to.have.lengthOf(1);
+    expect([await up(), (await admin.lines('db_replica_behind_bytes')).length]).to.deep.equal([1, 1]);
+    expect(await admin.sum('db_replica_connections', `:${remaining?.port}"`, '"open"')).to.be.above(0);
+    expect(await admin.sum('db_replica_connections', `:${gone?.port}"`, '"open"')).to.equal(0);
     await gone?.start();
     await remaining?.stop('SIGKILL');
     await eventually('the one that is back answers', async () => (await readBy()).join() === 'replica');

@@ -58,6 +58,8 @@ describe('Workers with replicas', () => {
     } finally {
       await Promise.all(servers.replicas.map(resumeReplay));
     }
+    // The worst of the workers, not their sum.
+    expect(await service.admin.sum('db_replica_up')).to.equal(1);
     const requests = service.logged().filter(({ msg }) => msg === 'request');
     expect(new Set(requests.map(({ pid }) => pid)).size).to.equal(3);
   });

@@ -47,6 +47,7 @@ describe('Several workers', () => {
     const [first] = answering();
     process.kill(Number(first), 'SIGKILL');
     await eventually('another one has taken its place', async () => (await service.admin.sum('workers')) === 3);
+    expect(await service.admin.sum('process_start_time_seconds')).to.be.closeTo(Date.now() / 1000, 60);
     await eventually('its death is counted', async () => (await service.admin.sum('worker_deaths_total')) === 1);
     expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(6);
     await send(6);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { includes, type Position } from '../../../application/model/position.ts';
-import type { Database } from '../connection/database.ts';
+import type { Database, PoolUse } from '../connection/database.ts';
 import type { Reads } from '../../../application/ports/unit-of-work.ts';
 import { readEpoch } from '../read-epoch.ts';
 import { readReplica } from './read-positions.ts';
@@ -58,6 +58,10 @@ export class Replica {
   suspect(): void {
     this.#position = undefined;
     void this.#look();
+  }
+
+  poolUse(): PoolUse | undefined {
+    return this.#database.poolUse();
   }
 
   /** @throws StorageUnavailableError, QueryTimeoutError */
