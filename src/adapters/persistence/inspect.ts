@@ -17,6 +17,8 @@ export interface Inspection {
   /** Whether the role may create tables, as migrations do. */
   readonly mayCreate: boolean;
   readonly trigrams: 'installed' | 'available' | 'unavailable';
+  /** The connections that roles such as this one can share. */
+  readonly connectionLimit: number;
   /** How far the server's clock is ahead of this machine's. */
   readonly clockAheadMillis: number;
 }
@@ -32,6 +34,7 @@ export async function inspectServer({ kysely }: Database): Promise<Inspection> {
         (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
         current_setting('server_version') as "serverVersion",
         current_setting('server_encoding') as encoding,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "connectionLimit",
         pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly",
         coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
         case when exists (select 1 from pg_extension where extname = 'pg_trgm') then 'installed'

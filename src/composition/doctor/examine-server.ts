@@ -1,25 +1,24 @@
 // Examines a database on a server: whether it can be reached, and what the service may do there.
 import type { Database } from '../../adapters/persistence/connection/database.ts';
 import { endpointText, type ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
-import { openServer } from '../../adapters/persistence/connection/server.ts';
 import { inspectIndexes, inspectServer, missingGrants, type Inspection } from '../../adapters/persistence/inspect.ts';
 import type { Config } from '../config/config.ts';
-import { reasonOf } from '../logging/describe-error.ts';
+import { inspectReplica } from '../../adapters/persistence/replication/inspect-replica.ts';
+import { connectionsOf } from './examine-connections.ts';
+import { examineReplicas } from './examine-replicas.ts';
+import { examine, type ServerConfig } from './examine.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** Beyond this, times in the logs of the two machines are misleading. */
 const CLOCK_MILLIS = 2000;
 
-type ServerConfig = Pick<
-  Config,
-  'migrate' | 'migrateAddress' | 'poolWaitMillis' | 'statementTimeoutMillis' | 'sessionSettings' | 'counts'
->;
-
 export async function examineServer(config: ServerConfig, address: ServerAddress): Promise<readonly Finding[]> {
   const { endpoints, database, user } = address;
   const place = `${database} on ${endpointText(...endpoints)}`;
-  return examine(address, config, 'storage', async (opened) => {
+  let system: string | undefined;
+  const findings = await examine(address, config, 'storage', async (opened) => {
     const inspection = await inspectServer(opened);
+    if (config.replicas.length > 0) ({ system } = await inspectReplica(opened));
     const migrator = config.migrateAddress;
     return [
       ok('storage', `${place} answers, PostgreSQL ${inspection.serverVersion}`),
@@ -27,35 +26,11 @@ export async function examineServer(config: ServerConfig, address: ServerAddress
       roleOf(inspection, user),
       ...(migrator === undefined ? [] : await examineMigrator(migrator, config)),
       ...(await examineTables(opened, config, inspection)),
+      ...connectionsOf(inspection, config),
       clockOf(inspection),
     ];
   });
-}
-
-/** @param subject of the failure if the database cannot be examined */
-async function examine(
-  address: ServerAddress,
-  config: ServerConfig,
-  subject: string,
-  look: (database: Database) => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
-  const { poolWaitMillis, statementTimeoutMillis, sessionSettings, counts } = config;
-  const database = openServer(address, {
-    poolSize: 2,
-    connectTimeoutMillis: poolWaitMillis,
-    statementTimeoutMillis,
-    sessionSettings,
-    counts,
-  });
-  try {
-    return await look(database);
-  } catch (error) {
-    const { endpoints, user } = address;
-    const advice = `check that PostgreSQL runs at ${endpointText(...endpoints)}, and the user (${user}), password and database of the URL`;
-    return [failure(subject, reasonOf(error), advice)];
-  } finally {
-    await database.close();
-  }
+  return [...findings, ...(await examineReplicas(config, system))];
 }
 
 function writableOf({ isReadOnly, encoding }: Inspection): readonly Finding[] {

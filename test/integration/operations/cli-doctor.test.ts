@@ -149,6 +149,7 @@ describe('doctor', () => {
           'tables',
           'privileges',
           'extension',
+          'connections',
           'clock',
         ]),
       );

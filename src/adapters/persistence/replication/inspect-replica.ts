@@ -1,0 +1,29 @@
+// What an operator wants to know about a replica.
+import { sql } from 'kysely';
+import type { Database } from '../connection/database.ts';
+import { toStorageError } from '../connection/storage-errors.ts';
+
+export interface ReplicaInspection {
+  /** False for a primary. */
+  readonly isReplica: boolean;
+  /** Whether it receives the log of a primary; undefined: the role may not see it. */
+  readonly isReceiving: boolean | undefined;
+  /** The same for a primary and its replicas, and for no other server. */
+  readonly system: string;
+}
+
+/** @throws StorageUnavailableError, StorageRefusedError, QueryTimeoutError */
+export async function inspectReplica({ kysely }: Database): Promise<ReplicaInspection> {
+  try {
+    const { rows } = await sql<Omit<ReplicaInspection, 'isReceiving'> & { readonly isReceiving: boolean | null }>`
+      select pg_is_in_recovery() as "isReplica",
+        case when pg_has_role(current_user, 'pg_read_all_stats', 'usage')
+          then exists (select 1 from pg_stat_wal_receiver where status = 'streaming') end as "isReceiving",
+        (select system_identifier::text from pg_control_system()) as system`.execute(kysely);
+    const [row] = rows;
+    if (row === undefined) throw new Error('the server described nothing');
+    return { ...row, isReceiving: row.isReceiving ?? undefined };
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Inspection } from '../../adapters/persistence/inspect.ts';
+import type { ServerConfig } from './examine.ts';
+import { ok, warning, type Finding } from './finding.ts';
+
+/** Whether a server has as many connections as the service may open. Behind a pooler its own do not count. */
+export function connectionsOf(
+  { connectionLimit }: Inspection,
+  { workers, poolSize, sessionSettings }: ServerConfig,
+): readonly Finding[] {
+  if (!sessionSettings) return [];
+  const needed = workers * poolSize;
+  const several = workers > 1 ? ` (WORKERS ${workers} times POOL_SIZE ${poolSize})` : '';
+  const text = `the service opens up to ${needed}${several}, the server allows ${connectionLimit}`;
+  if (needed <= connectionLimit) return [ok('connections', text)];
+  return [warning('connections', text, 'lower POOL_SIZE or WORKERS, or raise max_connections')];
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../adapters/persistence/connection/database.ts';
+import { endpointText, type ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
+import { openServer } from '../../adapters/persistence/connection/server.ts';
+import type { Config } from '../config/config.ts';
+import { reasonOf } from '../logging/describe-error.ts';
+import { failure, type Finding } from './finding.ts';
+
+export type ServerConfig = Pick<
+  Config,
+  | 'migrate'
+  | 'migrateAddress'
+  | 'replicas'
+  | 'workers'
+  | 'poolSize'
+  | 'poolWaitMillis'
+  | 'statementTimeoutMillis'
+  | 'sessionSettings'
+  | 'counts'
+>;
+
+/**
+ * Opens a database on a server and looks at it.
+ * @param subject of the failure if it cannot be examined
+ */
+export async function examine(
+  address: ServerAddress,
+  config: ServerConfig,
+  subject: string,
+  look: (database: Database) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  const { poolWaitMillis, statementTimeoutMillis, sessionSettings, counts } = config;
+  const database = openServer(address, {
+    poolSize: 2,
+    connectTimeoutMillis: poolWaitMillis,
+    statementTimeoutMillis,
+    sessionSettings,
+    counts,
+  });
+  try {
+    return await look(database);
+  } catch (error) {
+    const { endpoints, user } = address;
+    const advice = `check that PostgreSQL runs at ${endpointText(...endpoints)}, and the user (${user}), password and database of the URL`;
+    return [failure(subject, reasonOf(error), advice)];
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,73 @@
+// What doctor says of replicas.
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { runCli } from '../../support/cli-process.ts';
+import { testServer } from '../../support/postgres-server.ts';
+import type { PrivateServer } from '../../support/private-server.ts';
+import {
+  cutOff,
+  onServer,
+  promote,
+  startReplicated,
+  type ReplicatedServers,
+} from '../../support/replicated-servers.ts';
+
+describe('doctor with replicas', () => {
+  let servers: ReplicatedServers;
+  let replica: PrivateServer;
+
+  before(async () => {
+    servers = await startReplicated({ replicas: 1 });
+    const [first] = servers.replicas;
+    if (first === undefined) throw new Error('there is no replica');
+    replica = first;
+    await onServer(servers.primary, (kysely) => sql`create role watched login`.execute(kysely));
+  });
+  after(() => servers.remove());
+
+  /** Its lines about replicas and connections. */
+  async function examine(url: string, settings: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
+    const environment = { DATABASE_URL: servers.primary.url, DATABASE_REPLICA_URLS: url, ...settings };
+    const { stdout } = await runCli(['doctor'], { environment });
+    return stdout.split('\n').filter((line) => /^\w+ +(replica|connections) /.test(line));
+  }
+
+  const place = (): string => `127.0.0.1:${replica.port}`;
+
+  it('finds that it follows', async () => {
+    const [connections, ...found] = await examine(replica.url);
+    expect(connections).to.match(/^ok +connections +the service opens up to 10, the server allows \d+$/);
+    expect(found[0]).to.equal(`ok       replica         ${place()} follows its primary`);
+    expect(found).to.have.lengthOf(2);
+  });
+
+  it('counts the connections of all workers, on each server', async () => {
+    const found = await examine(replica.url, { WORKERS: '4', POOL_SIZE: '500' });
+    const warnings = found.filter((line) =>
+      /^warning +connections +the service opens up to 2000 \(WORKERS 4 times POOL_SIZE 500\), the server allows \d+ -> /.test(
+        line,
+      ),
+    );
+    expect(warnings).to.have.lengthOf(2);
+  });
+
+  it('finds a role that cannot see from whom it receives', async () => {
+    const url = new URL(replica.url);
+    url.username = 'watched';
+    expect((await examine(url.href))[1]).to.match(/^warning +replica .* -> as a superuser, grant pg_read_all_stats /);
+  });
+
+  it('finds one of another database, and one that is away', async () => {
+    const other = await (await testServer()).createDatabase();
+    expect((await examine(other))[1]).to.match(/^failure +replica .* replicates another server -> /);
+    const away = await examine('postgres://nobody@127.0.0.1:1/nothing');
+    expect(away[1]).to.match(/^failure +replica .*ECONNREFUSED.* -> check that PostgreSQL runs at 127\.0\.0\.1:1,/);
+  });
+
+  it('finds one that receives nothing, and one that has been promoted', async () => {
+    await cutOff(replica);
+    expect((await examine(replica.url))[1]).to.match(/^warning +replica .* receives nothing from a primary -> /);
+    await promote(replica);
+    expect((await examine(replica.url))[1]).to.match(/^warning +replica .* is a primary, so no reads go there$/);
+  });
+});
