@@ -86,7 +86,7 @@ export class Replica {
       const { isReplica, ...position } = await readReplica(this.#database);
       if (!isReplica) throw new Error('it has been promoted');
       if (this.#state !== 'in use') await this.#requireTables();
-      this.#position = position;
+      this.#position = onTimelineOf(this.#position, position);
       this.#enter('in use');
     } catch (error) {
       this.#position = undefined;
@@ -105,4 +105,13 @@ export class Replica {
     if (state === 'in use') this.#events.onRecovery();
     else this.#events.onFailure(reason);
   }
+}
+
+/**
+ * Once a replica receives nothing any more, it tells the timeline of its last checkpoint, which may be an earlier one than it is on. It does not go
+ * back as long as it runs.
+ */
+function onTimelineOf(before: Position | undefined, now: Position): Position {
+  if (before === undefined || before.timeline <= now.timeline || before.offset > now.offset) return now;
+  return { ...now, timeline: before.timeline };
 }

@@ -100,7 +100,8 @@ export class Replication {
   #needed(since: Position | undefined): Position | 'the primary' | undefined {
     const { isUnknown, position } = this.#newest;
     const { isAway, earlier } = this.#primary;
-    if (isUnknown || (earlier === undefined && !isAway)) return 'the primary';
+    // Without the primary nobody can tell the position of a write of unknown outcome. Waiting for it would end all reads.
+    if (!isAway && (isUnknown || earlier === undefined)) return 'the primary';
     // Without the primary, the replica that has received most of it speaks for all: else two reads could contradict each other.
     const latest = isAway ? this.#furthestReplica() : earlier;
     const own = furthest(position, latest);

@@ -1,0 +1,69 @@
+// Reads go on without the primary, in whatever state it has left the replicas and the service.
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { addPerson } from '../../contract/api/fixtures.ts';
+import { AdminPages } from '../../support/admin-pages.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { expectUnknownOutcome } from '../../support/fault-bench.ts';
+import type { PrivateServer } from '../../support/private-server.ts';
+import { follow, promote, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
+import { TcpGate } from '../../support/tcp-gate.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+/** By then the replicas have been asked again, which receive nothing any more. */
+const NOTICED_MILLIS = 1000;
+const TOKEN = 'consistency-token';
+
+describe('A service without its primary reads on', () => {
+  let servers: ReplicatedServers;
+  let first: PrivateServer;
+  let second: PrivateServer;
+  let service: TestService;
+  const client = new ApiClient(() => service.url);
+
+  before(async () => {
+    servers = await startReplicated();
+    const [one, two] = servers.replicas;
+    if (one === undefined || two === undefined) throw new Error('there are not two replicas');
+    [first, second] = [one, two];
+  });
+  afterEach(() => service.stop());
+  after(() => servers.remove());
+
+  it('when it was lost during a commit', async () => {
+    const gate = await TcpGate.open(servers.primary.url);
+    service = await startTestService({ DATABASE_URL: gate.url, DATABASE_REPLICA_URLS: `${first.url} ${second.url}` });
+    const path = `/persons/${await addPerson(client)}`;
+    const sprung = gate.on(/^commit/im, 'cut-after');
+    const lost = client.post('/persons', { data: { type: 'person', attributes: { name: 'Eve' } } });
+    await sprung;
+    await gate.close();
+    expectUnknownOutcome(await lost);
+    await eventually('it reads on', async () => (await client.get(path)).status === 200);
+  });
+
+  it('when it was promoted so recently that its replica has no checkpoint of its timeline', async () => {
+    await servers.primary.stop('SIGKILL');
+    await promote(first);
+    await follow(second, first);
+    service = await startTestService({ DATABASE_URL: first.url, DATABASE_REPLICA_URLS: second.url, ADMIN_PORT: '0' });
+    const created = await client.post('/persons', { data: { type: 'person', attributes: { name: 'Ada' } } });
+    const path = String(created.headers['location']);
+    await eventually('the replica answers', () => isReadFromReplica(path));
+    await first.stop('SIGKILL');
+    const headers = { [TOKEN]: String(created.headers[TOKEN]) };
+    await eventually('it reads on', async () => (await client.get(path)).status === 200);
+    for (const end = performance.now() + NOTICED_MILLIS; performance.now() < end; await pause(50)) {
+      expect((await client.get(path)).status).to.equal(200);
+      expect((await client.get(path, { headers })).status).to.equal(200);
+    }
+  });
+
+  async function isReadFromReplica(path: string): Promise<boolean> {
+    const reads = new AdminPages(service.adminUrl ?? '');
+    const before = await reads.sum('db_reads_total', 'replica');
+    await client.get(path);
+    return (await reads.sum('db_reads_total', 'replica')) > before;
+  }
+});
