@@ -7,7 +7,14 @@ import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectUnknownOutcome } from '../../support/fault-bench.ts';
 import type { PrivateServer } from '../../support/private-server.ts';
-import { follow, promote, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
+import {
+  follow,
+  pauseReplay,
+  promote,
+  resumeReplay,
+  startReplicated,
+  type ReplicatedServers,
+} from '../../support/replicated-servers.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
@@ -41,6 +48,31 @@ describe('A service without its primary reads on', () => {
     await gate.close();
     expectUnknownOutcome(await lost);
     await eventually('it reads on', async () => (await client.get(path)).status === 200);
+  });
+
+  it('but not without a write that it may have answered, as long as a replica has it', async () => {
+    const gate = await TcpGate.open(servers.primary.url);
+    service = await startTestService({ DATABASE_URL: gate.url, DATABASE_REPLICA_URLS: `${first.url} ${second.url}` });
+    await addPerson(client);
+    await Promise.all([first, second].map(pauseReplay));
+    try {
+      const sprung = gate.on(/^commit/im, 'cut-after');
+      const lost = client.post('/persons', { data: { type: 'person', attributes: { name: 'Last Words' } } });
+      await sprung;
+      await gate.close();
+      expectUnknownOutcome(await lost);
+      for (const end = performance.now() + NOTICED_MILLIS; performance.now() < end; await pause(20))
+        expect((await client.get('/persons?sort=-id&page[size]=1')).status).to.equal(503);
+    } finally {
+      await Promise.all([first, second].map(resumeReplay));
+    }
+    const shown: unknown[] = [];
+    await eventually('it reads on', async () => {
+      const { status, document } = await client.get('/persons?sort=-id&page[size]=1');
+      shown.push(status === 200 ? document.data[0].attributes.display_name : status);
+      return status === 200;
+    });
+    expect(shown.at(-1)).to.equal('LAST WORDS');
   });
 
   it('when it was promoted so recently that its replica has no checkpoint of its timeline', async () => {

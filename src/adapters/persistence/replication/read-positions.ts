@@ -25,6 +25,8 @@ function positionIn([timeline, offset]: Rows[number]): Position {
 export interface ReplicaState extends Position {
   /** False once it has been promoted. */
   readonly isReplica: boolean;
+  /** How much of the log it has; `offset` is how much of that it shows. */
+  readonly received: bigint;
 }
 
 /**
@@ -34,9 +36,10 @@ export interface ReplicaState extends Position {
  */
 export async function readReplica({ send, kysely }: Database): Promise<ReplicaState> {
   const [row = []] = await send(REPLICA.compile(kysely));
-  return { ...positionIn(row), isReplica: row[2] === 'true' };
+  return { ...positionIn(row), isReplica: row[2] === 'true', received: BigInt(row[3] ?? 0) };
 }
 
 const REPLICA = sql`select coalesce((select received_tli from pg_stat_wal_receiver),
     (select timeline_id from pg_control_checkpoint()))::text as timeline,
-  (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position, pg_is_in_recovery()::text as is_replica`;
+  (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position, pg_is_in_recovery()::text as is_replica,
+  (greatest(pg_last_wal_replay_lsn(), pg_last_wal_receive_lsn(), '0/0') - '0/0')::text as received`;

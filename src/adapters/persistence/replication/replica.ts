@@ -12,6 +12,12 @@ export interface ReplicaEvents {
   readonly onRecovery: () => void;
 }
 
+interface Received {
+  /** When it was asked. */
+  readonly at: number;
+  readonly position: Position;
+}
+
 /** Between two looks at a replica, and at one that has failed. */
 const POLL_MILLIS = 100;
 const RECOVERY_MILLIS = 1000;
@@ -23,6 +29,7 @@ export class Replica {
   readonly #events: ReplicaEvents;
   readonly #look: () => Promise<void>;
   #position: Position | undefined;
+  #received: Received | undefined;
   #state: 'new' | 'in use' | 'left out' = 'new';
   #isStopped = false;
 
@@ -37,6 +44,15 @@ export class Replica {
   /** Where it was when it was last asked; undefined while it is left out. */
   get position(): Position | undefined {
     return this.#position;
+  }
+
+  /**
+   * How much of the log it had at a time or later; undefined while that is not known.
+   * @param time as of `performance.now()`
+   */
+  receivedBy(time: number): Position | undefined {
+    const { at, position } = this.#received ?? { at: -Infinity };
+    return this.#position !== undefined && at >= time ? position : undefined;
   }
 
   /**
@@ -83,10 +99,12 @@ export class Replica {
 
   async #lookOnce(): Promise<void> {
     try {
-      const { isReplica, ...position } = await readReplica(this.#database);
+      const at = performance.now();
+      const { isReplica, received, ...position } = await readReplica(this.#database);
       if (!isReplica) throw new Error('it has been promoted');
       if (this.#state !== 'in use') await this.#requireTables();
       this.#position = onTimelineOf(this.#position, position);
+      this.#received = { at, position: { ...this.#position, offset: received } };
       this.#enter('in use');
     } catch (error) {
       this.#position = undefined;

@@ -20,6 +20,8 @@ export class Replication {
   readonly #newest: NewestWrite;
   readonly #options: ReplicationOptions;
   #turn = 0;
+  /** When a write was done last of which the position is not known. */
+  #lostAt = -Infinity;
   #isStopped = false;
 
   constructor(primary: Primary, replicas: readonly Replica[], newest: NewestWrite, options: ReplicationOptions) {
@@ -69,6 +71,7 @@ export class Replication {
 
   /** Something may have been written of which nobody knows the position: until the primary has told one, reads go there. */
   lose(): void {
+    this.#lostAt = performance.now();
     if (this.#newest.isUnknown) return;
     this.#newest.lose();
     void this.#find();
@@ -100,14 +103,21 @@ export class Replication {
   #needed(since: Position | undefined): Position | 'the primary' | undefined {
     const { isUnknown, position } = this.#newest;
     const { isAway, earlier } = this.#primary;
-    // Without the primary nobody can tell the position of a write of unknown outcome. Waiting for it would end all reads.
     if (!isAway && (isUnknown || earlier === undefined)) return 'the primary';
-    // Without the primary, the replica that has received most of it speaks for all: else two reads could contradict each other.
-    const latest = isAway ? this.#furthestReplica() : earlier;
+    const latest = isAway ? this.#latestWithoutPrimary() : earlier;
+    if (isUnknown && latest === undefined) return 'the primary';
     const own = furthest(position, latest);
     // Before a replica was promoted or after: only the primary is sure to be on the right side.
     if (since !== undefined && own !== undefined && since.timeline !== own.timeline) return 'the primary';
     return furthest(since, own);
+  }
+
+  /** One replica speaks for all: else two reads could contradict each other. */
+  #latestWithoutPrimary(): Position | undefined {
+    if (!this.#newest.isUnknown) return this.#furthestReplica();
+    // Of a write whose position nobody can tell now, what a replica has received by now is all that is left.
+    const received = this.answering.map((replica) => replica.receivedBy(this.#lostAt));
+    return received.includes(undefined) ? undefined : received.reduce(furthest, undefined);
   }
 
   /** The latest that any server is on; undefined before one has answered. */
