@@ -35,8 +35,8 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork {
     return this;
   }
 
-  timeline(): undefined {
-    return undefined;
+  timeline(): number | undefined {
+    return this.#database.timeline();
   }
 
   async position(): Promise<undefined> {

@@ -17,6 +17,7 @@ describe('A service with several hosts', function () {
   let servers: ReplicatedServers;
   let replica: PrivateServer;
   let service: TestService;
+  let etagBefore = '';
   const client = new ApiClient(() => service.url);
 
   before(async () => {
@@ -63,6 +64,9 @@ describe('A service with several hosts', function () {
   it('writes to the one that takes writes, whichever is named first', async () => {
     expect(await write('ADA')).to.equal(201);
     expect(await namesOn(servers.primary)).to.deep.equal({ ADA: 1 });
+    ({ etag: etagBefore = '' } = (await client.get('/persons/1')).headers);
+    const unchanged = await client.get('/persons/1', { headers: { 'If-None-Match': etagBefore } });
+    expect(unchanged.status).to.equal(304);
   });
 
   it('loses no acknowledged write and does none twice when the replica of a failed primary is promoted', async () => {
@@ -82,6 +86,14 @@ describe('A service with several hosts', function () {
     expect(failures).to.be.above(0);
     const written = Object.fromEntries([...writers.written].map((name) => [name, 1]));
     expect(await namesOn(replica)).to.deep.equal({ ADA: 1, ...written });
+  });
+
+  it('matches no entity tag of before, whose state may have been lost', async () => {
+    const person = { data: { type: 'person', id: '1', attributes: { name: 'Ada' } } };
+    const refused = await client.patch('/persons/1', person, { headers: { 'If-Match': etagBefore } });
+    expect(refused.status).to.equal(412);
+    const read = await client.get('/persons/1', { headers: { 'If-None-Match': etagBefore } });
+    expect([read.status, read.headers.etag === etagBefore]).to.deep.equal([200, false]);
   });
 
   it('says so in the log', () => {

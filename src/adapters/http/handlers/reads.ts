@@ -20,9 +20,10 @@ export function detail(api: Api, resource: Resource): Handler {
   const rendererOf = renderers(api, resource, { kind: 'resources' });
   return async ({ path, id, queryString, since }) => {
     const renderer = rendererOf(queryString);
+    const mark = await api.epochMark();
     const found = await api.use.reading(since).findResource.execute(resource.type, id, renderer.presentation.view);
     const document = renderOne(found, { ...renderer, path });
-    return okTagged(api, document, representedAt(path, renderer, found.record, document));
+    return okTagged(mark, document, representedAt(path, renderer, found.record, document));
   };
 }
 
@@ -33,11 +34,12 @@ export function related(api: Api, parent: Resource, relationship: string): Handl
   return async ({ path, id, queryString, since }) => {
     const renderer = rendererOf(queryString);
     const from = { type: parent.type, id, relationship: stored };
+    const mark = await api.epochMark();
     const found = await api.use.reading(since).findResource.executeRelated(from, renderer.presentation.view);
     const atPath = { ...renderer, path };
     const document = found.related === undefined ? renderNone(atPath) : renderOne(found.related, atPath);
     const shown = found.related?.record ?? found.parent;
-    return okTagged(api, document, representedAt(path, renderer, shown, document));
+    return okTagged(mark, document, representedAt(path, renderer, shown, document));
   };
 }
 
@@ -46,9 +48,10 @@ export function linkage(api: Api, resource: Resource, relationship: string): Han
   const rendererOf = renderers(api, resource, { kind: 'linkage', relationship });
   return async ({ id, queryString, since }) => {
     const renderer = rendererOf(queryString);
+    const mark = await api.epochMark();
     const found = await api.use.reading(since).findResource.execute(resource.type, id, renderer.presentation.view);
     const document = renderRelationship(found, relationship, renderer);
     const showsOthers = document.included !== undefined;
-    return okTagged(api, document, { resource: found.record, view: renderer.tagView, showsOthers });
+    return okTagged(mark, document, { resource: found.record, view: renderer.tagView, showsOthers });
   };
 }

@@ -22,6 +22,8 @@ export interface Database {
   readonly events: DatabaseEvents;
   /** How long the consumer of a stream may pause; undefined: as long as the server lets a transaction idle. */
   readonly longestPauseMillis: number | undefined;
+  /** The highest that any of several servers has shown; undefined if there is one, as far as is known. */
+  timeline(): number | undefined;
   /** Undefined for the embedded database, which has one connection. */
   poolUse(): PoolUse | undefined;
   /** @throws StorageUnavailableError when too many units of work are waiting for a connection */

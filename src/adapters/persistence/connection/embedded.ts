@@ -47,6 +47,7 @@ export async function openEmbedded(
         endCheckpoints();
         return closeAfterTransactions(orm).finally(() => lock.release());
       },
+      timeline: () => undefined,
       poolUse: () => undefined,
       admit: () => undefined,
       admitStream: () => () => undefined,

@@ -40,6 +40,7 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     counts: options.counts ?? 'kept',
     migrate: (settle) => migrateServer(orm, settle),
     close: () => orm.close().finally(() => hosts?.close()),
+    timeline: () => hosts?.timeline,
     poolUse,
     admit: () => {
       const { open, idle, waiting } = poolUse();

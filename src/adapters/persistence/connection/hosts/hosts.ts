@@ -66,6 +66,11 @@ export class Hosts {
     return this.#chosen ?? this.#address.endpoints[0];
   }
 
+  /** The highest that any host has shown; undefined: none has been asked, or that does not matter. */
+  get timeline(): number | undefined {
+    return this.#highestTimeline === 0 ? undefined : this.#highestTimeline;
+  }
+
   /** Whether nothing that has happened since the last search speaks against the chosen host. */
   get isTrusted(): boolean {
     return this.#isTrusted;

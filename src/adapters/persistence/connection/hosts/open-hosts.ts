@@ -11,6 +11,7 @@ import { leadToHost } from './lead-to-host.ts';
 export interface OpenHosts {
   /** The class of the pool's connections. */
   readonly Client: typeof Client;
+  readonly timeline: number | undefined;
   lead(pool: Pool): void;
   /** @param code of an error of a statement */
   afterFailure(code: string): void;
@@ -29,6 +30,9 @@ export function openHosts(address: ServerAddress, options: ServerOptions): OpenH
   });
   return {
     Client: hostClient(preparedStatements ? PreparingClient : Client, hosts, tls),
+    get timeline() {
+      return hosts.timeline;
+    },
     lead: (pool) => {
       leadToHost(pool, hosts, connectTimeoutMillis);
     },
