@@ -92,6 +92,20 @@ describe('A service without its primary reads on', () => {
     }
   });
 
+  it('when it is started without it', async () => {
+    service = await startTestService({ DATABASE_URL: first.url, DATABASE_REPLICA_URLS: second.url });
+    await eventually('it reads', async () => (await client.get('/persons')).status === 200);
+    const { status, headers } = await client.get('/persons/1');
+    expect([status, headers.etag]).to.satisfy(([code, tag]: unknown[]) => code === 200 && typeof tag === 'string');
+    const refused = await client.post('/persons', { data: { type: 'person', attributes: { name: 'Eve' } } });
+    expect(refused.status).to.equal(503);
+    await first.start();
+    await eventually('it writes', async () => {
+      const person = { data: { type: 'person', attributes: { name: 'Eve' } } };
+      return (await client.post('/persons', person)).status === 201;
+    });
+  });
+
   async function isReadFromReplica(path: string): Promise<boolean> {
     const reads = new AdminPages(service.adminUrl ?? '');
     const before = await reads.sum('db_reads_total', 'replica');
