@@ -20,16 +20,8 @@ export class SharedNewestWrite implements NewestWrite {
     return this.#known.position;
   }
 
-  get isUnknown(): boolean {
-    return this.#known.isUnknown;
-  }
-
   async raise(position: Position): Promise<void> {
     await this.#known.raise(position);
     await this.#supervisor.ask('wrote', position, SHARING_MILLIS);
-  }
-
-  lose(): void {
-    this.#known.lose();
   }
 }

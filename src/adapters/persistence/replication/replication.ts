@@ -20,8 +20,10 @@ export class Replication {
   readonly #newest: NewestWrite;
   readonly #options: ReplicationOptions;
   #turn = 0;
-  /** When a write was done last of which the position is not known. */
+  /** When a write was done last, or may have been, whose position could not be asked for. */
   #lostAt = -Infinity;
+  /** When the primary was asked that has answered last. */
+  #learnedAt = -Infinity;
   #isStopped = false;
 
   constructor(primary: Primary, replicas: readonly Replica[], newest: NewestWrite, options: ReplicationOptions) {
@@ -71,10 +73,9 @@ export class Replication {
 
   /** Something may have been written of which nobody knows the position: until the primary has told one, reads go there. */
   lose(): void {
+    const isSought = this.#isLost;
     this.#lostAt = performance.now();
-    if (this.#newest.isUnknown) return;
-    this.#newest.lose();
-    void this.#find();
+    if (!isSought) void this.#find();
   }
 
   async stop(): Promise<void> {
@@ -87,25 +88,32 @@ export class Replication {
     while (!this.#isStopped)
       try {
         await this.#learn();
-        return;
+        if (!this.#isLost) return;
       } catch {
         await pause(PAUSE_MILLIS, undefined, { ref: false });
       }
   }
 
   async #learn(): Promise<Position> {
+    const at = performance.now();
     const position = await this.#primary.position();
     await this.#newest.raise(position);
+    this.#learnedAt = Math.max(this.#learnedAt, at);
     return position;
+  }
+
+  /** Whether the newest write may be further than is known. */
+  get #isLost(): boolean {
+    return this.#lostAt > this.#learnedAt;
   }
 
   /** What a replica has to show; undefined: anything, as nothing is known. */
   #needed(since: Position | undefined): Position | 'the primary' | undefined {
-    const { isUnknown, position } = this.#newest;
+    const { position } = this.#newest;
     const { isAway, earlier } = this.#primary;
-    if (!isAway && (isUnknown || earlier === undefined)) return 'the primary';
+    if (!isAway && (this.#isLost || earlier === undefined)) return 'the primary';
     const latest = isAway ? this.#latestWithoutPrimary() : earlier;
-    if (isUnknown && latest === undefined) return 'the primary';
+    if (this.#isLost && latest === undefined) return 'the primary';
     const own = furthest(position, latest);
     // Before a replica was promoted or after: only the primary is sure to be on the right side.
     if (since !== undefined && own !== undefined && since.timeline !== own.timeline) return 'the primary';
@@ -114,7 +122,7 @@ export class Replication {
 
   /** One replica speaks for all: else two reads could contradict each other. */
   #latestWithoutPrimary(): Position | undefined {
-    if (!this.#newest.isUnknown) return this.#furthestReplica();
+    if (!this.#isLost) return this.#furthestReplica();
     // Of a write whose position nobody can tell now, what a replica has received by now is all that is left.
     const received = this.answering.map((replica) => replica.receivedBy(this.#lostAt));
     return received.includes(undefined) ? undefined : received.reduce(furthest, undefined);
