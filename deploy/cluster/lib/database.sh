@@ -1,0 +1,55 @@
+# shellcheck shell=bash
+# The database of the service, its role, and the addresses that lead there.
+
+prepare_database() {
+  as_superuser postgres <<SQL
+set client_min_messages = warning;
+select 'create role jsonapi login' where not exists (select from pg_roles where rolname = 'jsonapi') \gexec
+select 'create database jsonapi owner jsonapi encoding ''UTF8'' template template0'
+  where not exists (select from pg_database where datname = 'jsonapi') \gexec
+alter role jsonapi password '$JSONAPI_PASSWORD';
+grant pg_read_all_stats to jsonapi;
+-- docs/operations.md, "Poolers": what sessions cannot carry through PgBouncer. All roads set the same.
+alter role jsonapi set statement_timeout = '10s';
+alter role jsonapi set idle_in_transaction_session_timeout = '10s';
+alter role jsonapi set jit = off;
+alter role jsonapi set plan_cache_mode = force_generic_plan;
+alter role jsonapi set default_transaction_isolation = 'read committed';
+SQL
+}
+
+as_superuser() {
+  PGPASSWORD=$POSTGRES_PASSWORD psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 \
+    --host 127.0.0.1 --port "$PRIMARY_PORT" --username postgres --dbname "$1"
+}
+
+primary_accepts() {
+  PGPASSWORD=$POSTGRES_PASSWORD psql --no-psqlrc --quiet --host 127.0.0.1 --port "$1" --username postgres \
+    --dbname postgres --command 'select 1'
+}
+
+pooler_accepts() {
+  PGPASSWORD=$JSONAPI_PASSWORD psql --no-psqlrc --quiet --host 127.0.0.1 --port "$POOLER_PORT" --username jsonapi \
+    --dbname jsonapi --command 'select 1'
+}
+
+print_environment() {
+  local user="jsonapi:$JSONAPI_PASSWORD" members=() replicas=()
+  for port in "$POSTGRES_PORT_1" "$POSTGRES_PORT_2" "$POSTGRES_PORT_3"; do
+    members+=("127.0.0.1:$port")
+    replicas+=("postgres://$user@127.0.0.1:$port/jsonapi")
+  done
+  case $1 in
+    hosts)
+      echo "DATABASE_URL=postgres://$user@$(IFS=, && echo "${members[*]}")/jsonapi?target_session_attrs=read-write"
+      echo "DATABASE_REPLICA_URLS=${replicas[*]}"
+      ;;
+    pooler)
+      echo "DATABASE_URL=postgres://$user@127.0.0.1:$POOLER_PORT/jsonapi"
+      echo "MIGRATE_DATABASE_URL=postgres://$user@127.0.0.1:$PRIMARY_PORT/jsonapi"
+      echo 'DATABASE_SESSION_SETTINGS=false'
+      echo 'DB_PREPARED=off'
+      ;;
+    *) fail "$1 is neither hosts nor pooler." ;;
+  esac
+}
