@@ -1,10 +1,10 @@
 import type { Database } from '../adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../adapters/persistence/connection/embedded.ts';
 import { FolderInUseError } from '../adapters/persistence/connection/folder-lock.ts';
-import { openServer } from '../adapters/persistence/connection/server.ts';
 import type { Config } from './config/config.ts';
+import { openMigrationServer, type MigrationConfig } from './open-migration-server.ts';
 
-export type MaintenanceConfig = Pick<Config, 'storage' | 'dataFolder' | 'migrateAddress' | 'poolWaitMillis' | 'counts'>;
+export type MaintenanceConfig = MigrationConfig & Pick<Config, 'storage' | 'dataFolder'>;
 
 interface Notices {
   /** Is given a sentence for the operator. */
@@ -18,17 +18,11 @@ interface Notices {
  * @throws Error when it cannot be opened
  */
 export async function openForMaintenance(
-  { storage, dataFolder, migrateAddress, poolWaitMillis, counts }: MaintenanceConfig,
+  config: MaintenanceConfig,
   { onAdvice, adviceInUse }: Notices,
 ): Promise<Database> {
-  // No statement timeout: building an index can take long.
-  if (storage.kind === 'server')
-    return openServer(migrateAddress ?? storage.address, {
-      poolSize: 2,
-      connectTimeoutMillis: poolWaitMillis,
-      counts,
-      onAdvice,
-    });
+  const { storage, dataFolder } = config;
+  if (storage.kind === 'server') return openMigrationServer(storage.address, config, onAdvice);
   try {
     return await openEmbedded(dataFolder, { onAdvice });
   } catch (error) {

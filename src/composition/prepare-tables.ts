@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../adapters/persistence/connection/database.ts';
-import { openServer } from '../adapters/persistence/connection/server.ts';
 import { QueryTimeoutError, StorageRefusedError, StorageUnavailableError } from '../application/errors.ts';
 import type { Config } from './config/config.ts';
 import { messageOf, reasonOf } from './logging/describe-error.ts';
+import { openMigrationServer, type MigrationConfig } from './open-migration-server.ts';
 
 /** Brings the tables up to date. */
 export interface Preparation {
@@ -13,10 +13,7 @@ export interface Preparation {
   stop(): Promise<void>;
 }
 
-type PreparationConfig = Pick<
-  Config,
-  'storage' | 'migrate' | 'migrateAddress' | 'failFast' | 'poolWaitMillis' | 'statementTimeoutMillis' | 'counts'
->;
+type PreparationConfig = MigrationConfig & Pick<Config, 'storage' | 'migrate' | 'failFast' | 'statementTimeoutMillis'>;
 
 const FIRST_RETRY_MILLIS = 100;
 /** With the time to connect, less than the five seconds in which the service must recover after its server. */
@@ -103,19 +100,11 @@ function isTemporary(error: unknown): boolean {
   return error instanceof StorageUnavailableError || error instanceof QueryTimeoutError;
 }
 
-/** Uses separate connections to a server: their role may differ, and they have no statement timeout, since building an index can take long. */
-async function migrate(
-  database: Database,
-  { storage, migrateAddress, poolWaitMillis, counts }: PreparationConfig,
-): Promise<void> {
+/** Uses separate connections to a server: their role may differ, and they have no statement timeout. */
+async function migrate(database: Database, config: PreparationConfig): Promise<void> {
+  const { storage } = config;
   if (storage.kind !== 'server') return database.migrate();
-  const { onAdvice } = database.events;
-  const own = openServer(migrateAddress ?? storage.address, {
-    poolSize: 2,
-    connectTimeoutMillis: poolWaitMillis,
-    counts,
-    onAdvice,
-  });
+  const own = openMigrationServer(storage.address, config, database.events.onAdvice);
   try {
     await own.migrate();
   } finally {

@@ -15,6 +15,7 @@ export type ServerConfig = Pick<
   | 'poolWaitMillis'
   | 'statementTimeoutMillis'
   | 'sessionSettings'
+  | 'preparedStatements'
   | 'counts'
 >;
 
@@ -28,12 +29,13 @@ export async function examine(
   subject: string,
   look: (database: Database) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
-  const { poolWaitMillis, statementTimeoutMillis, sessionSettings, counts } = config;
+  const { poolWaitMillis, statementTimeoutMillis, sessionSettings, preparedStatements, counts } = config;
   const database = openServer(address, {
     poolSize: 2,
     connectTimeoutMillis: poolWaitMillis,
     statementTimeoutMillis,
     sessionSettings,
+    preparedStatements: preparedStatements === 'on',
     counts,
   });
   try {
