@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A PostgreSQL cluster with Patroni on one machine, to try failovers by hand. README.md says how.
+# shellcheck source-path=SCRIPTDIR
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

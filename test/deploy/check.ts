@@ -1,11 +1,12 @@
 // The files for deployment, each with what is wrong with it.
 import { fencesOf } from '../docs/markdown.ts';
 import { alertFaults } from './alerts.ts';
+import { clusterFaults, shellcheckFaults } from './cluster.ts';
 import { composeFaults } from './compose.ts';
 import { dockerfileFaults, imageSettings } from './dockerfile.ts';
 import { misspeltFields } from './kubernetes-types.ts';
 import { manifestFaults } from './kubernetes.ts';
-import { readRepositoryFile } from './repository.ts';
+import { pathInRepository, readRepositoryFile } from './repository.ts';
 import { sampleMetrics } from './sample-metrics.ts';
 import { systemdFaults, unitFaults } from './systemd.ts';
 
@@ -48,6 +49,8 @@ export function readDeploymentFiles(): DeploymentFiles {
 
 export async function checkDeployment(files: DeploymentFiles): Promise<readonly Checked[]> {
   const systemd = systemdFaults(files.unit);
+  const cluster = pathInRepository('deploy/cluster');
+  const shellcheck = shellcheckFaults(cluster);
   return [
     { what: 'deploy/Dockerfile', faults: dockerfileFaults(files.dockerfile, files.dockerignore) },
     { what: 'deploy/compose.yaml', faults: composeFaults(files.compose, 'deploy', files.gitignore) },
@@ -55,6 +58,11 @@ export async function checkDeployment(files: DeploymentFiles): Promise<readonly 
     {
       what: 'Kubernetes in docs/deploy.md',
       faults: [...manifestFaults(files.manifests, imageSettings(files.dockerfile)), ...misspeltFields(files.manifests)],
+    },
+    {
+      what: 'deploy/cluster',
+      faults: [...clusterFaults(cluster), ...(shellcheck ?? [])],
+      ...(shellcheck === undefined ? { skipped: 'not verified by shellcheck, which is not installed here' } : {}),
     },
     {
       what: 'systemd in docs/deploy.md',

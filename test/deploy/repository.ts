@@ -7,12 +7,16 @@ import { shellWords } from '../docs/shell-words.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+export function pathInRepository(path: string): string {
+  return join(ROOT, path);
+}
+
 export function readRepositoryFile(path: string): string {
-  return readFileSync(join(ROOT, path), 'utf8');
+  return readFileSync(pathInRepository(path), 'utf8');
 }
 
 export function isInRepository(path: string): boolean {
-  return existsSync(join(ROOT, path));
+  return existsSync(pathInRepository(path));
 }
 
 /** What the service reads beside `src`, by a path relative to one of its files. */

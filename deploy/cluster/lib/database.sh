@@ -33,6 +33,7 @@ pooler_accepts() {
     --dbname jsonapi --command 'select 1'
 }
 
+# In the language of the shell: eval "$(cluster.sh environment hosts)"
 print_environment() {
   local user="jsonapi:$JSONAPI_PASSWORD" members=() replicas=()
   for port in "$POSTGRES_PORT_1" "$POSTGRES_PORT_2" "$POSTGRES_PORT_3"; do
@@ -41,15 +42,19 @@ print_environment() {
   done
   case $1 in
     hosts)
-      echo "DATABASE_URL=postgres://$user@$(IFS=, && echo "${members[*]}")/jsonapi?target_session_attrs=read-write"
-      echo "DATABASE_REPLICA_URLS=${replicas[*]}"
+      export_line DATABASE_URL "postgres://$user@$(IFS=, && echo "${members[*]}")/jsonapi?target_session_attrs=read-write"
+      export_line DATABASE_REPLICA_URLS "${replicas[*]}"
       ;;
     pooler)
-      echo "DATABASE_URL=postgres://$user@127.0.0.1:$POOLER_PORT/jsonapi"
-      echo "MIGRATE_DATABASE_URL=postgres://$user@127.0.0.1:$PRIMARY_PORT/jsonapi"
-      echo 'DATABASE_SESSION_SETTINGS=false'
-      echo 'DB_PREPARED=off'
+      export_line DATABASE_URL "postgres://$user@127.0.0.1:$POOLER_PORT/jsonapi"
+      export_line MIGRATE_DATABASE_URL "postgres://$user@127.0.0.1:$PRIMARY_PORT/jsonapi"
+      export_line DATABASE_SESSION_SETTINGS false
+      export_line DB_PREPARED off
       ;;
     *) fail "$1 is neither hosts nor pooler." ;;
   esac
+}
+
+export_line() {
+  printf "export %s='%s'\n" "$1" "$2"
 }
