@@ -45,10 +45,12 @@ export async function attempt(client: ApiClient, { method, path, body, headers =
 }
 
 function outcomeOf(response: ApiResponse, request: string): Outcome {
-  const { status, document, text } = response;
-  if (status < 300) return { kind: 'acknowledged', response };
+  const { status, document, text, headers } = response;
+  // 304, too: what the client has is still right.
+  if (status < 400) return { kind: 'acknowledged', response };
   const code = String(document?.errors?.[0]?.code);
   if (code === 'commit-outcome-unknown') return { kind: 'unknown', answered: true };
-  if (status === 500) throw new Violation(`${request}: ${text}`);
+  const lacksRetryAfter = status === 503 && headers['retry-after'] === undefined;
+  if (status === 500 || lacksRetryAfter) throw new Violation(`${request}: ${text}`);
   return { kind: 'refused', status, code };
 }

@@ -1,15 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
-import { attempt } from './attempt.ts';
-import { Commons } from './commons.ts';
 import { compareApi } from './compare-api.ts';
-import { newCounters } from './counters.ts';
 import { CrashingDatabase } from './crashing-database.ts';
-import { CrashingService } from './crashing-service.ts';
+import type { CrashingService } from './crashing-service.ts';
 import { count, Figures, INCREMENTS, KEYED } from './figures.ts';
 import { keepKillingDatabase, keepKillingService, killDatabase, startDatabase } from './kill-loops.ts';
 import { settle } from './keyed-writer.ts';
+import { createSharedRows, firstFailure, newContext, newService, startAll, untilAllAnswer } from './preparation.ts';
 import { Random } from './random.ts';
 import { watchRecovery } from './recovery.ts';
 import type { RunContext } from './run-context.ts';
@@ -46,13 +43,12 @@ export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): 
   const figures = new Figures();
   const database = CrashingDatabase.create({ port: await freePort(), settings });
   const services = [
-    newService(1, await freePort(), database.url, figures),
-    newService(2, await freePort(), database.url, figures),
+    newService('1', { PORT: String(await freePort()), DATABASE_URL: database.url }, figures),
+    newService('2', { PORT: String(await freePort()), DATABASE_URL: database.url }, figures),
   ];
   try {
     // The services start before their database does, and find it empty.
-    const recoveryMillis = recoveryTime(await startTime(services));
-    const context = newContext(services, new Uptime(recoveryMillis), figures);
+    const context = newContext(services, new Uptime(await startAll(services)), figures);
     await startDatabase(database, context.uptime, new Figures());
     await createSharedRows(context);
     await runWorkload(context, database, random, seconds * 1000);
@@ -66,43 +62,6 @@ export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): 
     await Promise.all(services.map((service) => service.kill('SIGTERM')));
     await database.remove();
   }
-}
-
-function newContext(services: readonly CrashingService[], uptime: Uptime, figures: Figures): RunContext {
-  const [commons, counters] = [new Commons(), newCounters()];
-  return { services, uptime, figures, commons, counters, families: [], repeatable: [], unfinished: [] };
-}
-
-async function startTime(services: readonly CrashingService[]): Promise<number> {
-  const begin = performance.now();
-  await Promise.all(services.map((service) => service.start()));
-  return performance.now() - begin;
-}
-
-/** Five seconds, or as many times longer as this machine is too busy to start a service within one. */
-function recoveryTime(startMillis: number): number {
-  return 5 * Math.max(1000, startMillis);
-}
-
-function newService(number: number, port: number, url: string, figures: Figures): CrashingService {
-  const name = String(number);
-  const environment = { PORT: String(port), DATABASE_URL: url, LOG_LEVEL: 'error' };
-  return new CrashingService(name, environment, (how) => {
-    figures.addViolation(`service ${name}`, how);
-  });
-}
-
-/** Waits until both services reach the database, then creates the shared computers and the counters. */
-async function createSharedRows({ services, commons, counters }: RunContext): Promise<void> {
-  const [service] = services;
-  if (service === undefined) return;
-  const isReady = async (): Promise<boolean> => {
-    const outcomes = services.map(({ client }) => attempt(client, { method: 'GET', path: '/persons' }));
-    return (await Promise.all(outcomes)).every(({ kind }) => kind === 'acknowledged');
-  };
-  await eventually('both services reach the database', isReady);
-  const steps = [...commons.setupSteps(), ...counters.map((counter) => counter.setupStep())];
-  for (const { request, handleOutcome } of steps) handleOutcome(await attempt(service.client, request));
 }
 
 /** Runs writers and kill loops for the given time; finally kills everything at once, in the middle of the writes. */
@@ -158,13 +117,6 @@ export function isEventful({ writes, kills, restarts, afterDatabase, keyed, incr
   return writes.acknowledged > 100 && hasKills && hasRepeated && afterDatabase.length > 0;
 }
 
-/** Rejects as soon as one task fails; never resolves. */
-function firstFailure(tasks: readonly Promise<void>[]): Promise<never> {
-  return new Promise((_, reject) => {
-    for (const task of tasks) task.catch(reject);
-  });
-}
-
 async function killService(service: CrashingService, figures: Figures): Promise<void> {
   await service.kill();
   count(figures.kills, 'service');
@@ -179,11 +131,7 @@ async function verifyRun(context: RunContext, url: string, random: Random): Prom
   const { services, figures, families, commons, counters } = context;
   const [one, other] = services;
   if (one === undefined || other === undefined) throw new Error('two services are required');
-  for (const service of services)
-    await eventually(`service ${service.name} is back`, async () => {
-      const { kind } = await attempt(service.client, { method: 'GET', path: '/persons?page[size]=1' });
-      return kind === 'acknowledged';
-    });
+  await untilAllAnswer(services);
   await settle(context, random);
   const stored = await readStored(url);
   for (const problem of [...verify(stored, families, commons, counters), ...verifyCounts(stored)])

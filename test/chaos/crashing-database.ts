@@ -1,7 +1,7 @@
 // A PostgreSQL server to kill and restart. It is durable: fsync and synchronous commit are on.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { openServer } from '../support/open-server.ts';
 import { copyPackaged, createCluster, systemBinaries, type Cluster } from '../support/postgres-binaries.ts';
+import { childrenOf, signalTo } from '../support/processes.ts';
 
 /**
  * What is killed: the postmaster, after which its children exit; all processes at once; or one session's process, after which the server
@@ -83,7 +84,7 @@ export class CrashingDatabase {
     if (how === 'one session') return this.#killSession();
     const ended = once(server, 'exit');
     const others = how === 'all processes' ? childrenOf(server.pid) : [];
-    for (const pid of [server.pid, ...others]) kill(pid);
+    for (const pid of [server.pid, ...others]) signalTo(pid, 'SIGKILL');
     await ended;
     this.#server = undefined;
   }
@@ -123,7 +124,7 @@ export class CrashingDatabase {
       select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
       order by state = 'active' desc, random() limit 1`.execute(this.#admin.kysely);
     const [session] = rows;
-    if (session !== undefined) kill(session.pid);
+    if (session !== undefined) signalTo(session.pid, 'SIGKILL');
     // Lets the server notice.
     await pause(50);
   }
@@ -131,24 +132,4 @@ export class CrashingDatabase {
 
 function isRunning(process: ChildProcess | undefined): boolean {
   return process?.exitCode === null && process.signalCode === null;
-}
-
-function childrenOf(pid: number): readonly number[] {
-  const linux = `/proc/${pid}/task/${pid}/children`;
-  if (existsSync(linux)) return numbersIn(readFileSync(linux, 'utf8'));
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n');
-  const pairs = lines.map(numbersIn);
-  return pairs.flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
-}
-
-function numbersIn(text: string): readonly number[] {
-  return (text.match(/\d+/g) ?? []).map(Number);
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }

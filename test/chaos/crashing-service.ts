@@ -23,6 +23,11 @@ export class CrashingService {
     return this.#running === undefined || this.#since === 0 ? undefined : this.#since;
   }
 
+  /** Of the process; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#running?.process.pid;
+  }
+
   /** Resolves once it listens. */
   async start(): Promise<void> {
     const started = startProcess(this.#environment);

@@ -69,8 +69,8 @@ function kindOf(outcome: Outcome): keyof Counters {
   }
 }
 
-export function count(counters: Map<string, number>, name: string): void {
-  counters.set(name, (counters.get(name) ?? 0) + 1);
+export function count(counters: Map<string, number>, name: string, times = 1): void {
+  counters.set(name, (counters.get(name) ?? 0) + times);
 }
 
 function describe(error: unknown): string {

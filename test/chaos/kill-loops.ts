@@ -13,14 +13,18 @@ const CRASHES: readonly Crash[] = ['postmaster', 'all processes', 'all processes
 
 const POLL_MILLIS = 50;
 
-/** Kills and restarts a service until aborted; leaves it running. */
+/**
+ * Kills and restarts a service until aborted; leaves it running.
+ * @param longestMillis that it runs
+ */
 export async function keepKillingService(
   service: CrashingService,
   random: Random,
   figures: Figures,
   signal: AbortSignal,
+  longestMillis = 7000,
 ): Promise<void> {
-  while (await hasPassed(random.between(1000, 7000), signal)) {
+  while (await hasPassed(random.between(1000, longestMillis), signal)) {
     await service.kill();
     count(figures.kills, 'service');
     await hasPassed(random.between(0, 2000), signal);

@@ -22,6 +22,23 @@ export interface RunContext {
   readonly repeatable: KeyedRequest[];
   /** Those whose outcome was still open when the run ended. */
   readonly unfinished: UnfinishedRequest[];
+  readonly companion?: Companion;
+}
+
+/** What a run adds to every request, and how it judges every outcome, besides what the writer does. */
+export interface Companion {
+  /** The request as it is sent. */
+  accompany(request: Request): Request;
+  /** @throws Violation when the outcome is wrong */
+  learn(exchange: Exchange): void;
+}
+
+export interface Exchange {
+  readonly service: CrashingService;
+  readonly request: Request;
+  /** When, from `performance.now()`. */
+  readonly sent: number;
+  readonly outcome: Outcome;
 }
 
 export interface UnfinishedRequest {
@@ -37,15 +54,16 @@ export type HandleOutcome = (outcome: Outcome) => void;
  * @throws Violation when the service fails although nothing is down
  */
 export async function sendToAny(
-  { services, uptime, figures }: RunContext,
+  { services, uptime, figures, companion }: RunContext,
   request: Request,
   random: Random,
 ): Promise<Outcome> {
   const service = random.pick(services);
   if (service === undefined) throw new Error('no services');
   const sent = performance.now();
-  const outcome = await attempt(service.client, request);
+  const outcome = await attempt(service.client, companion?.accompany(request) ?? request);
   figures.count(request.method === 'GET' ? 'read' : 'write', outcome);
+  companion?.learn({ service, request, sent, outcome });
   if (outcome.kind === 'refused' && outcome.status >= 500 && uptime.wasStableAt(sent, service))
     throw new Violation(`${outcome.status} ${outcome.code} although service and database were up`);
   return outcome;

@@ -1,6 +1,9 @@
-// npm run chaos -- --minutes 10
+// npm run chaos -- --minutes 10 [--cluster]
 import { parseArgs } from 'node:util';
 import { runChaos } from './chaos.ts';
+import { runClusterChaos } from './cluster/cluster-chaos.ts';
+import { writeClusterReport } from './cluster/report.ts';
+import type { Figures } from './figures.ts';
 import { writeReport } from './report.ts';
 
 const { values } = parseArgs({
@@ -8,7 +11,10 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     seconds: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    // For example synchronous_commit=off, to see that a lost write is detected.
+    cluster: { type: 'boolean', default: false },
+    // With --cluster: to see that a stale read is detected.
+    'without-tokens': { type: 'boolean', default: false },
+    // Without it: for example synchronous_commit=off, to see that a lost write is detected.
     setting: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -17,8 +23,18 @@ const seconds = values.minutes === undefined ? Number(values.seconds) : Number(v
 const seed = Number(values.seed);
 if (!(seconds > 0) || !Number.isSafeInteger(seed))
   throw new Error('--minutes and --seconds take a number, --seed an integer');
-const options = { seconds, seed, settings: values.setting };
 console.log(`chaos for ${seconds} s with seed ${seed} …`);
-const report = await runChaos(options);
-console.log(writeReport(options, report));
-process.exitCode = report.figures.violations.length === 0 ? 0 : 1;
+if (values.cluster) {
+  const options = { seconds, seed, sendsTokens: !values['without-tokens'] };
+  const report = await runClusterChaos(options);
+  finish(writeClusterReport(options, report), report);
+} else {
+  const options = { seconds, seed, settings: values.setting };
+  const report = await runChaos(options);
+  finish(writeReport(options, report), report);
+}
+
+function finish(text: string, { figures }: { readonly figures: Figures }): void {
+  console.log(text);
+  process.exitCode = figures.violations.length === 0 ? 0 : 1;
+}

@@ -1,5 +1,5 @@
 // A PostgreSQL server for a single test, which may stop, kill and restart it on the same port.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -14,8 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 import {
   copyCluster,
@@ -25,6 +26,7 @@ import {
   untilReady,
   type Cluster,
 } from './postgres-binaries.ts';
+import { childrenOf, isRunning, signalTo } from './processes.ts';
 
 /** Durable, as by default. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=on', 'synchronous_commit=on'];
@@ -96,6 +98,46 @@ export class PrivateServer {
 
   /** Stops it: SIGINT is a fast shutdown, SIGKILL a crash. Resolves when it is gone. */
   async stop(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
+    await this.#end((pid) => {
+      process.kill(pid, signal);
+      return [pid];
+    });
+  }
+
+  /** Kills all its processes at once: none lives on for a moment to send or confirm something. Resolves when they are gone. */
+  async crash(): Promise<void> {
+    await this.#end((pid) => {
+      // So that it starts no other.
+      signalTo(pid, 'SIGSTOP');
+      const all = [...childrenOf(pid), pid];
+      for (const each of all) signalTo(each, 'SIGKILL');
+      return all;
+    });
+  }
+
+  /** Replaces the data by a copy of those of another server. Both must have been stopped. */
+  replaceBy(other: PrivateServer): void {
+    rmSync(join(this.#home, 'data'), { recursive: true });
+    copyCluster(other.#cluster, other.#home, this.#home);
+  }
+
+  /** Whether PostgreSQL's `pg_rewind` is there; npm's binaries have none. */
+  get canRewind(): boolean {
+    return existsSync(this.#rewind);
+  }
+
+  /** Brings the data, after a stop or a crash, back to where the history of another server, which is running, begins to differ. */
+  async rewind({ url }: PrivateServer): Promise<void> {
+    const parameters = ['--target-pgdata', join(this.#home, 'data'), '--source-server', url];
+    await promisify(execFile)(this.#rewind, parameters, this.#cluster.options);
+  }
+
+  get #rewind(): string {
+    return join(dirname(this.#cluster.command[0] ?? ''), 'pg_rewind');
+  }
+
+  /** @param kill ends the processes of a server and returns which */
+  async #end(kill: (pid: number) => readonly number[]): Promise<void> {
     const shell = this.#shell;
     if (shell === undefined) return;
     this.#shell = undefined;
@@ -104,8 +146,8 @@ export class PrivateServer {
     if (!existsSync(file)) return;
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
     const ended = once(shell, 'exit');
-    process.kill(pid, signal);
-    while (isRunning(pid)) await pause(10);
+    const killed = kill(pid);
+    while (killed.some(isRunning)) await pause(10);
     shell.stdin?.end();
     await ended;
   }
@@ -125,12 +167,3 @@ function createHome(): string {
 
 /** The input ends with the test process, even if that is killed. The shell waits for the server, so that no zombie is left. */
 const UNTIL_INPUT_ENDS = 'exec 3<&0; "$@" & server=$!; (read -r _ <&3; kill -INT $server) & wait $server; kill $! 2>&-';
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

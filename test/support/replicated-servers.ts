@@ -105,6 +105,7 @@ export async function onServer<Result>(
   }
 }
 
-function connectionTo({ port }: PrivateServer): string {
+/** What a replica connects to its primary with. */
+export function connectionTo({ port }: PrivateServer): string {
   return `host=127.0.0.1 port=${port} user=postgres`;
 }

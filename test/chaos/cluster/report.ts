@@ -1,0 +1,35 @@
+import { row, spread, writeClients, writeViolations } from '../report.ts';
+import type { ClusterOptions, ClusterReport } from './cluster-chaos.ts';
+
+/** Formats the figures of a run as text. */
+export function writeClusterReport({ seconds, seed }: ClusterOptions, report: ClusterReport): string {
+  const { figures, stored, registers, firstWrites, readsWithoutPrimary, readCounts, tags } = report;
+  const { answered, unavailable, lost } = readsWithoutPrimary.counts;
+  const readsBy = (server: 'primary' | 'replica'): number => readCounts.reduce((sum, each) => sum + each.of(server), 0);
+  return [
+    `chaos on a cluster for ${seconds} s with seed ${seed}`,
+    '',
+    ...writeClients(figures),
+    '',
+    row('reads sent to', 'times'),
+    row('replicas', readsBy('replica')),
+    row('primary', readsBy('primary')),
+    '',
+    row('reads without primary', 'times'),
+    row('answered', answered),
+    row('unavailable (503)', unavailable),
+    row('not answered', lost),
+    '',
+    row('time to first good write, ms', 'min', 'median', 'max', 'times'),
+    spread('after a promotion', firstWrites.millis),
+    '',
+    row('stored at the end', 'rows'),
+    row('persons', stored.persons.length),
+    row('computers', stored.computers.length),
+    row('registers', registers.all.length),
+    row('entity tags compared', tags),
+    row('writes without a token', registers.withoutToken),
+    '',
+    ...writeViolations(figures),
+  ].join('\n');
+}
