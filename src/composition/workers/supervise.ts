@@ -25,6 +25,8 @@ export async function supervise(
   const measured = new MetricsOfWorkers();
   const sharing = new SharedWrites();
   const onFailure = (error: unknown): void => log.error({ error }, 'a question of a worker was not answered');
+  // Workers accept by themselves. Node's default hands connections to them, and forgets those on their way to one that dies.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Positions have big integers.
   cluster.setupPrimary({ serialization: 'advanced' });
   const start = async (aborted: AbortSignal): Promise<StartedWorker> => {

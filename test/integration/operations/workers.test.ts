@@ -5,6 +5,7 @@ import { startOperated, type OperatedProcess } from '../../support/admin-pages.t
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
+import { childrenOf } from '../../support/processes.ts';
 import { beginRequest, finishRequest } from '../../support/slow-request.ts';
 import { isRefused, killedAfterEach, startProcess } from '../../support/service-process.ts';
 
@@ -32,10 +33,14 @@ describe('Several workers', () => {
 
   it('share a port, print its address once, and count their requests together', async () => {
     await start({ LOG_LEVEL: 'info' });
-    await send(12);
+    let sent = 0;
+    await eventually('all have answered', async () => {
+      await send(1);
+      sent += 1;
+      return answering().size === 3;
+    });
     expect(service.output().stdout).to.equal(`Listening on ${service.url}\n`);
-    expect(answering().size).to.equal(3);
-    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(12);
+    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(sent);
     expect(await service.admin.sum('workers')).to.equal(3);
     expect((await service.admin.get('/ready')).status).to.equal(200);
   });
@@ -53,6 +58,16 @@ describe('Several workers', () => {
     await send(6);
     expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(12);
   });
+
+  it('leave no client without an answer when one dies that should have taken its connection', async () => {
+    await start();
+    const [worker = 0] = childrenOf(service.process.pid ?? 0);
+    process.kill(worker, 'SIGSTOP');
+    const requests = Array.from({ length: 12 }, () => send(1));
+    await pause(500);
+    process.kill(worker, 'SIGKILL');
+    await Promise.all(requests);
+  }).timeout(60_000);
 
   it('are replaced on SIGUSR2, without losing a request', async () => {
     await start({ LOG_LEVEL: 'info' });
