@@ -43,30 +43,33 @@ const READERS = 4;
 const PATIENCE_MILLIS = 300_000;
 
 /**
- * Writes to and reads from two services, one of which has two workers, on a primary and two replicas, while all of them are killed and
- * replicas are promoted. Verifies that no acknowledged write is lost or done twice, and that reads with its token show it.
+ * Writes to two services, one of which has two workers, on a primary and two replicas, while all of them are killed and replicas are
+ * promoted; reads from these and from a third. Verifies that no acknowledged write is lost or done twice, and that reads with its token show it.
  * @throws Error when PostgreSQL or a service does not start
  */
 export async function runClusterChaos({ seconds, seed, sendsTokens = true }: ClusterOptions): Promise<ClusterReport> {
   const random = new Random(seed);
   const figures = new Figures();
   const cluster = await Cluster.start();
-  const ports = [await freePort(), await freePort()];
-  const [adminPort = 0, otherAdminPort = 0] = ports;
-  const services = [
-    await newClusterService('1', cluster, { ADMIN_PORT: String(adminPort) }, figures),
-    await newClusterService('2', cluster, { ADMIN_PORT: String(otherAdminPort), WORKERS: '2' }, figures),
-  ];
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const newServiceAt = (name: string, environment: Readonly<Record<string, string>> = {}): Promise<CrashingService> => {
+    const adminPort = String(ports[Number(name) - 1]);
+    return newClusterService(name, cluster, { ADMIN_PORT: adminPort, ...environment }, figures);
+  };
+  const services = [await newServiceAt('1'), await newServiceAt('2', { WORKERS: '2' })];
+  const reader = await newServiceAt('3');
   try {
-    const context = newContext(services, new Uptime(await startAll(services)), figures);
+    const recoveryMillis = await startAll([...services, reader]);
+    const context = newContext(services, new Uptime(recoveryMillis), figures);
     context.uptime.databaseStarted();
     await createSharedRows(context);
     await cluster.untilCaughtUp();
-    const run = new ClusterRun(context, cluster, random, ports);
+    await untilAllAnswer([reader]);
+    const run = new ClusterRun(context, { cluster, random, reader, adminPorts: ports });
     await run.work(seconds * 1000, sendsTokens);
     return await run.verify();
   } finally {
-    await Promise.all(services.map((service) => service.kill('SIGTERM')));
+    await Promise.all([...services, reader].map((service) => service.kill('SIGTERM')));
     await cluster.remove();
   }
 }
@@ -84,22 +87,32 @@ async function newClusterService(
   return newService(name, { PORT: String(await freePort()), ...servers, ...environment }, figures);
 }
 
+interface Parts {
+  readonly cluster: Cluster;
+  readonly random: Random;
+  /** A service that gets no writes, and is not killed. */
+  readonly reader: CrashingService;
+  readonly adminPorts: readonly number[];
+}
+
 class ClusterRun {
   readonly #context: RunContext;
   readonly #cluster: Cluster;
   readonly #random: Random;
+  readonly #reader: CrashingService;
   readonly #registers = new Registers();
   readonly #tags = new SeenTags();
   readonly #firstWrites: FirstWrites;
   readonly #readsWithoutPrimary: ReadsWithoutPrimary;
   readonly #readCounts: readonly ReadCounts[];
 
-  constructor(context: RunContext, cluster: Cluster, random: Random, adminPorts: readonly number[]) {
+  constructor(context: RunContext, { cluster, random, reader, adminPorts }: Parts) {
     this.#context = context;
     this.#cluster = cluster;
     this.#random = random;
-    this.#firstWrites = new FirstWrites(context.figures);
-    this.#readsWithoutPrimary = new ReadsWithoutPrimary(context.figures);
+    this.#reader = reader;
+    this.#firstWrites = new FirstWrites(context);
+    this.#readsWithoutPrimary = new ReadsWithoutPrimary(context, reader);
     this.#readCounts = adminPorts.map((port) => new ReadCounts(port));
   }
 
@@ -176,7 +189,11 @@ class ClusterRun {
       keepRaising(observed, this.#registers, this.#random.fork(), signal),
     );
     const readers = Array.from({ length: READERS }, () =>
-      new RegisterReader(observed, this.#random.fork(), sendsTokens).run(this.#registers, signal),
+      new RegisterReader(
+        { ...observed, services: [...observed.services, this.#reader] },
+        this.#random.fork(),
+        sendsTokens,
+      ).run(this.#registers, signal),
     );
     const counts = this.#readCounts.map((each) => each.watch(signal));
     return [...writers, ...raisers, ...readers, ...counts];
@@ -197,7 +214,7 @@ class ClusterRun {
 
   get #isEventful(): boolean {
     const { kills, writes } = this.#context.figures;
-    const isKilled = ['service', 'worker', 'replica', 'primary', 'replay paused'].every((each) => kills.has(each));
+    const isKilled = kills.has('service') && kills.has('primary');
     const isRead = this.#readCounts.some((each) => each.of('replica') > 0);
     return isKilled && isRead && writes.acknowledged > 100 && this.#firstWrites.millis.length > 0;
   }

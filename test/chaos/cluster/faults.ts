@@ -34,10 +34,10 @@ const FAULTS: readonly Fault[] = [
   failOver,
 ];
 
-/** Does something to the servers, and mends it, until aborted. */
+/** Does something to the servers, and mends it, until aborted. A promotion comes first, so that short runs have one. */
 export async function keepFailing(context: FaultContext, signal: AbortSignal): Promise<void> {
   const { random } = context;
-  for (let rest = shuffled(random); await hasPassed(random.between(500, 3000), signal);) {
+  for (let rest = [...shuffled(random), failOver]; await hasPassed(random.between(500, 3000), signal);) {
     const fault = rest.pop();
     if (fault === undefined) rest = shuffled(random);
     else await fault(context);
@@ -105,7 +105,7 @@ async function failOver(context: FaultContext): Promise<void> {
     promotedAt = await cluster.promoteFurthest();
   });
   count(run.figures.restarts, 'promoted');
-  await firstWrites.measure(run.services, promotedAt);
+  await firstWrites.measure(promotedAt);
   for (const replica of cluster.replicas.filter((each) => each !== former)) await resumeReplay(replica);
   run.uptime.databaseStarted();
   await pause(random.between(0, 2000));
@@ -122,7 +122,7 @@ async function withoutPrimary(
   await cluster.primary.crash();
   count(run.figures.kills, 'primary');
   const replaced = new AbortController();
-  const reads = readsWithoutPrimary.watch(run.services, replaced.signal);
+  const reads = readsWithoutPrimary.watch(replaced.signal);
   try {
     await replace();
   } finally {

@@ -1,22 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Request } from '../attempt.ts';
 import type { CrashingService } from '../crashing-service.ts';
-import type { Figures } from '../figures.ts';
-import type { Companion, Exchange } from '../run-context.ts';
+import type { Companion, Exchange, RunContext } from '../run-context.ts';
 
-const LONGEST_MILLIS = 3000;
 const POLL_MILLIS = 10;
 
 /** Measures how long services take from a promotion to their first good write. */
 export class FirstWrites implements Companion {
   /** One for each promotion and each service that ran all the time. */
   readonly millis: number[] = [];
-  readonly #figures: Figures;
+  readonly #context: RunContext;
+  readonly #longestMillis: number;
   /** When the promotion was done that each is measured from. */
   readonly #awaited = new Map<CrashingService, number>();
 
-  constructor(figures: Figures) {
-    this.#figures = figures;
+  constructor(context: RunContext) {
+    this.#context = context;
+    // Three seconds, on a machine that is not busy.
+    this.#longestMillis = (3 * context.uptime.recoveryMillis) / 5;
   }
 
   accompany(request: Request): Request {
@@ -31,8 +32,8 @@ export class FirstWrites implements Companion {
   }
 
   /** Resolves when each service that listens has written, has been killed, or has taken too long. */
-  async measure(services: readonly CrashingService[], promotedAt: number): Promise<void> {
-    await Promise.all(services.map((service) => this.#measureOne(service, promotedAt)));
+  async measure(promotedAt: number): Promise<void> {
+    await Promise.all(this.#context.services.map((service) => this.#measureOne(service, promotedAt)));
   }
 
   async #measureOne(service: CrashingService, promotedAt: number): Promise<void> {
@@ -41,11 +42,14 @@ export class FirstWrites implements Companion {
     this.#awaited.set(service, promotedAt);
     while (this.#awaited.has(service)) {
       await pause(POLL_MILLIS);
-      const isLate = performance.now() - promotedAt > LONGEST_MILLIS;
+      const isLate = performance.now() - promotedAt > this.#longestMillis;
       const wasKilled = service.listeningSince !== listeningSince;
       if (!isLate && !wasKilled) continue;
       if (this.#awaited.delete(service) && !wasKilled)
-        this.#figures.addViolation(`service ${service.name}`, `no write within ${LONGEST_MILLIS} ms of a promotion`);
+        this.#context.figures.addViolation(
+          `service ${service.name}`,
+          `no write within ${Math.round(this.#longestMillis)} ms of a promotion`,
+        );
     }
   }
 }

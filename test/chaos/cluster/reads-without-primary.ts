@@ -1,52 +1,79 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt, type Outcome } from '../attempt.ts';
 import type { CrashingService } from '../crashing-service.ts';
-import type { Figures } from '../figures.ts';
+import type { RunContext } from '../run-context.ts';
 
 const PAUSE_MILLIS = 20;
-/** How soon reads must go on. */
-const LONGEST_MILLIS = 1000;
 
-/** Reads on every service while there is no primary: they go on. */
+/** What became of the reads. */
+export interface ReadOutcomes {
+  answered: number;
+  unavailable: number;
+  lost: number;
+}
+
+/**
+ * Reads, without a token, while there is no primary. A service that has not written must answer. One that has may be unable to: reads show
+ * all that it has written, and the primary may have died before it passed everything on.
+ */
 export class ReadsWithoutPrimary {
-  readonly counts = { answered: 0, unavailable: 0, lost: 0 };
-  readonly #figures: Figures;
+  readonly byReader = noReads();
+  readonly byWriters = noReads();
+  readonly #context: RunContext;
+  readonly #reader: CrashingService;
+  readonly #longestMillis: number;
 
-  constructor(figures: Figures) {
-    this.#figures = figures;
+  /** @param reader a service that gets no writes */
+  constructor(context: RunContext, reader: CrashingService) {
+    this.#context = context;
+    this.#reader = reader;
+    // A second, on a machine that is not busy.
+    this.#longestMillis = context.uptime.recoveryMillis / 5;
   }
 
-  /** Reads, without a token, until aborted. A service that listens all the time must answer soon, and then always; else it is a violation. */
-  async watch(services: readonly CrashingService[], signal: AbortSignal): Promise<void> {
-    await Promise.all(services.map((service) => this.#watchOne(service, signal)));
+  /** Reads until aborted. */
+  async watch(signal: AbortSignal): Promise<void> {
+    await Promise.all([
+      this.#watchReader(signal),
+      ...this.#context.services.map((service) => this.#keepReading(service, this.byWriters, signal)),
+    ]);
   }
 
-  async #watchOne(service: CrashingService, signal: AbortSignal): Promise<void> {
-    const { listeningSince, client, name } = service;
+  async #watchReader(signal: AbortSignal): Promise<void> {
     const start = performance.now();
     const refused: string[] = [];
-    for (; !signal.aborted; await pause(PAUSE_MILLIS)) {
+    await this.#keepReading(this.#reader, this.byReader, signal, (outcome) => {
       const millis = performance.now() - start;
-      try {
-        const outcome = await attempt(client, { method: 'GET', path: '/persons?page[size]=1' });
-        this.#count(outcome);
-        const isSteady = listeningSince !== undefined && service.listeningSince === listeningSince;
-        if (outcome.kind === 'refused' && isSteady && millis > LONGEST_MILLIS)
-          refused.push(`${outcome.status} ${outcome.code} after ${Math.round(millis)} ms`);
-      } catch (error) {
-        this.#figures.addViolation(`service ${name}`, error);
-      }
-    }
-    if (refused.length > 0)
-      this.#figures.addViolation(
-        `service ${name}`,
-        `${refused.length} reads refused without primary, first ${refused[0] ?? ''}`,
-      );
+      if (outcome.kind !== 'acknowledged' && millis > this.#longestMillis)
+        refused.push(`${JSON.stringify(outcome)} after ${Math.round(millis)} ms`);
+    });
+    const [first] = refused;
+    if (first === undefined) return;
+    this.#context.figures.addViolation('reads without primary', `${refused.length} not answered, first ${first}`);
   }
 
-  #count({ kind }: Outcome): void {
-    if (kind === 'acknowledged') this.counts.answered += 1;
-    else if (kind === 'refused') this.counts.unavailable += 1;
-    else this.counts.lost += 1;
+  async #keepReading(
+    { client, name }: CrashingService,
+    outcomes: ReadOutcomes,
+    signal: AbortSignal,
+    judge?: (outcome: Outcome) => void,
+  ): Promise<void> {
+    for (; !signal.aborted; await pause(PAUSE_MILLIS))
+      try {
+        const outcome = await attempt(client, { method: 'GET', path: '/persons?page[size]=1' });
+        outcomes[kindOf(outcome)] += 1;
+        judge?.(outcome);
+      } catch (error) {
+        this.#context.figures.addViolation(`service ${name}`, error);
+      }
   }
+}
+
+function noReads(): ReadOutcomes {
+  return { answered: 0, unavailable: 0, lost: 0 };
+}
+
+function kindOf({ kind }: Outcome): keyof ReadOutcomes {
+  if (kind === 'acknowledged') return 'answered';
+  return kind === 'refused' ? 'unavailable' : 'lost';
 }

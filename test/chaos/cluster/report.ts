@@ -4,7 +4,7 @@ import type { ClusterOptions, ClusterReport } from './cluster-chaos.ts';
 /** Formats the figures of a run as text. */
 export function writeClusterReport({ seconds, seed }: ClusterOptions, report: ClusterReport): string {
   const { figures, stored, registers, firstWrites, readsWithoutPrimary, readCounts, tags } = report;
-  const { answered, unavailable, lost } = readsWithoutPrimary.counts;
+  const { byReader, byWriters } = readsWithoutPrimary;
   const readsBy = (server: 'primary' | 'replica'): number => readCounts.reduce((sum, each) => sum + each.of(server), 0);
   return [
     `chaos on a cluster for ${seconds} s with seed ${seed}`,
@@ -15,10 +15,9 @@ export function writeClusterReport({ seconds, seed }: ClusterOptions, report: Cl
     row('replicas', readsBy('replica')),
     row('primary', readsBy('primary')),
     '',
-    row('reads without primary', 'times'),
-    row('answered', answered),
-    row('unavailable (503)', unavailable),
-    row('not answered', lost),
+    row('reads without primary', 'answered', '503', 'lost'),
+    row('by the service that only reads', byReader.answered, byReader.unavailable, byReader.lost),
+    row('by those that write', byWriters.answered, byWriters.unavailable, byWriters.lost),
     '',
     row('time to first good write, ms', 'min', 'median', 'max', 'times'),
     spread('after a promotion', firstWrites.millis),

@@ -6,6 +6,9 @@ import { keepKillingService } from '../kill-loops.ts';
 import type { Random } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
 
+/** Between two kills of a service, or of one of its workers. */
+const MAX_MILLIS = 20_000;
+
 /** Services, and the workers of those that have some, are killed and started again all the time. */
 export class ServiceKills {
   readonly #services: readonly CrashingService[];
@@ -20,7 +23,7 @@ export class ServiceKills {
     this.#random = random;
     this.#figures = figures;
     // On a busy machine a start takes long, and most of the time they are to run.
-    this.#longestMillis = 4 * uptime.recoveryMillis;
+    this.#longestMillis = Math.min(3 * uptime.recoveryMillis, MAX_MILLIS);
   }
 
   begin(): void {

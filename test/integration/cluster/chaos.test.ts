@@ -1,0 +1,17 @@
+import { expect } from 'chai';
+import { runClusterChaos } from '../../chaos/cluster/cluster-chaos.ts';
+import { writeClusterReport } from '../../chaos/cluster/report.ts';
+
+/** What a run takes in addition to its own time, on a busy machine. */
+const OVERHEAD_MILLIS = 570_000;
+
+describe('Two services on a cluster', () => {
+  const seed = Date.now() % 2 ** 31;
+
+  it(`keep every promise while all servers are killed and replicas are promoted (seed ${seed})`, async function () {
+    const options = { seconds: 15, seed };
+    this.timeout(options.seconds * 1000 + OVERHEAD_MILLIS);
+    const report = await runClusterChaos(options);
+    expect(report.figures.violations, writeClusterReport(options, report)).to.deep.equal([]);
+  });
+});
