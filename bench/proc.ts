@@ -27,6 +27,11 @@ export function familyCpuSeconds(pid: number): number {
   return [parent, ...children].reduce((sum, times) => sum + (times === undefined ? 0 : times.own + times.ended), 0);
 }
 
+/** CPU time of the children of a process that have ended, in seconds. */
+export function cpuOfEndedChildren(pid: number): number {
+  return timesOf(pid)?.ended ?? 0;
+}
+
 /** Resident memory of a process, in megabytes. */
 export function residentMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -41,7 +41,7 @@ export function read(path: string): Request {
   return { method: 'GET', path: encodeURI(path) };
 }
 
-const write = (method: 'POST' | 'PATCH', path: string, data: unknown): Request => ({
+export const write = (method: 'POST' | 'PATCH', path: string, data: unknown): Request => ({
   method,
   path,
   headers: { 'content-type': 'application/vnd.api+json' },

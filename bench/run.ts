@@ -1,4 +1,5 @@
 // `npm run bench`: how close the service comes to what the machine can do; see README.md. Needs Linux.
+import { measureCapacity } from './capacity/measure-capacity.ts';
 import { compareSides } from './compare-sides.ts';
 import { compareStreams } from './compare-streams.ts';
 import { measureGrowth } from './measure-growth.ts';
@@ -14,6 +15,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   stream: compareStreams,
   growth: measureGrowth,
   start: measureStart,
+  capacity: measureCapacity,
 };
 
 // Exiting ends child processes too.

@@ -63,6 +63,11 @@ export class PrivateServer {
     return this.#port;
   }
 
+  /** Of the postmaster, once it has been started. */
+  get pid(): number {
+    return Number(readFileSync(join(this.#home, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  }
+
   /** The folder of its Unix socket. */
   get socketFolder(): string {
     return this.#home;
@@ -141,10 +146,9 @@ export class PrivateServer {
     const shell = this.#shell;
     if (shell === undefined) return;
     this.#shell = undefined;
-    const file = join(this.#home, 'data/postmaster.pid');
     // It has none if it has not even started.
-    if (!existsSync(file)) return;
-    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    if (!existsSync(join(this.#home, 'data/postmaster.pid'))) return;
+    const { pid } = this;
     const ended = once(shell, 'exit');
     const killed = kill(pid);
     while (killed.some(isRunning)) await pause(10);

@@ -1,0 +1,100 @@
+import { Pool } from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PrivateServer } from '../../test/support/private-server.ts';
+import { startReplicated } from '../../test/support/replicated-servers.ts';
+import { Cleanup } from '../cleanup.ts';
+import { loadData, restoreData, type DataSize } from '../load-data.ts';
+import { startListening } from '../start-listening.ts';
+import { serverCpuByRole, type ServerCpu } from './server-cpu-by-role.ts';
+
+export interface LoadedServer {
+  readonly url: string;
+  cpu(): ServerCpu;
+  /** How many have ended; those of the last second may be missing. */
+  transactions(): Promise<number>;
+  /** Connections of others to the database. */
+  connections(): Promise<number>;
+}
+
+/** A primary with data, and replicas that have all of it. */
+export interface LoadedServers {
+  readonly primary: LoadedServer;
+  readonly replicas: readonly LoadedServer[];
+  /** Of PostgreSQL. */
+  readonly version: string;
+  /** How much log has been written, in bytes. */
+  written(): Promise<number>;
+  /** Undoes the writes of a round, on all servers. */
+  restore(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startLoadedServers(replicas: number, size: DataSize): Promise<LoadedServers> {
+  const cleanup = new Cleanup();
+  try {
+    const servers = await startReplicated({ replicas });
+    cleanup.add({ stop: () => servers.remove() });
+    const service = await startListening('src/start.js', { DATABASE_URL: servers.primary.url });
+    await service.stop();
+    const pools = [servers.primary, ...servers.replicas].map(({ url }) => new Pool({ connectionString: url, max: 1 }));
+    // A closed connection may learn of the stop of its server.
+    for (const each of pools) each.on('error', ignore);
+    for (const each of pools) cleanup.add({ stop: () => each.end() });
+    const [pool, ...others] = pools;
+    if (pool === undefined) throw new Error('there is no primary');
+    const written = (): Promise<number> => numberOf(pool, `select pg_current_wal_lsn() - '0/0' as value`);
+    const replayed = async (): Promise<void> => {
+      const end = await written();
+      await Promise.all(others.map((each) => untilReplayed(each, end)));
+    };
+    await loadData(pool, size);
+    await replayed();
+    const { rows } = await pool.query<{ server_version: string }>({ text: 'show server_version' });
+    return {
+      primary: loadedServer(servers.primary, pool),
+      replicas: servers.replicas.map((server, at) => loadedServer(server, others[at] ?? pool)),
+      version: rows[0]?.server_version ?? 'unknown',
+      written,
+      restore: async () => {
+        await restoreData(pool, size);
+        await replayed();
+      },
+      stop: () => cleanup.run(),
+    };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+const ignore = (): void => undefined;
+
+function loadedServer({ url, pid }: PrivateServer, pool: Pool): LoadedServer {
+  return {
+    url,
+    cpu: () => serverCpuByRole(pid),
+    transactions: () => numberOf(pool, TRANSACTIONS),
+    connections: () => numberOf(pool, CONNECTIONS),
+  };
+}
+
+const TRANSACTIONS = `
+  select xact_commit + xact_rollback as value from pg_stat_database where datname = current_database()`;
+
+const CONNECTIONS = `
+  select count(*) as value from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+
+/** A replica of a million persons takes a while. */
+const REPLAY_MILLIS = 600_000;
+
+async function untilReplayed(pool: Pool, end: number): Promise<void> {
+  for (const late = performance.now() + REPLAY_MILLIS; performance.now() < late; await pause(50))
+    if ((await numberOf(pool, `select pg_last_wal_replay_lsn() - '0/0' as value`)) >= end) return;
+  throw new Error('a replica does not catch up');
+}
+
+async function numberOf(pool: Pool, text: string): Promise<number> {
+  const { rows } = await pool.query<{ value: string }>({ text });
+  return Number(rows[0]?.value);
+}

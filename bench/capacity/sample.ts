@@ -1,0 +1,65 @@
+import { median } from '../median.ts';
+
+/** How many processes serve, and from how many replicas they read. */
+export interface Constellation {
+  readonly workers: number;
+  readonly replicas: number;
+}
+
+/** What was measured in a constellation: in one round, or the medians of all rounds. CPU is user and system time in milliseconds. */
+export interface Sample {
+  /** What the machine managed of the fixed rate. */
+  readonly requestsPerSecond: number;
+  /** Of all processes, the supervisor included, per request. */
+  readonly service: number;
+  /** Of the primary, per request. */
+  readonly primary: number;
+  /** Of each replica, per request to the service, wherever that was answered; 0 without replicas. */
+  readonly replica: number;
+  /** Of the process that replays the log, on each replica, per write. */
+  readonly replay: number;
+  /** Of the primary for sending the log to one replica, per write. */
+  readonly send: number;
+  /** The share of all reads that replicas answered, from 0 to 1. */
+  readonly replicaReads: number;
+  /** How often each replica is asked where it is, by all processes, per request to the service. */
+  readonly polls: number;
+  /** What a second without requests costs: each process of the service, and for each process the primary and each replica. */
+  readonly idleService: number;
+  readonly idlePrimary: number;
+  readonly idleReplica: number;
+  /** Of the log, per write, in bytes. */
+  readonly walBytes: number;
+  /** Of the body of an answer. */
+  readonly answerBytes: number;
+  /** Resident memory of a process that serves, and of the supervisor (0 without one), in megabytes. */
+  readonly megabytes: number;
+  readonly supervisorMegabytes: number;
+  /** Connections to the primary and to each replica, of all processes, at the end. */
+  readonly primaryConnections: number;
+  readonly replicaConnections: number;
+}
+
+/** Field by field; NaN when there are none. */
+export function mediansOf(samples: readonly Sample[]): Sample {
+  const of = (field: keyof Sample): number => median(samples.map((sample) => sample[field]));
+  return {
+    requestsPerSecond: of('requestsPerSecond'),
+    service: of('service'),
+    primary: of('primary'),
+    replica: of('replica'),
+    replay: of('replay'),
+    send: of('send'),
+    replicaReads: of('replicaReads'),
+    polls: of('polls'),
+    idleService: of('idleService'),
+    idlePrimary: of('idlePrimary'),
+    idleReplica: of('idleReplica'),
+    walBytes: of('walBytes'),
+    answerBytes: of('answerBytes'),
+    megabytes: of('megabytes'),
+    supervisorMegabytes: of('supervisorMegabytes'),
+    primaryConnections: of('primaryConnections'),
+    replicaConnections: of('replicaConnections'),
+  };
+}

@@ -1,0 +1,58 @@
+// The CPU time of a PostgreSQL server, from Linux's /proc. Its processes have one thread each and name their role in their title.
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpuOfEndedChildren } from '../proc.ts';
+
+/** In seconds. */
+export interface ServerCpu {
+  /** All processes, those that have ended since the start of the server included. */
+  readonly all: number;
+  /** The process that replays the log on a replica. */
+  readonly replay: number;
+  /** The processes that send the log to replicas. */
+  readonly send: number;
+}
+
+/** @param pid of the postmaster */
+export function serverCpuByRole(pid: number): ServerCpu {
+  const processes = [pid, ...childrenOf(pid)].map((each) => ({ title: titleOf(each), seconds: preciseSeconds(each) }));
+  const of = (role: string): number =>
+    processes.reduce((sum, { title, seconds }) => (title.includes(`: ${role}`) ? sum + seconds : sum), 0);
+  return {
+    all: processes.reduce((sum, { seconds }) => sum + seconds, cpuOfEndedChildren(pid)),
+    replay: of('startup'),
+    send: of('walsender'),
+  };
+}
+
+/** @returns the CPU time of a later moment without that of an earlier one */
+export function since(before: ServerCpu, after: ServerCpu): ServerCpu {
+  return {
+    all: after.all - before.all,
+    replay: after.replay - before.replay,
+    send: after.send - before.send,
+  };
+}
+
+export function childrenOf(pid: number): readonly number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    (textOf(`/proc/${pid}/task/${thread}/children`) ?? '').split(' ').filter(Boolean).map(Number),
+  );
+}
+
+function titleOf(pid: number): string {
+  return textOf(`/proc/${pid}/cmdline`) ?? '';
+}
+
+/** Of the first thread, in nanoseconds and not in hundredths of a second as `stat` has it. */
+function preciseSeconds(pid: number): number {
+  return Number((textOf(`/proc/${pid}/schedstat`) ?? '0').split(' ', 1)[0]) / 1e9;
+}
+
+/** Undefined when the process has just ended. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
