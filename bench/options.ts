@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rows, type Row } from './rows.ts';
 
-export type Mode = 'compare' | 'profile' | 'stream' | 'growth' | 'start' | 'capacity';
+export type Mode = 'compare' | 'profile' | 'stream' | 'growth' | 'start' | 'capacity' | 'statements';
 
 export interface Options {
   readonly mode: Mode;
@@ -35,6 +35,7 @@ export function readOptions(): Options {
       growth: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
       capacity: { type: 'boolean', default: false },
+      statements: { type: 'boolean', default: false },
       rows: { type: 'string' },
       against: { type: 'string' },
       seconds: { type: 'string', default: '4' },
@@ -59,7 +60,7 @@ export function readOptions(): Options {
   };
 }
 
-const MODES: readonly Exclude<Mode, 'compare'>[] = ['profile', 'stream', 'growth', 'start', 'capacity'];
+const MODES: readonly Exclude<Mode, 'compare'>[] = ['profile', 'stream', 'growth', 'start', 'capacity', 'statements'];
 
 function chooseMode(values: Readonly<Record<Exclude<Mode, 'compare'>, boolean>>): Mode {
   const [mode = 'compare', second] = MODES.filter((each) => values[each]);

@@ -11,6 +11,8 @@ import { copyPackaged, createCluster, systemBinaries, untilReady } from '../test
 export interface BenchServer {
   /** Of the postmaster. */
   readonly pid: number;
+  /** The file. */
+  readonly log: string;
   /** Resolves to the URL of a new, empty database. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
@@ -33,6 +35,7 @@ export async function startPostgres(): Promise<BenchServer> {
   const ended = once(shell, 'exit');
   await untilReady(port, home);
   return {
+    log: join(home, 'log'),
     pid: Number(readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]),
     createDatabase: () => createDatabaseAt(`postgres://postgres@127.0.0.1:${port}/postgres`),
     stop: async () => {

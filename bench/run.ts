@@ -8,6 +8,7 @@ import { readOptions, type Mode, type Options } from './options.ts';
 import { profileRow } from './profile-row.ts';
 import type { Report } from './report.ts';
 import { resultsOf, textOf, writeResults } from './results.ts';
+import { measureStatements } from './statements/measure-statements.ts';
 
 const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   compare: compareSides,
@@ -16,6 +17,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<Report>>> = {
   growth: measureGrowth,
   start: measureStart,
   capacity: measureCapacity,
+  statements: measureStatements,
 };
 
 // Exiting ends child processes too.

@@ -16,6 +16,8 @@ export interface Load {
   readonly requests: number;
   /** Infinity: as fast as answers come. */
   readonly requestsPerSecond: number;
+  /** Loads with the same one send the same requests, of which most updates then change nothing. */
+  readonly seed: number;
 }
 
 /** What has been answered. */
@@ -45,11 +47,11 @@ export async function load(options: Load): Promise<Answered> {
 async function runClient(
   number: number,
   start: number,
-  { url, size, requests, requestsPerSecond }: Load,
+  { url, size, requests, requestsPerSecond, seed }: Load,
 ): Promise<Omit<Answered, 'seconds'>> {
   const client = new Client(url);
   const kinds = inTurn();
-  const draw = draws(number);
+  const draw = draws(seed * CLIENTS + number);
   const interval = 1000 / requestsPerSecond;
   const answered = { requests: 0, writes: 0, bytes: 0 };
   try {

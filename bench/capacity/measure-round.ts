@@ -38,11 +38,17 @@ export async function measureRound(options: RoundOptions): Promise<Sample> {
   const cpu = (): Cpu => cpuOf(service, servers);
   try {
     const warmUp = WARM_UP_REQUESTS * constellation.workers;
-    await load({ url: service.url, size, requests: warmUp, requestsPerSecond: Infinity });
+    await load({ url: service.url, size, requests: warmUp, requestsPerSecond: Infinity, seed: 1 });
     await pause(DRAIN_MILLIS);
     const countsBefore = await counts();
     const cpuBefore = cpu();
-    const answered = await load({ url: service.url, size, requests: seconds * requestsPerSecond, requestsPerSecond });
+    const answered = await load({
+      url: service.url,
+      size,
+      requests: seconds * requestsPerSecond,
+      requestsPerSecond,
+      seed: 2,
+    });
     const used = changeOfCpu(cpuBefore, cpu());
     const counted = changeOfCounts(countsBefore, await counts());
     await pause(DRAIN_MILLIS);
