@@ -16,14 +16,23 @@ export interface LoadedServer {
   connections(): Promise<number>;
 }
 
+/** In bytes. */
+export interface Logged {
+  readonly records: number;
+  /** Pages that are changed for the first time after a checkpoint. */
+  readonly fullPages: number;
+}
+
 /** A primary with data, and replicas that have all of it. */
 export interface LoadedServers {
   readonly primary: LoadedServer;
   readonly replicas: readonly LoadedServer[];
   /** Of PostgreSQL. */
   readonly version: string;
-  /** How much log has been written, in bytes. */
+  /** How much log there is, in bytes. */
   written(): Promise<number>;
+  /** What the log has from one such point to another. */
+  logged(from: number, to: number): Promise<Logged>;
   /** Undoes the writes of a round, on all servers. */
   restore(): Promise<void>;
   stop(): Promise<void>;
@@ -42,11 +51,12 @@ export async function startLoadedServers(replicas: number, size: DataSize): Prom
     for (const each of pools) cleanup.add({ stop: () => each.end() });
     const [pool, ...others] = pools;
     if (pool === undefined) throw new Error('there is no primary');
-    const written = (): Promise<number> => numberOf(pool, `select pg_current_wal_lsn() - '0/0' as value`);
+    const written = (): Promise<number> => numberOf(pool, `select pg_current_wal_flush_lsn() - '0/0' as value`);
     const replayed = async (): Promise<void> => {
       const end = await written();
       await Promise.all(others.map((each) => untilReplayed(each, end)));
     };
+    await pool.query({ text: 'create extension pg_walinspect' });
     await loadData(pool, size);
     await replayed();
     const { rows } = await pool.query<{ server_version: string }>({ text: 'show server_version' });
@@ -55,6 +65,7 @@ export async function startLoadedServers(replicas: number, size: DataSize): Prom
       replicas: servers.replicas.map((server, at) => loadedServer(server, others[at] ?? pool)),
       version: rows[0]?.server_version ?? 'unknown',
       written,
+      logged: (from, to) => loggedBetween(pool, from, to),
       restore: async () => {
         await restoreData(pool, size);
         await replayed();
@@ -84,6 +95,16 @@ const TRANSACTIONS = `
 const CONNECTIONS = `
   select count(*) as value from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+
+async function loggedBetween(pool: Pool, from: number, to: number): Promise<Logged> {
+  const { rows } = await pool.query<{ records: string; pages: string }>({
+    text: `
+      select sum(record_size) as records, sum(fpi_size) as pages
+      from pg_get_wal_stats('0/0'::pg_lsn + $1::numeric, '0/0'::pg_lsn + $2::numeric)`,
+    values: [from, to],
+  });
+  return { records: Number(rows[0]?.records), fullPages: Number(rows[0]?.pages) };
+}
 
 /** A replica of a million persons takes a while. */
 const REPLAY_MILLIS = 600_000;

@@ -7,7 +7,7 @@ import { familyCpuSeconds, residentMegabytes } from '../proc.ts';
 import { startListening, type ListeningProcess } from '../start-listening.ts';
 import { load, type Answered } from './load.ts';
 import type { LoadedServers } from './loaded-servers.ts';
-import type { Constellation, Sample } from './sample.ts';
+import { IDLE_POLLS_PER_SECOND, type Constellation, type Sample } from './sample.ts';
 import { childrenOf, since, type ServerCpu } from './server-cpu-by-role.ts';
 
 /** For each process: code is compiled, statements are prepared, pages are cached, replicas are found. */
@@ -50,7 +50,9 @@ export async function measureRound(options: RoundOptions): Promise<Sample> {
       seed: 2,
     });
     const used = changeOfCpu(cpuBefore, cpu());
-    const counted = changeOfCounts(countsBefore, await counts());
+    const countsAfter = await counts();
+    const counted = changeOfCounts(countsBefore, countsAfter);
+    const logged = await servers.logged(countsBefore.written, countsAfter.written);
     await pause(DRAIN_MILLIS);
     const idleBefore = cpu();
     await pause(IDLE_SECONDS * 1000);
@@ -58,6 +60,8 @@ export async function measureRound(options: RoundOptions): Promise<Sample> {
     return {
       ...cpuPerRequest(used, answered),
       ...countsPerRequest(counted, answered, constellation),
+      walBytes: logged.records / answered.writes,
+      fullPageBytes: logged.fullPages / answered.writes,
       ...perIdleSecond(idle, constellation),
       ...memory(service, constellation),
       primaryConnections: await servers.primary.connections(),
@@ -94,7 +98,8 @@ function changeOfCpu(before: Cpu, after: Cpu): Cpu {
 
 /** Likewise. */
 interface Counts {
-  readonly walBytes: number;
+  /** Log, in bytes. */
+  readonly written: number;
   readonly reads: number;
   readonly replicaReads: number;
   /** On all replicas. */
@@ -104,7 +109,7 @@ interface Counts {
 async function countsOf(servers: LoadedServers, admin: AdminPages): Promise<Counts> {
   const transactions = await Promise.all(servers.replicas.map((each) => each.transactions()));
   return {
-    walBytes: await servers.written(),
+    written: await servers.written(),
     reads: await admin.sum('db_reads_total'),
     replicaReads: await admin.sum('db_reads_total', 'server="replica"'),
     transactions: transactions.reduce((sum, each) => sum + each, 0),
@@ -113,7 +118,7 @@ async function countsOf(servers: LoadedServers, admin: AdminPages): Promise<Coun
 
 function changeOfCounts(before: Counts, after: Counts): Counts {
   return {
-    walBytes: after.walBytes - before.walBytes,
+    written: after.written - before.written,
     reads: after.reads - before.reads,
     replicaReads: after.replicaReads - before.replicaReads,
     transactions: after.transactions - before.transactions,
@@ -136,17 +141,17 @@ function cpuPerRequest(used: Cpu, { requests, writes, seconds }: Answered): CpuP
   };
 }
 
-type CountsPerRequest = Pick<Sample, 'replicaReads' | 'polls' | 'walBytes' | 'answerBytes'>;
+type CountsPerRequest = Pick<Sample, 'replicaReads' | 'polls' | 'answerBytes'>;
 
 function countsPerRequest(
-  { walBytes, reads, replicaReads, transactions }: Counts,
-  { requests, writes, bytes }: Answered,
-  { replicas }: Constellation,
+  { reads, replicaReads, transactions }: Counts,
+  { requests, bytes, seconds }: Answered,
+  { workers, replicas }: Constellation,
 ): CountsPerRequest {
+  const polls = (transactions - replicaReads) / replicas;
   return {
     replicaReads: reads === 0 ? 0 : replicaReads / reads,
-    polls: replicas === 0 ? 0 : (transactions - replicaReads) / replicas / requests,
-    walBytes: walBytes / writes,
+    polls: replicas === 0 ? 0 : Math.max(0, (polls - seconds * workers * IDLE_POLLS_PER_SECOND) / requests),
     answerBytes: bytes / requests,
   };
 }

@@ -1,6 +1,6 @@
 // What a rate of requests takes, computed from CPU per request. It assumes that this stays the same however many processes and servers there
 // are; where that cannot be, the plan says what gives way first.
-import type { Sample } from './sample.ts';
+import { IDLE_POLLS_PER_SECOND, type Sample } from './sample.ts';
 
 /** Put in your own. */
 export interface Assumptions {
@@ -16,6 +16,8 @@ export interface Assumptions {
   readonly gigabits: number;
   /** Writes among all requests. */
   readonly writes: number;
+  /** With which replicas were measured. */
+  readonly measuredProcesses: number;
 }
 
 export interface Plan {
@@ -47,52 +49,66 @@ export interface Measured {
 
 /** Measurements were made with as many. */
 const MEASURED_REPLICAS = 2;
-/** Each process asks as often while nothing is written. */
-const IDLE_POLLS_PER_SECOND = 10;
 /** One may fail. */
 const FEWEST_REPLICAS = 2;
 
 export function planFor(requestsPerSecond: number, measured: Measured, assumed: Assumptions): Plan {
   const needsReplicas = busy(requestsPerSecond, measured.alone.primary) > assumed.use * assumed.cores;
   const sample = needsReplicas ? measured.replicated : measured.alone;
-  const replicas = needsReplicas ? replicasFor(requestsPerSecond, sample, assumed) : 0;
   const processes = Math.ceil(busy(requestsPerSecond, sample.service) / assumed.use);
+  const parts = replicaParts({ requestsPerSecond, processes }, sample, assumed);
+  const replicas = needsReplicas ? replicasFor(parts, assumed) : 0;
   const more = Math.max(0, replicas - MEASURED_REPLICAS);
   const used = {
     processes,
     replicas,
     primary: busy(requestsPerSecond, sample.primary + more * assumed.writes * sample.send),
-    replica: replicas === 0 ? 0 : busy(requestsPerSecond, replicaMillis(replicas, sample, assumed)),
-    replay: busy(requestsPerSecond, assumed.writes * sample.replay),
+    replica: replicas === 0 ? 0 : parts.reads / replicas + parts.polls + parts.replay,
+    replay: replicas === 0 ? 0 : parts.replay,
     connections: processes * assumed.poolSize,
   };
   return { requestsPerSecond, ...used, limits: limitsOf({ requestsPerSecond, ...used }, sample, assumed) };
 }
 
-/** CPU of a replica for each request to the service, by what it is for. */
-export function partsOf(
-  { replica, replay, polls, idleReplica }: Sample,
-  { writes }: Pick<Assumptions, 'writes'>,
-): { readonly reads: number; readonly polls: number; readonly replay: number } {
-  const parts = { polls: (polls * idleReplica) / IDLE_POLLS_PER_SECOND, replay: writes * replay };
-  return { ...parts, reads: MEASURED_REPLICAS * Math.max(0, replica - parts.polls - parts.replay) };
+/** Busy cores of replicas, by what they do. */
+export interface ReplicaParts {
+  /** Of all replicas together. */
+  readonly reads: number;
+  /** Of each: all processes ask it where it is. */
+  readonly polls: number;
+  /** Of each: it replays the whole log. */
+  readonly replay: number;
 }
 
-/** Reads are divided among the replicas; each replays the whole log and is polled by all processes. */
-function replicaMillis(replicas: number, sample: Sample, assumed: Assumptions): number {
-  const { reads, polls, replay } = partsOf(sample, assumed);
-  return reads / replicas + polls + replay;
+/** CPU of each replica for a request to the service, in milliseconds, by what it is for. */
+export function partsOf(sample: Sample, workers: number, writes: number): ReplicaParts {
+  const perPoll = sample.idleReplica / IDLE_POLLS_PER_SECOND;
+  const standing = (workers * sample.idleReplica) / sample.requestsPerSecond;
+  const parts = { polls: sample.polls * perPoll, replay: writes * sample.replay };
+  return { ...parts, reads: Math.max(0, sample.replica - standing - parts.polls - parts.replay) };
 }
 
-function replicasFor(requestsPerSecond: number, sample: Sample, assumed: Assumptions): number {
-  const { reads, polls, replay } = partsOf(sample, assumed);
-  const left = assumed.use * assumed.cores - busy(requestsPerSecond, polls + replay);
-  return left <= 0 ? Infinity : Math.max(FEWEST_REPLICAS, Math.ceil(busy(requestsPerSecond, reads) / left));
+function replicaParts(
+  { requestsPerSecond, processes }: Pick<Plan, 'requestsPerSecond' | 'processes'>,
+  sample: Sample,
+  { measuredProcesses, writes }: Assumptions,
+): ReplicaParts {
+  const { reads, polls, replay } = partsOf(sample, measuredProcesses, writes);
+  return {
+    reads: MEASURED_REPLICAS * busy(requestsPerSecond, reads),
+    polls: busy(requestsPerSecond, polls) + busy(processes, sample.idleReplica),
+    replay: busy(requestsPerSecond, replay),
+  };
+}
+
+function replicasFor({ reads, polls, replay }: ReplicaParts, { use, cores }: Assumptions): number {
+  const left = use * cores - polls - replay;
+  return left <= 0 ? Infinity : Math.max(FEWEST_REPLICAS, Math.ceil(reads / left));
 }
 
 /** Cores that are busy all the time. */
-function busy(requestsPerSecond: number, millis: number): number {
-  return (requestsPerSecond * millis) / 1000;
+function busy(perSecond: number, millis: number): number {
+  return (perSecond * millis) / 1000;
 }
 
 function limitsOf(plan: Omit<Plan, 'limits'>, sample: Sample, assumed: Assumptions): readonly Limit[] {
@@ -101,7 +117,7 @@ function limitsOf(plan: Omit<Plan, 'limits'>, sample: Sample, assumed: Assumptio
   const limits: readonly Limit[] = [
     { name: 'connections of a server', used: plan.connections / (assumed.use * assumed.connections) },
     { name: 'CPU of the primary', used: plan.primary / (assumed.use * assumed.mostCores) },
-    { name: 'replay', used: replicas === 0 ? 0 : plan.replay / assumed.use },
+    { name: 'replay', used: plan.replay / assumed.use },
     {
       name: 'log to replicas',
       used: bits(assumed.writes * sample.walBytes * replicas) / (assumed.use * assumed.gigabits),

@@ -6,6 +6,9 @@ export interface Constellation {
   readonly replicas: number;
 }
 
+/** Each process asks each server as often while there are no requests. */
+export const IDLE_POLLS_PER_SECOND = 10;
+
 /** What was measured in a constellation: in one round, or the medians of all rounds. CPU is user and system time in milliseconds. */
 export interface Sample {
   /** What the machine managed of the fixed rate. */
@@ -22,14 +25,15 @@ export interface Sample {
   readonly send: number;
   /** The share of all reads that replicas answered, from 0 to 1. */
   readonly replicaReads: number;
-  /** How often each replica is asked where it is, by all processes, per request to the service. */
+  /** How often each replica is asked where it is, by all processes, per request to the service: beyond those of a process without requests. */
   readonly polls: number;
   /** What a second without requests costs: each process of the service, and for each process the primary and each replica. */
   readonly idleService: number;
   readonly idlePrimary: number;
   readonly idleReplica: number;
-  /** Of the log, per write, in bytes. */
+  /** Of the log, per write, in bytes: its records, and the pages that are changed for the first time after a checkpoint. */
   readonly walBytes: number;
+  readonly fullPageBytes: number;
   /** Of the body of an answer. */
   readonly answerBytes: number;
   /** Resident memory of a process that serves, and of the supervisor (0 without one), in megabytes. */
@@ -56,6 +60,7 @@ export function mediansOf(samples: readonly Sample[]): Sample {
     idlePrimary: of('idlePrimary'),
     idleReplica: of('idleReplica'),
     walBytes: of('walBytes'),
+    fullPageBytes: of('fullPageBytes'),
     answerBytes: of('answerBytes'),
     megabytes: of('megabytes'),
     supervisorMegabytes: of('supervisorMegabytes'),

@@ -17,6 +17,7 @@ export const ASSUMED: Assumptions = {
   connections: 500,
   gigabits: 10,
   writes: writeShare(),
+  measuredProcesses: 4,
 };
 
 const RATES = [1000, 10_000, 100_000];
@@ -37,13 +38,14 @@ const CPU_COLUMNS: readonly Column[] = [
   ['primary, ms', 'primary', 3],
   ['each replica, ms', 'replica', 3],
   ['reads by replicas, %', 'replicaReads', 0],
-  ['polls of each replica', 'polls', 2],
+  ['further polls of each replica', 'polls', 2],
 ];
 
 const WRITE_COLUMNS: readonly Column[] = [
   ['replay, ms per write', 'replay', 3],
   ['sending, ms per write and replica', 'send', 3],
   ['log, bytes per write', 'walBytes', 0],
+  ['full pages, bytes per write', 'fullPageBytes', 0],
   ['body, bytes per answer', 'answerBytes', 0],
 ];
 
@@ -103,8 +105,11 @@ function limitText({ name, used }: Plan['limits'][number]): string {
 }
 
 /** How a replica's CPU is made up, for whoever computes with figures of their own. */
-export function partsText({ replicated }: Measured, assumed: Assumptions): string {
-  const { reads, polls, replay } = partsOf(replicated, assumed);
+export function partsText({ replicated }: Measured, { measuredProcesses, writes }: Assumptions): string {
+  const { reads, polls, replay } = partsOf(replicated, measuredProcesses, writes);
   const text = (millis: number): string => millis.toFixed(3);
-  return `A replica's ms per request: ${text(reads)} / replicas for reads, ${text(polls)} for polls, ${text(replay)} for replay.`;
+  return (
+    `Each of two replicas, ms per request to the service: ${text(reads)} for reads, ${text(polls)} for further polls, ${text(replay)} for replay; ` +
+    `and ${replicated.idleReplica.toFixed(1)} ms/s for each process.`
+  );
 }

@@ -17,6 +17,7 @@ describe('The plan of the capacity benchmark', () => {
     idlePrimary: 0,
     idleReplica: 0,
     walBytes: 0,
+    fullPageBytes: 0,
     answerBytes: 0,
     megabytes: 0,
     supervisorMegabytes: 0,
@@ -31,17 +32,22 @@ describe('The plan of the capacity benchmark', () => {
     connections: 400,
     gigabits: 10,
     writes: 0.1,
+    measuredProcesses: 4,
   };
   const alone: Sample = { ...none, service: 0.4, primary: 0.4, answerBytes: 1000 };
-  /** Of a replica's 0.3 ms: 0.02 × 10 ms / 10 for polls, 0.1 × 0.2 ms for replay, and so 0.26 for half of the reads. */
+  /**
+   * Of the 0.34 ms of each replica 4 × 2 ms/s / 200 requests/s = 0.04 are for the polls of four processes, 0.1 × 0.2 ms for more of them, and
+   * 0.1 × 0.2 ms for replay. So 0.26 are for half of the reads.
+   */
   const replicated: Sample = {
     ...alone,
+    requestsPerSecond: 200,
     service: 0.5,
     primary: 0.2,
-    replica: 0.3,
+    replica: 0.34,
     replay: 0.2,
-    polls: 0.02,
-    idleReplica: 10,
+    polls: 0.1,
+    idleReplica: 2,
     send: 0.3,
     walBytes: 5000,
   };
@@ -59,17 +65,17 @@ describe('The plan of the capacity benchmark', () => {
   });
 
   it('tells what a replica needs for reads, polls and replay', () => {
-    const { reads, polls, replay } = partsOf(replicated, assumed);
-    expect(reads).to.be.closeTo(0.52, 1e-9);
+    const { reads, polls, replay } = partsOf(replicated, 4, 0.1);
+    expect(reads).to.be.closeTo(0.26, 1e-9);
     expect(polls).to.be.closeTo(0.02, 1e-9);
     expect(replay).to.be.closeTo(0.02, 1e-9);
   });
 
   it('divides reads among replicas, but neither polls nor replay', () => {
     const plan = planFor(20_000, measured, assumed);
-    // 20 × 0.52 = 10.4 for reads; 4 − 20 × 0.04 = 3.2 of a replica are left for them.
-    expect(plan.replicas).to.equal(4);
-    expect(plan.replica).to.be.closeTo(20 * (0.52 / 4 + 0.04), 1e-9);
+    // 20 × 0.52 = 10.4 for reads; of a replica 4 − 20 × 0.04 − 20 × 0.002 = 3.16 are left for them.
+    expect(plan).to.include({ processes: 20, replicas: 4 });
+    expect(plan.replica).to.be.closeTo(20 * (0.52 / 4 + 0.04 + 0.002), 1e-9);
     expect(plan.replay).to.be.closeTo(0.4, 1e-9);
   });
 
