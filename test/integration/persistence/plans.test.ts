@@ -79,6 +79,7 @@ const indexed: readonly (readonly [string, Query, string])[] = [
       ['between', between(attribute, value, `${value}z`), ordered],
       ['startsWith', text(attribute, 'startsWith', value), ordered],
       ['like', text(attribute, 'like', `%${value}%`), searched],
+      ['like, of a prefix', text(attribute, 'like', `${value}%`), ordered],
       ['likeIgnoringCase', text(attribute, 'likeIgnoringCase', `%${value.toLowerCase()}%`), searched],
       ['endsWith', text(attribute, 'endsWith', value), searched],
       ['hasWords', text(attribute, 'hasWords', value), `${ordered}_words`],
