@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsJson } from './metrics-of-all.ts';
+import type { PoolState } from './pool-state.ts';
 import { measureReplicas, type ReplicaState } from './replica-metrics.ts';
 
 /** A request that is over. */
@@ -10,14 +11,6 @@ export interface AnsweredRequest {
   /** 499: the client disconnected before there was an answer. */
   readonly status: number;
   readonly durationMillis: number;
-}
-
-/** The connections of the pool, by state. */
-export interface PoolState {
-  readonly open: number;
-  readonly idle: number;
-  readonly waiting: number;
-  readonly streaming: number;
 }
 
 /** Other methods share one label. */

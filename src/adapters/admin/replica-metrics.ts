@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { PoolState } from './metrics.ts';
+import type { PoolState } from './pool-state.ts';
 
 /** A replica as it is now. */
 export interface ReplicaState {
