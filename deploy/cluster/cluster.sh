@@ -24,7 +24,8 @@ usage: cluster.sh COMMAND
   install            installs the packages, starts no service of theirs, upgrades nothing
   up                 starts everything that is not running, and waits for a primary and two replicas
   status             who is primary, what runs
-  failover           kill -9 of the primary's PostgreSQL and Patroni; `up` brings it back as a replica
+  failover           kill -9 of the primary's PostgreSQL and Patroni; up brings it back as a replica
+  abandon            kill -9 of the primary's Patroni alone: a former primary that goes on
   switchover         an orderly change of the primary
   environment WAY    settings for the service; WAY is hosts or pooler
   down               stops everything, keeps the data
@@ -50,7 +51,7 @@ up() {
 
 status() {
   require_folder
-  list_members || true
+  if is_running etcd; then list_members; fi
   for name in etcd "${MEMBERS[@]}" haproxy pgbouncer; do
     if is_running "$name"; then echo "$name runs (process $(process_of "$name"))"; else echo "$name does not run"; fi
   done
@@ -61,6 +62,13 @@ failover() {
   local leader
   leader=$(leader_name)
   kill_member "$leader"
+}
+
+abandon() {
+  require_folder
+  local leader
+  leader=$(leader_name)
+  kill_patroni "$leader"
 }
 
 switchover() {
@@ -88,7 +96,7 @@ destroy() {
 
 case "${1:-}" in
   install) install_packages ;;
-  up | status | failover | switchover | environment | down | destroy) "$@" ;;
+  up | status | failover | abandon | switchover | environment | down | destroy) "$@" ;;
   *)
     usage >&2
     exit 2

@@ -26,6 +26,16 @@ kill_member() {
   server=$(server_of "$1") || fail "PostgreSQL of $1 does not run."
   mapfile -t children < <(pgrep -P "$server")
   kill -KILL "$(process_of "$1")" "$server" "${children[@]}"
+  say_killed "$1"
+}
+
+# Its PostgreSQL goes on, and does not know it when another member is promoted.
+kill_patroni() {
+  kill -KILL "$(process_of "$1")"
+  say_killed "$1"
+}
+
+say_killed() {
   echo "$1 killed at $(date +%s%3N)"
   rm -f "$FOLDER/$1.pid"
 }
