@@ -8,8 +8,10 @@ import { toStorageError } from './connection/storage-errors.ts';
 // nothing to vacuum. If two keys have the same hash, one is "in use" as long as the other.
 const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked';
 
+// A commit that has locked a row waits for synchronous replicas, one that has only read it does not. After a crash the primary shows answers that
+// no replica has.
 const FIND = `select request, status::text as status, location, etag, content_type, body
-  from answer where key = $1 and expires_at > now()`;
+  from answer where key = $1 and expires_at > now() for update`;
 
 const KEEP = `insert into answer (key, request, expires_at, status, location, etag, content_type, body)
   values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8)

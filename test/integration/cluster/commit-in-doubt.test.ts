@@ -1,8 +1,9 @@
 // The primary dies while a write waits for its commit, as it does under load: nobody knows whether the write was done.
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { addPerson } from '../../contract/api/fixtures.ts';
-import { ApiClient } from '../../support/api-client.ts';
+import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { onServer, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
@@ -52,5 +53,25 @@ describe('A service whose commit was in doubt when the primary died', () => {
     await servers.primary.start();
     await commitsWaitFor('');
     await eventually('it shows the write', async () => (await client.get('/persons')).document.meta.count === 2);
+  });
+
+  it('does not repeat the answer before a replica has the write, either', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const send = (): Promise<ApiResponse> =>
+      client.post('/persons', { data: { type: 'person', attributes: { name: 'Ida' } } }, { headers });
+    await commitsWaitFor('nobody');
+    const written = send();
+    await untilCommitWaits();
+    await servers.primary.crash();
+    expect((await written).status).to.equal(503);
+    await servers.primary.start();
+    // The primary shows it, and would take it with it if it failed again.
+    await eventually('it shows the write', async () => (await client.get('/persons')).document.meta.count === 3);
+    const repeated = send();
+    await untilCommitWaits();
+    await commitsWaitFor('');
+    const { status, document } = await repeated;
+    expect([status, document.data.attributes.display_name]).to.deep.equal([201, 'IDA']);
+    expect((await client.get('/persons')).document.meta.count).to.equal(3);
   });
 });

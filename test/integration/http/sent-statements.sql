@@ -166,11 +166,11 @@ select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) ord
 
 -- POST /persons, with an Idempotency-Key: 201
 select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked;
-select request, status::text as status, location, etag, content_type, body from answer where key = $1 and expires_at > now();
+select request, status::text as status, location, etag, content_type, body from answer where key = $1 and expires_at > now() for update;
 insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returning id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate";
 select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = page.id order by "linked"."id"), ',') as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 insert into answer (key, request, expires_at, status, location, etag, content_type, body) values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8) on conflict (key) do update set request = excluded.request, expires_at = excluded.expires_at, status = excluded.status, location = excluded.location, etag = excluded.etag, content_type = excluded.content_type, body = excluded.body where answer.expires_at <= now() returning 'kept' as kept;
 
 -- POST /persons, with an Idempotency-Key: 201
 select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked;
-select request, status::text as status, location, etag, content_type, body from answer where key = $1 and expires_at > now();
+select request, status::text as status, location, etag, content_type, body from answer where key = $1 and expires_at > now() for update;
