@@ -1,6 +1,7 @@
 // A replica takes the place of the primary, under another address.
 import { expect } from 'chai';
 import { sql } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
 import { addPerson } from '../../contract/api/fixtures.ts';
 import { tagAt } from '../../contract/api/conditions.ts';
 import { AdminPages } from '../../support/admin-pages.ts';
@@ -17,6 +18,8 @@ import {
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 const TOKEN = 'consistency-token';
+/** Longer than replicas are believed without being asked again. */
+const NOTICED_MILLIS = 500;
 
 describe('The promotion of a replica', () => {
   let servers: ReplicatedServers;
@@ -118,6 +121,18 @@ describe('The promotion of a replica', () => {
       expect(await readsBy('primary')).to.equal(byPrimary + 1);
       const leftOut = service.logged.filter(({ message }) => message === 'a replica is left out');
       expect(leftOut.map(({ facts }) => facts['reason']).join()).to.include('it has been promoted');
+      // The replica has made no checkpoint since, and from now on receives nothing that would tell its timeline.
+      await promoted.crash();
+      await eventually('it receives nothing', () =>
+        onServer(other, async (kysely) => {
+          const { rows } = await sql`select from pg_stat_wal_receiver`.execute(kysely);
+          return rows.length === 0;
+        }),
+      );
+      for (const end = performance.now() + NOTICED_MILLIS; performance.now() < end; await pause(20)) {
+        const found = await client.get('/persons', { headers: { [TOKEN]: written } });
+        expect([found.status, found.document.meta?.count]).to.deep.equal([200, 2]);
+      }
     } finally {
       await service.stop();
       await three.remove();

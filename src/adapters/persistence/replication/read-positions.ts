@@ -31,7 +31,8 @@ export interface ReplicaState extends Position {
 
 /**
  * Reads how far a replica has replayed the log: all commits that precede it are visible. The timeline is that of the log that it receives; while
- * it receives none, that of its last checkpoint. Whoever may not read statistics of others (`pg_read_all_stats`) sees the latter only.
+ * it receives none, that of what it has stored last, which may be older. Whoever may not read statistics of others (`pg_read_all_stats`) sees
+ * the latter only.
  * @throws StorageUnavailableError
  */
 export async function readReplica({ send, kysely }: Database): Promise<ReplicaState> {
@@ -40,6 +41,7 @@ export async function readReplica({ send, kysely }: Database): Promise<ReplicaSt
 }
 
 const REPLICA = sql`select coalesce((select received_tli from pg_stat_wal_receiver),
-    (select timeline_id from pg_control_checkpoint()))::text as timeline,
+    (select greatest(timeline_id, min_recovery_end_timeline) from pg_control_checkpoint(), pg_control_recovery())
+  )::text as timeline,
   (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position, pg_is_in_recovery()::text as is_replica,
   (greatest(pg_last_wal_replay_lsn(), pg_last_wal_receive_lsn(), '0/0') - '0/0')::text as received`;
