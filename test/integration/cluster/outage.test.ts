@@ -1,5 +1,6 @@
 // Reads go on without the primary, in whatever state it has left the replicas and the service.
 import { expect } from 'chai';
+import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addPerson } from '../../contract/api/fixtures.ts';
 import { AdminPages } from '../../support/admin-pages.ts';
@@ -8,7 +9,9 @@ import { eventually } from '../../support/eventually.ts';
 import { expectUnknownOutcome } from '../../support/fault-bench.ts';
 import type { PrivateServer } from '../../support/private-server.ts';
 import {
+  cutOff,
   follow,
+  onServer,
   pauseReplay,
   promote,
   resumeReplay,
@@ -75,6 +78,30 @@ describe('A service without its primary reads on', () => {
     expect(shown.at(-1)).to.equal('LAST WORDS');
   });
 
+  it('when replicas are synchronous, though its last position was ahead of what they have', async () => {
+    await waitForReplicas('ANY 1 (*)');
+    service = await startTestService({
+      DATABASE_URL: servers.primary.url,
+      DATABASE_REPLICA_URLS: `${first.url} ${second.url}`,
+    });
+    const id = await addPerson(client);
+    await Promise.all([first, second].map(cutOff));
+    try {
+      await onServer(servers.primary, (kysely) => sql`select pg_switch_wal()`.execute(kysely));
+      const change = { data: { type: 'person', id, attributes: { name: 'Eve' } } };
+      const refused = await client.patch(`/persons/${id}`, change, { headers: { 'If-Match': '"none"' } });
+      expect(refused.status).to.equal(412);
+      await servers.primary.stop('SIGKILL');
+      await eventually('it reads on', async () => (await client.get(`/persons/${id}`)).status === 200);
+      const headers = { [TOKEN]: String(refused.headers[TOKEN]) };
+      expect((await client.get(`/persons/${id}`, { headers })).status).to.equal(503);
+    } finally {
+      await servers.primary.start();
+      await waitForReplicas('');
+      await Promise.all([first, second].map((replica) => follow(replica, servers.primary)));
+    }
+  });
+
   it('when it was promoted so recently that its replica has no checkpoint of its timeline', async () => {
     await servers.primary.stop('SIGKILL');
     await promote(first);
@@ -105,6 +132,14 @@ describe('A service without its primary reads on', () => {
       return (await client.post('/persons', person)).status === 201;
     });
   });
+
+  /** @param names as of `synchronous_standby_names` */
+  async function waitForReplicas(names: string): Promise<void> {
+    await onServer(servers.primary, async (kysely) => {
+      await sql`alter system set synchronous_standby_names = ${sql.lit(names)}`.execute(kysely);
+      await sql`select pg_reload_conf()`.execute(kysely);
+    });
+  }
 
   async function isReadFromReplica(path: string): Promise<boolean> {
     const reads = new AdminPages(service.adminUrl ?? '');

@@ -19,7 +19,8 @@ export class Primary {
   readonly #maxAgeMillis: number;
   readonly #read: () => Promise<Position>;
   #samples: readonly Sample[] = [];
-  #isAway = false;
+  #awaySince: number | undefined;
+  #isSynchronous = false;
   /** When the question was asked that has no answer yet. */
   #askedAt = Infinity;
   #isStopped = false;
@@ -50,9 +51,14 @@ export class Primary {
     return this.#samples.at(-1)?.position;
   }
 
-  /** Whether it cannot be reached, or does not answer. */
-  get isAway(): boolean {
-    return this.#isAway || performance.now() - this.#askedAt > SILENCE_MILLIS;
+  /** Since when it cannot be reached, or does not answer, by `performance.now()`; undefined: it does. */
+  get awaySince(): number | undefined {
+    return this.#awaySince ?? (performance.now() - this.#askedAt > SILENCE_MILLIS ? this.#askedAt : undefined);
+  }
+
+  /** Whether replicas had all that it had answered when it answered last. */
+  get isSynchronous(): boolean {
+    return this.#isSynchronous;
   }
 
   stop(): void {
@@ -71,13 +77,14 @@ export class Primary {
     const at = performance.now();
     this.#askedAt = at;
     try {
-      const position = await readPrimary(database);
-      this.#isAway = false;
+      const { position, isSynchronous } = await readPrimary(database);
+      this.#awaySince = undefined;
+      this.#isSynchronous = isSynchronous;
       const oldest = at - this.#maxAgeMillis;
       this.#samples = [...this.#samples.filter((each) => each.at >= oldest), { at, position }];
       return position;
     } catch (error) {
-      this.#isAway = true;
+      this.#awaySince ??= performance.now();
       throw error;
     } finally {
       this.#askedAt = Infinity;

@@ -4,17 +4,26 @@ import type { Position } from '../../../application/model/position.ts';
 import type { Database } from '../connection/database.ts';
 import type { Rows } from '../connection/send.ts';
 
+/** How far a primary is. */
+export interface PrimaryState {
+  readonly position: Position;
+  /** Whether a write is answered only once a replica has it. */
+  readonly isSynchronous: boolean;
+}
+
 /**
  * Reads how far the log of a primary has been written: all commits that ended before the call precede it.
  * @throws StorageUnavailableError; also if the server is a replica
  */
-export async function readPrimary({ send, kysely }: Database): Promise<Position> {
+export async function readPrimary({ send, kysely }: Database): Promise<PrimaryState> {
   const [row = []] = await send(PRIMARY.compile(kysely));
-  return positionIn(row);
+  return { position: positionIn(row), isSynchronous: row[2] === 'true' };
 }
 
 const PRIMARY = sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int::text as timeline,
-  (pg_current_wal_lsn() - '0/0')::text as position`;
+  (pg_current_wal_lsn() - '0/0')::text as position,
+  (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local'))::text
+    as is_synchronous`;
 
 function positionIn([timeline, offset]: Rows[number]): Position {
   if (typeof timeline !== 'string' || typeof offset !== 'string') throw new Error('the server has no position');

@@ -109,22 +109,34 @@ export class Replication {
 
   /** What a replica has to show; undefined: anything, as nothing is known. */
   #needed(since: Position | undefined): Position | 'the primary' | undefined {
-    const { position } = this.#newest;
-    const { isAway, earlier } = this.#primary;
-    if (!isAway && (this.#isLost || earlier === undefined)) return 'the primary';
-    const latest = isAway ? this.#latestWithoutPrimary() : earlier;
-    if (this.#isLost && latest === undefined) return 'the primary';
-    const own = furthest(position, latest);
+    const { awaySince, earlier } = this.#primary;
+    const own = awaySince === undefined ? this.#neededBesidePrimary(earlier) : this.#neededWithout(awaySince);
+    if (own === 'the primary') return own;
     // Before a replica was promoted or after: only the primary is sure to be on the right side.
     if (since !== undefined && own !== undefined && since.timeline !== own.timeline) return 'the primary';
     return furthest(since, own);
   }
 
+  #neededBesidePrimary(earlier: Position | undefined): Position | 'the primary' | undefined {
+    return this.#isLost || earlier === undefined ? 'the primary' : furthest(this.#newest.position, earlier);
+  }
+
   /** One replica speaks for all: else two reads could contradict each other. */
-  #latestWithoutPrimary(): Position | undefined {
-    if (!this.#isLost) return this.#furthestReplica();
-    // Of a write whose position nobody can tell now, what a replica has received by now is all that is left.
-    const received = this.answering.map((replica) => replica.receivedBy(this.#lostAt));
+  #neededWithout(awaySince: number): Position | 'the primary' | undefined {
+    const { position } = this.#newest;
+    const { isSynchronous } = this.#primary;
+    const shown = furthest(position, this.#furthestReplica());
+    if (!this.#isLost && !isSynchronous) return shown;
+    const received = this.#receivedBy(Math.max(awaySince, this.#lostAt));
+    if (received === undefined) return this.#isLost ? 'the primary' : shown;
+    // All that was answered is on a replica then. The position may be ahead of it, as it counts what others were about to write.
+    const isReceived = isSynchronous && position?.timeline === received.timeline;
+    return isReceived ? received : furthest(position, received);
+  }
+
+  /** What one of the replicas has received, by what all of them said at a time or later; undefined: not all have said so. */
+  #receivedBy(time: number): Position | undefined {
+    const received = this.answering.map((replica) => replica.receivedBy(time));
     return received.includes(undefined) ? undefined : received.reduce(furthest, undefined);
   }
 
