@@ -162,8 +162,8 @@ function perIdleSecond(used: Cpu, { workers }: Constellation): PerIdleSecond {
   const perProcess = (cpuSeconds: number): number => (1000 * cpuSeconds) / (IDLE_SECONDS * workers);
   return {
     idleService: perProcess(used.service),
-    idlePrimary: perProcess(used.primary.all),
-    idleReplica: perProcess(mean(used.replicas.map(({ all }) => all))),
+    idlePrimary: perProcess(used.primary.clients),
+    idleReplica: perProcess(mean(used.replicas.map(({ clients }) => clients))),
   };
 }
 

@@ -27,7 +27,10 @@ export interface Sample {
   readonly replicaReads: number;
   /** How often each replica is asked where it is, by all processes, per request to the service: beyond those of a process without requests. */
   readonly polls: number;
-  /** What a second without requests costs: each process of the service, and for each process the primary and each replica. */
+  /**
+   * What a second without requests costs: each process of the service, and for each process the primary and each replica. Of the servers only what
+   * serves connections: checkpoints and vacuum go on for a while after a load.
+   */
   readonly idleService: number;
   readonly idlePrimary: number;
   readonly idleReplica: number;

@@ -10,17 +10,21 @@ export interface ServerCpu {
   readonly replay: number;
   /** The processes that send the log to replicas. */
   readonly send: number;
+  /** Those that serve connections of clients that are still open. */
+  readonly clients: number;
 }
 
 /** @param pid of the postmaster */
 export function serverCpuByRole(pid: number): ServerCpu {
   const processes = [pid, ...childrenOf(pid)].map((each) => ({ title: titleOf(each), seconds: preciseSeconds(each) }));
-  const of = (role: string): number =>
-    processes.reduce((sum, { title, seconds }) => (title.includes(`: ${role}`) ? sum + seconds : sum), 0);
+  const of = (role: RegExp): number =>
+    processes.reduce((sum, { title, seconds }) => (role.test(title) ? sum + seconds : sum), 0);
   return {
     all: processes.reduce((sum, { seconds }) => sum + seconds, cpuOfEndedChildren(pid)),
-    replay: of('startup'),
-    send: of('walsender'),
+    replay: of(/: startup /),
+    send: of(/: walsender /),
+    // User, database and address.
+    clients: of(/: (?!walsender )\S+ \S+ [\d.]+\(\d+\)/),
   };
 }
 
@@ -30,6 +34,7 @@ export function since(before: ServerCpu, after: ServerCpu): ServerCpu {
     all: after.all - before.all,
     replay: after.replay - before.replay,
     send: after.send - before.send,
+    clients: after.clients - before.clients,
   };
 }
 
