@@ -10,7 +10,7 @@ export interface ServerCpu {
   readonly replay: number;
   /** The processes that send the log to replicas. */
   readonly send: number;
-  /** Those that serve connections of clients that are still open. */
+  /** Those that serve connections, ended ones included; on a primary also vacuum. */
   readonly clients: number;
 }
 
@@ -19,14 +19,13 @@ export function serverCpuByRole(pid: number): ServerCpu {
   const processes = [pid, ...childrenOf(pid)].map((each) => ({ title: titleOf(each), seconds: preciseSeconds(each) }));
   const of = (role: RegExp): number =>
     processes.reduce((sum, { title, seconds }) => (role.test(title) ? sum + seconds : sum), 0);
-  return {
-    all: processes.reduce((sum, { seconds }) => sum + seconds, cpuOfEndedChildren(pid)),
-    replay: of(/: startup /),
-    send: of(/: walsender /),
-    // User, database and address.
-    clients: of(/: (?!walsender )\S+ \S+ [\d.]+\(\d+\)/),
-  };
+  const all = processes.reduce((sum, { seconds }) => sum + seconds, cpuOfEndedChildren(pid));
+  return { all, replay: of(/: startup /), send: of(/: walsender /), clients: all - of(BACKGROUND) };
 }
+
+/** What runs as long as the server does. */
+const BACKGROUND =
+  /: (?:startup|checkpointer|background writer|walwriter|walreceiver|walsender|autovacuum launcher|logical replication launcher)/;
 
 /** @returns the CPU time of a later moment without that of an earlier one */
 export function since(before: ServerCpu, after: ServerCpu): ServerCpu {
