@@ -1,5 +1,6 @@
 import { row, spread, writeClients, writeViolations } from '../report.ts';
-import type { ClusterOptions, ClusterReport } from './cluster-chaos.ts';
+import type { ClusterOptions } from './cluster-chaos.ts';
+import type { ClusterReport } from './cluster-run.ts';
 
 /** Formats the figures of a run as text. */
 export function writeClusterReport({ seconds, seed }: ClusterOptions, report: ClusterReport): string {
