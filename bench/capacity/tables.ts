@@ -92,8 +92,8 @@ export function planTable(measured: Measured, assumed: Assumptions): string {
 
 const PLAN_COLUMNS: readonly (readonly [string, (plan: Plan) => string])[] = [
   ['processes', ({ processes }) => String(processes)],
-  ['replicas', ({ replicas }) => String(replicas)],
-  ['busy cores: primary', ({ primary }) => primary.toFixed(1)],
+  ['replicas', ({ replicas }) => (Number.isFinite(replicas) ? String(replicas) : 'no number suffices')],
+  ['busy cores: primary', ({ primary }) => finite(primary, 1)],
   ['each replica', ({ replica }) => replica.toFixed(1)],
   ['replay', ({ replay }) => replay.toFixed(2)],
   ['connections to each', ({ connections }) => String(connections)],
@@ -101,7 +101,11 @@ const PLAN_COLUMNS: readonly (readonly [string, (plan: Plan) => string])[] = [
 ];
 
 function limitText({ name, used }: Plan['limits'][number]): string {
-  return `${name} ${(100 * used).toFixed(0)} %`;
+  return `${name} ${finite(100 * used, 0)} %`;
+}
+
+function finite(number: number, digits: number): string {
+  return Number.isFinite(number) ? number.toFixed(digits) : '–';
 }
 
 /** How a replica's CPU is made up, for whoever computes with figures of their own. */

@@ -86,6 +86,7 @@ describe('The plan of the capacity benchmark', () => {
 
   it('knows no number of replicas when polls and replay leave nothing of one', () => {
     expect(planFor(100_000, measured, assumed).replicas).to.equal(Infinity);
+    expect(planTable(measured, assumed)).to.include('| no number suffices |').and.not.include('Infinity');
   });
 
   it('names the fullest limit first', () => {
