@@ -124,14 +124,12 @@ export class Replication {
   /** One replica speaks for all: else two reads could contradict each other. */
   #neededWithout(awaySince: number): Position | 'the primary' | undefined {
     const { position } = this.#newest;
-    const { isSynchronous } = this.#primary;
-    const shown = furthest(position, this.#furthestReplica());
-    if (!this.#isLost && !isSynchronous) return shown;
     const received = this.#receivedBy(Math.max(awaySince, this.#lostAt));
-    if (received === undefined) return this.#isLost ? 'the primary' : shown;
-    // All that was answered is on a replica then. The position may be ahead of it, as it counts what others were about to write.
-    const isReceived = isSynchronous && position?.timeline === received.timeline;
-    return isReceived ? received : furthest(position, received);
+    // A position counts what others were about to write, too. All that was answered is on a synchronous replica.
+    const isAhead = position !== undefined && received !== undefined && includes(position, received);
+    if (isAhead && this.#primary.isSynchronous) return received;
+    if (!this.#isLost) return furthest(position, this.#furthestReplica());
+    return received === undefined ? 'the primary' : furthest(position, received);
   }
 
   /** What one of the replicas has received, by what all of them said at a time or later; undefined: not all have said so. */
