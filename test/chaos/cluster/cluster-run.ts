@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { compareApi } from '../compare-api.ts';
 import type { CrashingService } from '../crashing-service.ts';
-import { Figures } from '../figures.ts';
+import { type Figures } from '../figures.ts';
 import { settle } from '../keyed-writer.ts';
 import { firstFailure, untilAllAnswer } from '../preparation.ts';
-import { Random } from '../random.ts';
+import { type Random } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
 import { readStored, type Stored } from '../stored.ts';
 import { verify, verifyCounts } from '../verify.ts';
 import { keepWriting, keyedHabits, plainHabits } from '../writer.ts';
-import { Cluster } from './cluster.ts';
+import { type Cluster } from './cluster.ts';
 import { allowedAnswers, NewestToken, SeenTags, together } from './companions.ts';
 import { keepFailing } from './faults.ts';
 import { FirstWrites } from './first-writes.ts';
