@@ -2,9 +2,11 @@
 import type { ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { readOrigins } from './origins.ts';
+import { replicaSettings } from './replica-settings.ts';
 import {
   anyText,
   countsOfServer,
+  HOUR,
   httpUrl,
   integer,
   oneOf,
@@ -25,7 +27,6 @@ export type StorageChoice =
   | { readonly kind: 'server'; readonly address: ServerAddress };
 
 const ANY = Number.MAX_SAFE_INTEGER;
-const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** The table in the documentation is generated from it. */
@@ -38,24 +39,7 @@ export const settings = {
     defaultText: 'unset',
     read: readStorage,
   } satisfies Variable<StorageChoice>,
-  replicas: {
-    name: 'DATABASE_REPLICA_URLS',
-    meaning: 'URLs of servers that replicate the one of `DATABASE_URL`, separated by white space: reads go there',
-    defaultText: 'unset: none',
-    read: readReplicas,
-  } satisfies Variable<readonly ServerAddress[]>,
-  maxReplicaLagMillis: setting(
-    'MAX_REPLICA_LAG_MS',
-    integer(10, HOUR),
-    1000,
-    'a replica that is older gets no reads, in ms',
-  ),
-  replicaWaitMillis: setting(
-    'REPLICA_WAIT_MS',
-    integer(0, 60_000),
-    50,
-    'wait of a read for a replica to catch up, in ms; then the primary answers',
-  ),
+  ...replicaSettings,
   workers: setting('WORKERS', workerCount, 1, 'processes that serve, on a server; `auto`: one per core'),
   dataFolder: setting('DATA_DIR', anyText, '.data', 'folder of the embedded database'),
   migrate: setting('MIGRATE', oneOf('auto', 'off'), 'auto', '`off`: unready, and 503, while migrations are pending'),
@@ -210,20 +194,4 @@ function readStorage(text: string | undefined, environment: Environment): Parsed
   if (!text.startsWith('postgres')) return { refusal: 'must be postgres://… or memory:' };
   const address = readDatabaseUrl(text, environment);
   return 'value' in address ? { value: { kind: 'server', address: address.value } } : address;
-}
-
-function readReplicas(text: string | undefined, environment: Environment): Parsed<readonly ServerAddress[]> {
-  if (text === undefined) return { value: [] };
-  if (environment['DATABASE_URL']?.startsWith('postgres') !== true)
-    return { refusal: 'must be unset without a database server in DATABASE_URL' };
-  const read = text
-    .split(/\s+/)
-    .filter((url) => url !== '')
-    // Which of several hosts takes writes is a question for DATABASE_URL.
-    .map((url) => readDatabaseUrl(url, { ...environment, PGTARGETSESSIONATTRS: 'any' }));
-  const refused = read.find((each) => 'refusal' in each);
-  if (refused !== undefined) return refused;
-  if (read.some((each) => 'value' in each && each.value.endpoints.length > 1))
-    return { refusal: 'must be URLs with one host each' };
-  return { value: read.flatMap((each) => ('value' in each ? [each.value] : [])) };
 }

@@ -1,6 +1,9 @@
 // Parsers of environment variables. They never throw: a refusal is a clause that completes "NAME …".
 import { availableParallelism } from 'node:os';
 
+/** In milliseconds. */
+export const HOUR = 3_600_000;
+
 export type Parsed<Value> = { readonly value: Value } | { readonly refusal: string };
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,41 @@
+import type { ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
+import { readDatabaseUrl } from './database-url.ts';
+import { HOUR, integer, setting, type Environment, type Parsed, type Variable } from './variables.ts';
+
+/** The settings of reads on replicas. */
+export const replicaSettings = {
+  replicas: {
+    name: 'DATABASE_REPLICA_URLS',
+    meaning: 'URLs of servers that replicate the one of `DATABASE_URL`, separated by white space: reads go there',
+    defaultText: 'unset: none',
+    read: readReplicas,
+  } satisfies Variable<readonly ServerAddress[]>,
+  maxReplicaLagMillis: setting(
+    'MAX_REPLICA_LAG_MS',
+    integer(10, HOUR),
+    1000,
+    'a replica that is older gets no reads, in ms',
+  ),
+  replicaWaitMillis: setting(
+    'REPLICA_WAIT_MS',
+    integer(0, 60_000),
+    50,
+    'wait of a read for a replica to catch up, in ms; then the primary answers',
+  ),
+};
+
+function readReplicas(text: string | undefined, environment: Environment): Parsed<readonly ServerAddress[]> {
+  if (text === undefined) return { value: [] };
+  if (environment['DATABASE_URL']?.startsWith('postgres') !== true)
+    return { refusal: 'must be unset without a database server in DATABASE_URL' };
+  const read = text
+    .split(/\s+/)
+    .filter((url) => url !== '')
+    // Which of several hosts takes writes is a question for DATABASE_URL.
+    .map((url) => readDatabaseUrl(url, { ...environment, PGTARGETSESSIONATTRS: 'any' }));
+  const refused = read.find((each) => 'refusal' in each);
+  if (refused !== undefined) return refused;
+  if (read.some((each) => 'value' in each && each.value.endpoints.length > 1))
+    return { refusal: 'must be URLs with one host each' };
+  return { value: read.flatMap((each) => ('value' in each ? [each.value] : [])) };
+}
