@@ -24,7 +24,6 @@ if (engine === undefined) throw new Error(`--engine takes ${[...engines.keys()].
 const started = performance.now();
 const database = await engine.open();
 try {
-  await database.migrate();
   const seed = Number(values.seed);
   const report = await checkAgreement(database, { runs: Number(values.runs), seed, path: values.path });
   const { tally, disagreements } = report;

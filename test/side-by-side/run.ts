@@ -1,19 +1,33 @@
-// node test/side-by-side/run.ts check:types check:lint … runs scripts of package.json, as many at a time as there are cores, up to four.
+// node test/side-by-side/run.ts test check:types … runs parts in one pool. `test` and `check` stand for all parts whose names begin so.
 import { availableParallelism } from 'node:os';
-import { runSideBySide, type Part } from './side-by-side.ts';
+import { parts } from './parts.ts';
+import { runSideBySide } from './side-by-side.ts';
 
 /** A script can take a gigabyte of memory. */
-const MOST_AT_A_TIME = 4;
+const MOST_COMPUTING = 4;
+const WAITING = 2;
 
-const stop = new AbortController();
-// Ctrl-C also reaches the scripts, which end by themselves.
-process.on('SIGINT', () => {
-  stop.abort();
-});
+const [, , ...words] = process.argv;
+const standsFor = (word: string, name: string): boolean => name === word || name.startsWith(`${word}:`);
+const strange = words.filter((word) => !parts.some(({ name }) => standsFor(word, name)));
+const chosen = parts.filter(({ name }) => words.some((word) => standsFor(word, name)));
 
-const [, , ...scripts] = process.argv;
-const parts = scripts.map((name): Part => ({ name, command: [process.execPath, '--run', name] }));
-const write = (text: string): boolean => process.stdout.write(text);
-const atATime = Math.min(availableParallelism(), MOST_AT_A_TIME);
-const succeeded = await runSideBySide(parts, atATime, write, stop.signal);
-process.exitCode = succeeded ? 0 : 1;
+if (strange.length > 0 || chosen.length === 0) {
+  process.stderr.write(`no such part: ${strange.join(', ')}\nparts: ${parts.map(({ name }) => name).join(', ')}\n`);
+  process.exitCode = 2;
+} else {
+  const stop = new AbortController();
+  // Ctrl-C also reaches the scripts, which end by themselves.
+  process.on('SIGINT', () => {
+    stop.abort();
+  });
+  const succeeded = await runSideBySide(
+    chosen.map(({ name, load }) => ({ name, load, command: [process.execPath, '--run', name] })),
+    {
+      places: { computes: Math.min(availableParallelism(), MOST_COMPUTING), waits: WAITING },
+      write: (text) => process.stdout.write(text),
+      stop: stop.signal,
+    },
+  );
+  process.exitCode = succeeded ? 0 : 1;
+}

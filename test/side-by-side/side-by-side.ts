@@ -1,59 +1,85 @@
 // Runs commands side by side. The output of each is written when it has ended, so that they do not mix.
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { childSecondsIn, testsIn, verdictOf, writeSummary, type Outcome } from './summary.ts';
 
 export interface Part {
   readonly name: string;
+  readonly load: Load;
   readonly command: readonly [program: string, ...parameters: readonly string[]];
 }
 
-interface Outcome {
-  readonly failed: boolean;
-  /** How it ended, in a line. */
-  readonly verdict: string;
-  readonly output: string;
+/** Some keep a core busy; others mostly wait: for time limits, browsers, servers that start and stop. */
+export type Load = 'computes' | 'waits';
+
+export interface RunOptions {
+  /** How many parts of each load may run at a time. */
+  readonly places: Readonly<Record<Load, number>>;
+  readonly write: (text: string) => void;
+  /** Keeps it from starting more. */
+  readonly stop?: AbortSignal;
+  /** How often it says what is running. */
+  readonly progressMillis?: number;
 }
+
+const PROGRESS_MILLIS = 30_000;
 
 /**
- * Runs parts in their order, some at a time. In the end the output of failures is repeated, and then comes how each part has ended.
- * @param stop keeps it from starting more
+ * Runs all parts, those of a load in their order. A failure stops nothing. In the end the output of failures is repeated, and then comes a
+ * table of what each part took, with the command that repeats a failed one.
  * @returns whether all have succeeded
  */
-export async function runSideBySide(
-  parts: readonly Part[],
-  atATime: number,
-  write: (text: string) => void,
-  stop?: AbortSignal,
-): Promise<boolean> {
-  const waiting = [...parts];
+export async function runSideBySide(parts: readonly Part[], options: RunOptions): Promise<boolean> {
+  const { places, write, stop, progressMillis = PROGRESS_MILLIS } = options;
+  const start = performance.now();
+  const seconds = (): number => Math.round((performance.now() - start) / 1000);
   const outcomes: Outcome[] = [];
-  const next = (): Part | undefined => (stop?.aborted === true ? undefined : waiting.shift());
-  const work = async (): Promise<void> => {
+  const running = new Set<string>();
+  const work = async (waiting: Part[]): Promise<void> => {
+    const next = (): Part | undefined => (stop?.aborted === true ? undefined : waiting.shift());
     for (let part = next(); part !== undefined; part = next()) {
+      running.add(part.name);
       const outcome = await run(part);
+      running.delete(part.name);
       outcomes.push(outcome);
-      write(`${outcome.output}${outcome.verdict}\n`);
+      write(`${outcome.output}${verdictOf(outcome)}\n`);
     }
   };
-  await Promise.all(Array.from({ length: atATime }, work));
-  const failed = outcomes.filter((outcome) => outcome.failed);
-  for (const { verdict, output } of failed) write(`\n${verdict}:\n${output}`);
-  const verdicts = [...outcomes.map(({ verdict }) => verdict), ...waiting.map(({ name }) => `- ${name} was not run`)];
-  write(`\n${verdicts.join('\n')}\n`);
-  return failed.length === 0 && waiting.length === 0;
+  const progress = setInterval(() => {
+    const ended = `${outcomes.length} of ${parts.length} parts have ended`;
+    write(`… ${seconds()} s: ${ended}, running: ${[...running].join(', ')}\n`);
+  }, progressMillis);
+  const workers = (['computes', 'waits'] as const).flatMap((load) => {
+    const waiting = parts.filter((part) => part.load === load);
+    return Array.from({ length: places[load] }, () => work(waiting));
+  });
+  await Promise.all(workers);
+  clearInterval(progress);
+  const failed = outcomes.filter(({ failure }) => failure !== undefined);
+  for (const outcome of failed) write(`\n${verdictOf(outcome)}:\n${outcome.output}`);
+  const names = parts.map(({ name }) => name);
+  write(`\n${writeSummary(names, outcomes, seconds())}\n`);
+  return failed.length === 0 && outcomes.length === parts.length;
 }
 
-function run({ name, command: [program, ...parameters] }: Part): Promise<Outcome> {
+/** Runs a command, then tells the seconds of CPU that it and all that it has waited for took. */
+const TIMED = '"$@" 3>&-; status=$?; times >&3; exit $status';
+
+async function run({ name, command }: Part): Promise<Outcome> {
   const start = performance.now();
-  const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('/bin/sh', ['-c', TIMED, 'sh', ...command], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
   const chunks: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return new Promise((resolve, reject) => {
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<string | undefined>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      const failed = code !== 0;
-      const how = failed ? `✖ ${name} failed (${code ?? String(signal)})` : `✔ ${name} passed`;
-      const verdict = `${how} after ${Math.round((performance.now() - start) / 1000)} s`;
-      resolve({ failed, verdict, output: Buffer.concat(chunks).toString() });
+      resolve(code === 0 ? undefined : String(code ?? signal));
     });
   });
+  const times = await text(child.stdio[3] as Readable);
+  const failure = await ended;
+  const output = Buffer.concat(chunks).toString();
+  const seconds = Math.round((performance.now() - start) / 1000);
+  return { name, failure, output, seconds, cpuSeconds: childSecondsIn(times), tests: testsIn(output) };
 }

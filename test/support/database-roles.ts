@@ -67,7 +67,7 @@ export class Roles {
 
 /** Creates a database, and the roles without their grants. */
 export async function createRoles(): Promise<Roles> {
-  const url = await (await testServer()).createDatabase();
+  const url = await (await testServer()).createEmptyDatabase();
   const roles = new Roles(url);
   await roles.run(0);
   await roles.as('', (database) =>

@@ -4,13 +4,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, closeSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabaseAt } from './create-database.ts';
+import { createDatabaseAt, createMigratedDatabaseAt } from './create-database.ts';
 import { freePort } from './free-port.ts';
 import { copyPackaged, createCluster, systemBinaries, untilReady } from './postgres-binaries.ts';
 
 export interface TestServer {
-  /** Creates an empty database; resolves to its URL. */
+  /** Creates a database that has all tables, as a copy, so that all share an epoch; resolves to its URL. */
   createDatabase(): Promise<string>;
+  /** Creates an empty database; resolves to its URL. */
+  createEmptyDatabase(): Promise<string>;
   /** Stops the server, unless TEST_DATABASE_URL names it. */
   stop(): Promise<void>;
 }
@@ -86,7 +88,15 @@ async function startServer(home: string, binaries: string): Promise<{ shell: Chi
 const UNTIL_INPUT_ENDS = '"$@" & read -r _; kill -INT $!; wait; cd /; rm -rf "$0"';
 
 function serverAt(url: string, stop: () => Promise<void>): TestServer {
-  return { createDatabase: () => createDatabaseAt(url), stop };
+  let original: Promise<string> | undefined;
+  return {
+    async createDatabase() {
+      original ??= createMigratedDatabaseAt(url);
+      return createDatabaseAt(url, new URL(await original).pathname.slice(1));
+    },
+    createEmptyDatabase: () => createDatabaseAt(url),
+    stop,
+  };
 }
 
 async function end(shell: ChildProcess): Promise<void> {

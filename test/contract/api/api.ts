@@ -1,4 +1,5 @@
 import { ApiClient } from '../../support/api-client.ts';
+import { onlyType } from '../../support/scope.ts';
 import type { TestService } from '../../support/test-service.ts';
 import type { ApiUnderTest, Suite } from './api-under-test.ts';
 import { describeAttributes } from './attributes.ts';
@@ -37,6 +38,7 @@ import { describeQueryParameters } from './query-parameters.ts';
 import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
 import { describeSparseFieldsets } from './sparse-fieldsets.ts';
+import { describeStatements } from './statements.ts';
 import { describeStreams } from './streams.ts';
 import { describeTagHistory } from './tag-history.ts';
 import { describeToMany } from './to-many.ts';
@@ -45,19 +47,16 @@ import { describeTransactions } from './transactions.ts';
 import { describeValidation } from './validation.ts';
 import { describeWriting } from './writing.ts';
 
-/** The contract of every service, whatever its storage. */
-export const everySuite: readonly Suite[] = [
+/** What depends on the types: their routes, documents, writes and reads. */
+const aboutTypes: readonly Suite[] = [
   describeResources,
   describeAttributes,
-  describeDisplayName,
   describeLists,
   describeCursors,
-  describeCursorRefusals,
   ofEveryOwned(describeInclude),
   describeStreams,
   ofEveryOwned(describeExports),
   describeSparseFieldsets,
-  describeQueryParameters,
   describeRoutes,
   describeIdentifiers,
   ofEveryOwned(describeNestedLists),
@@ -74,12 +73,6 @@ export const everySuite: readonly Suite[] = [
   ofEveryOwned(describePreconditions),
   ofEveryOwned(describeLostUpdates),
   ofEveryOwned(describeTagHistory),
-  describeNegotiation,
-  describeHeaders,
-  describeConsistency,
-  describeBodies,
-  describeBodyShapes,
-  describeHttpErrors,
   ofEveryOwned(describeIdempotency),
   ofEveryOwned(describeConcurrency),
   describeOwnedAtOnce,
@@ -87,8 +80,48 @@ export const everySuite: readonly Suite[] = [
   ofEveryOwned(describeOperationRefusals),
   ofEveryOwned(describeOperationConditions),
   ofEveryOwned(describeOperationsAgreement),
-  describeOperationRequests,
   describeOpenApi,
+];
+
+/** What is alike for every type. */
+const aboutRequests: readonly Suite[] = [
+  describeDisplayName,
+  describeCursorRefusals,
+  describeQueryParameters,
+  describeNegotiation,
+  describeHeaders,
+  describeConsistency,
+  describeBodies,
+  describeBodyShapes,
+  describeHttpErrors,
+  describeOperationRequests,
+];
+
+/** The contract of every service, whatever its storage. */
+export const everySuite: readonly Suite[] = onlyType === undefined ? [...aboutTypes, ...aboutRequests] : aboutTypes;
+
+/**
+ * What can differ on another storage, although the storage contract holds there: values on their way, concurrency, transactions, streams,
+ * statements.
+ */
+export const storageSuites: readonly Suite[] = [
+  describeAttributes,
+  describeCursors,
+  describeStreams,
+  ofEveryOwned(describeInclude),
+  ofEveryOwned(describeExports),
+  ofEveryOwned(describeNestedLists),
+  ofEveryOwned(describeToMany),
+  ofEveryOwned(describeToOne),
+  ofEveryOwned(describeTransactions),
+  ofEveryOwned(describeConcurrency),
+  describeOwnedTogether,
+  describeOwnedAtOnce,
+  ofEveryOwned(describeLostUpdates),
+  ofEveryOwned(describeIdempotency),
+  ofEveryOwned(describeOperations),
+  ofEveryOwned(describeOperationsAgreement),
+  describeStatements,
 ];
 
 /** Runs suites against one service. `start` is called once. */
@@ -115,7 +148,7 @@ export function describeApi(
 }
 
 /** Runs a suite for each type that persons own. */
-function ofEveryOwned(suite: (api: ApiUnderTest, items: OwnedResource) => void): Suite {
+export function ofEveryOwned(suite: (api: ApiUnderTest, items: OwnedResource) => void): Suite {
   return (api) => {
     for (const items of ownedResources) suite(api, items);
   };

@@ -2,6 +2,7 @@
 import { writableAttributesOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Format, Rule } from '../../../src/domain/rules.ts';
+import { inScope } from '../../support/scope.ts';
 
 /** Section 1 of the contract. Other attributes follow the rules of the domain. */
 const contract: Readonly<Record<string, Rule>> = {
@@ -153,7 +154,7 @@ export interface AttributeRule extends Examples {
   readonly required: boolean;
 }
 
-export const attributeRules: readonly AttributeRule[] = Object.values(resources).flatMap((resource) =>
+export const attributeRules: readonly AttributeRule[] = inScope(Object.values(resources)).flatMap((resource) =>
   Object.entries(writableAttributesOf(resource)).map(([attribute, { rule }]) => {
     const { format, maxLength, nullable, required } = contract[`${resource.type}.${attribute}`] ?? rule;
     const { bad, good } = examples[format](maxLength);

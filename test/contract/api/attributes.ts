@@ -7,6 +7,7 @@ import {
 } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import { inScope } from '../../support/scope.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { firstValues, renderedOf, valuesOf, type Values } from './described-attributes.ts';
@@ -25,7 +26,7 @@ interface Written {
 }
 
 export function describeAttributes({ client }: ApiUnderTest): void {
-  for (const resource of Object.values(resources))
+  for (const resource of inScope(Object.values(resources)))
     for (const attribute of Object.keys(writableAttributesOf(resource)))
       describe(`Values of the attribute ${attribute} of a ${resource.type}`, () => {
         for (const [name, create] of creationsOf(client, resource))

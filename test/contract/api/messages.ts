@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Field, Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { ApiResponse } from '../../support/api-client.ts';
+import { inScope } from '../../support/scope.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { requiredValues } from './described-attributes.ts';
@@ -18,7 +19,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
     expect(detailsOf(response)).to.deep.equal([detail]);
   };
 
-  for (const resource of Object.values(resources)) {
+  for (const resource of inScope(Object.values(resources))) {
     const { type, label, path } = resource;
     const create = (data: object): Promise<ApiResponse> => client.post(path, { data: { type, ...data } });
 

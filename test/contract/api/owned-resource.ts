@@ -6,6 +6,7 @@ import {
 } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { inScope } from '../../support/scope.ts';
 import { createdId } from './created-id.ts';
 import { requiredValues, renderedOf, type Values } from './described-attributes.ts';
 import { personId, resourceObject, type Identifier, type Relationships } from './resource-objects.ts';
@@ -107,9 +108,12 @@ export class OwnedResource {
 }
 
 /** Every type that persons own. */
-export const ownedResources: readonly OwnedResource[] = Object.entries(relationshipsOf(personResource))
+export const everyOwned: readonly OwnedResource[] = Object.entries(relationshipsOf(personResource))
   .filter(([, { cardinality }]) => cardinality === 'many')
   .map(([name, { to }]) => new OwnedResource(resources[to], name));
+
+/** Those that the suites are about. */
+export const ownedResources: readonly OwnedResource[] = inScope(everyOwned);
 
 function ownedBy(owner: string | null | undefined): { readonly relationships?: Relationships } {
   return owner === undefined ? {} : { relationships: { owner: { data: owner === null ? null : personId(owner) } } };

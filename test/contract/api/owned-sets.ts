@@ -1,7 +1,7 @@
 // A set of items of every owned type, for requests that name all relationships of a person.
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { everyOwned, type OwnedResource } from './owned-resource.ts';
 import type { Relationships } from './resource-objects.ts';
 
 export type OwnedSets = ReadonlyMap<OwnedResource, readonly string[]>;
@@ -9,7 +9,7 @@ export type OwnedSets = ReadonlyMap<OwnedResource, readonly string[]>;
 /** Creates items of every type. */
 export async function addSets(client: ApiClient, number: number): Promise<OwnedSets> {
   const sets = new Map<OwnedResource, readonly string[]>();
-  for (const items of ownedResources) sets.set(items, await items.addSeveral(client, number));
+  for (const items of everyOwned) sets.set(items, await items.addSeveral(client, number));
   return sets;
 }
 

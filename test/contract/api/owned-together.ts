@@ -4,7 +4,7 @@ import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { addPerson, dataAt, MISSING, personId, personObject, type Identifier } from './fixtures.ts';
-import { ownedResources } from './owned-resource.ts';
+import { everyOwned } from './owned-resource.ts';
 import { addSets, expectOwner, linkedSets, mapSets, type OwnedSets } from './owned-sets.ts';
 
 /** The routes that write relationships of a person; each call writes a new person. */
@@ -17,7 +17,7 @@ const writes: readonly (readonly [route: string, write: Write])[] = [
       return client.patch(`/persons/${id}`, person(relationships, id));
     },
   ],
-  ...ownedResources.map((items): readonly [string, Write] => [
+  ...everyOwned.map((items): readonly [string, Write] => [
     `PATCH ${items.path}/{id}/owner`,
     async (client, relationships) => {
       const id = await addPerson(client);
@@ -87,7 +87,7 @@ export function describeOwnedTogether({ client }: ApiUnderTest): void {
       });
     }
 
-    for (const items of ownedResources) {
+    for (const items of everyOwned) {
       it(`is unchanged where only the ${items.plural} change`, async () => {
         const sets = await addSets(client, 2);
         const id = await addPerson(client, {}, linkedSets(sets));
@@ -137,12 +137,12 @@ export function describeOwnedTogether({ client }: ApiUnderTest): void {
 
 /** The relationships of a body, with `data` by type. */
 function relationshipsOf(dataOf: (items: { readonly type: string }) => unknown): object {
-  return Object.fromEntries(ownedResources.map((items) => [items.relationship, { data: dataOf(items) }]));
+  return Object.fromEntries(everyOwned.map((items) => [items.relationship, { data: dataOf(items) }]));
 }
 
 /** The same errors in the linkage of every relationship. */
 function everywhere(code: string, ...places: readonly string[]): readonly string[] {
-  return ownedResources.flatMap(({ relationship }) =>
+  return everyOwned.flatMap(({ relationship }) =>
     places.map((place) => `${code} #/data/relationships/${relationship}/data${place}`),
   );
 }

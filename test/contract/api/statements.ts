@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { addPerson, MISSING, unique } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { everyOwned, ownedResources, type OwnedResource } from './owned-resource.ts';
 
 /** The SQL statements that requests send. */
 export function describeStatements(api: ApiUnderTest): void {
@@ -86,7 +86,7 @@ function describeOwned({ client, statements }: ApiUnderTest, items: OwnedResourc
     });
 
     it('read nothing that a sparse fieldset omits', async () => {
-      const related = new RegExp(['owner', ...ownedResources.map(({ type }) => type)].join('|'));
+      const related = new RegExp(['owner', ...everyOwned.map(({ type }) => type)].join('|'));
       const id = await addPerson(client, {}, items.linked(await items.add(client)));
       for (const path of [`/persons/${id}`, `/persons?filter[id]=${id}`]) {
         const separator = path.includes('?') ? '&' : '?';

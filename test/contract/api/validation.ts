@@ -8,6 +8,7 @@ import {
 } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
+import { inScope } from '../../support/scope.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { attributeRules, type AttributeRule } from './attribute-rules.ts';
 import { createdId } from './created-id.ts';
@@ -30,7 +31,7 @@ const unknownNames = [
 
 export function describeValidation(api: ApiUnderTest): void {
   for (const rule of attributeRules) describeAttribute(api, rule);
-  for (const resource of Object.values(resources)) {
+  for (const resource of inScope(Object.values(resources))) {
     describeAttributes(api, resource);
     describeRelationships(api, resource);
   }

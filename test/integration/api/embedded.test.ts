@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describeApi, everySuite } from '../../contract/api/api.ts';
-import { describeStatements } from '../../contract/api/statements.ts';
+import { rmSync } from 'node:fs';
+import { describeApi, storageSuites } from '../../contract/api/api.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 async function start(): Promise<TestService> {
-  const folder = mkdtempSync(join(tmpdir(), 'test-api-'));
+  const folder = await newDataFolder();
   const service = await startTestService({ DATA_DIR: folder });
   return {
     ...service,
@@ -17,4 +15,4 @@ async function start(): Promise<TestService> {
   };
 }
 
-describeApi('The API on embedded PostgreSQL', start, [...everySuite, describeStatements]);
+describeApi('The API on embedded PostgreSQL', start, storageSuites);

@@ -3,6 +3,7 @@ import { relationshipsOf } from '../../../src/adapters/http/jsonapi/resources/re
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import { openedPanel, openExplorer } from '../../browser/explorer.ts';
 import { watchedIt } from '../../browser/watched-page.ts';
+import { inScope } from '../../support/scope.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** The explorer knows no resource by name: also run with the printers of the tutorial. */
@@ -15,7 +16,7 @@ describe('The explorer learns from the document', () => {
   });
   after(() => service.stop());
 
-  for (const resource of Object.values(resources))
+  for (const resource of inScope(Object.values(resources)))
     itOpens(`to list and create ${resource.plural}`, async (pages) => {
       const { plural, label, path } = resource;
       const description = (await (await fetch(`${service.url}/openapi.json`)).json()) as { readonly paths: object };

@@ -21,7 +21,6 @@ describe('A long export from a server', () => {
   before(async () => {
     databaseUrl = await (await testServer()).createDatabase();
     administrator = openServer(databaseUrl);
-    await administrator.migrate();
     // More than both ends buffer for a connection.
     await sql`insert into person (name) select repeat('長', 250) from generate_series(1, ${sql.lit(PERSONS)})`.execute(
       administrator.kysely,
@@ -100,7 +99,6 @@ describe('The memory of a service that exports a long list', () => {
   it('stays small', async () => {
     const databaseUrl = await (await testServer()).createDatabase();
     const administrator = openServer(databaseUrl);
-    await administrator.migrate();
     await sql`insert into computer (serial) select repeat('長', 250) from generate_series(1, 100000)`.execute(
       administrator.kysely,
     );

@@ -17,7 +17,6 @@ describe('The memory of a service that streams a long list', () => {
   it('stays small, even with included resources', async () => {
     const databaseUrl = await (await testServer()).createDatabase();
     const administrator = openServer(databaseUrl);
-    await administrator.migrate();
     await fillPersonsWithComputers(administrator, 100_000);
     await administrator.close();
     const options = ['--max-old-space-size=256', '--max-semi-space-size=24'];
@@ -56,7 +55,6 @@ describe('A long list with included resources, from a server', () => {
   it('is one snapshot of both, while others delete both', async () => {
     const databaseUrl = await (await testServer()).createDatabase();
     const administrator = openServer(databaseUrl);
-    await administrator.migrate();
     await fillPersonsWithComputers(administrator, PERSONS);
     await administrator.close();
     const service = await startOperated({ DATABASE_URL: databaseUrl });

@@ -27,7 +27,6 @@ describe('A long list from a server', () => {
   before(async () => {
     databaseUrl = await (await testServer()).createDatabase();
     administrator = openServer(databaseUrl);
-    await administrator.migrate();
     await fill.execute(administrator.kysely);
   });
   after(() => administrator.close());

@@ -28,7 +28,7 @@ describe('What operators see of the database', () => {
     service.admin.sum('db_pool_connections', `"${state}"`);
 
   it('includes the pending migrations that keep the service from being ready', async () => {
-    const url = await (await testServer()).createDatabase();
+    const url = await (await testServer()).createEmptyDatabase();
     const other = await startObserved({ DATABASE_URL: url, MIGRATE: 'off' });
     const ready = await other.admin.get('/ready');
     expect(ready.status).to.equal(503);
@@ -46,7 +46,6 @@ describe('What operators see of the database', () => {
 
   it('includes counts that are not as configured, until a migration has changed them', async () => {
     const url = await (await testServer()).createDatabase();
-    await (await startObserved({ DATABASE_URL: url })).stop();
     const waiting = await startObserved({ DATABASE_URL: url, COUNTS: 'scan', MIGRATE: 'off' });
     const ready = await waiting.admin.get('/ready');
     expect(ready.status).to.equal(503);

@@ -13,7 +13,7 @@ describe('Behind a pooler in transaction mode, with DATABASE_SESSION_SETTINGS=fa
   let environment: Readonly<Record<string, string>>;
 
   before(async () => {
-    const url = new URL(await (await testServer()).createDatabase());
+    const url = new URL(await (await testServer()).createEmptyDatabase());
     const { hostname, port } = url;
     proxy = createServer((client) => {
       const server = connect(Number(port), hostname);

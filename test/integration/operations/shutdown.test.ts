@@ -104,7 +104,7 @@ describe('Shutdown during the start', () => {
     ['while the service already listens', { POOL_WAIT_MS: '300', STATEMENT_TIMEOUT_MS: '300' }],
   ] as const)
     it(`ends a migration on a server, ${what}`, async () => {
-      const url = await (await testServer()).createDatabase();
+      const url = await (await testServer()).createEmptyDatabase();
       const other = openServer(url);
       /** The sessions that wait for the transaction below. */
       const blocked = async (): Promise<number> => {

@@ -13,7 +13,6 @@ describe('Answers stored on a server', () => {
 
   before(async () => {
     database = await serverEngine.open();
-    await database.migrate();
     [mine, theirs] = [new SqlUnitOfWork(database), new SqlUnitOfWork(database)];
   });
   after(() => database.close());

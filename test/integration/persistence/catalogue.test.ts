@@ -17,7 +17,6 @@ for (const engine of engines)
 
     before(async () => {
       database = await engine.open();
-      await database.migrate();
     });
     after(() => database.close());
 

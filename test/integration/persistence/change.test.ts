@@ -15,7 +15,6 @@ describe('An attribute change on a server', () => {
   let unitOfWork: SqlUnitOfWork;
   before(async () => {
     database = await serverEngine.open();
-    await database.migrate();
     unitOfWork = new SqlUnitOfWork(database);
   });
   after(() => database.close());

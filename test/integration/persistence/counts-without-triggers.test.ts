@@ -67,6 +67,7 @@ describe('Counts without triggers', () => {
   });
 
   it('are views in a new database, which rebuild_counts() leaves alone', async () => {
+    url = await (await testServer()).createEmptyDatabase();
     const database = open('scan');
     await database.migrate();
     const views = ['view computer_count', 'view person_count'];
@@ -82,7 +83,6 @@ describe('Counts without triggers', () => {
 
   it('take the place of kept ones and give it back, which leaves nothing behind', async () => {
     const [kept, scan] = [open('kept'), open('scan')];
-    await kept.migrate();
     const before = await catalogueOf(kept);
     await sql`insert into person (name) select 'Ada' from generate_series(1, 5)`.execute(kept.kysely);
     for (let round = 0; round < 2; round += 1) {
@@ -103,7 +103,6 @@ describe('Counts without triggers', () => {
 
   it('are repaired where they are in neither state', async () => {
     const [kept, scan] = [open('kept'), open('scan')];
-    await kept.migrate();
     const before = await catalogueOf(kept);
     await sql`drop trigger count_inserted on person`.execute(kept.kysely);
     await sql`insert into person (name) values ('Ada')`.execute(kept.kysely);
@@ -125,7 +124,6 @@ describe('Counts without triggers', () => {
 
   it('can be read by those who could read the kept ones, and the other way round', async () => {
     const [kept, scan] = [open('kept'), open('scan')];
-    await kept.migrate();
     const role = `reader_${process.pid}_${Date.now()}`;
     await sql`create role ${sql.id(role)}`.execute(kept.kysely);
     await sql`grant select on person_count to ${sql.id(role)} with grant option`.execute(kept.kysely);
@@ -151,7 +149,6 @@ describe('Counts without triggers', () => {
     const [kept, scan] = [open('kept'), open('scan')];
     const serving = openServer(url, { poolSize: 12, statementTimeoutMillis: 60_000 });
     opened.push(serving);
-    await kept.migrate();
     await sql`insert into person (name) select 'Ada' from generate_series(1, 2000)`.execute(kept.kysely);
     let isOver = false;
     const failures: unknown[] = [];
@@ -176,7 +173,6 @@ describe('Counts without triggers', () => {
 
   it('wait for a long transaction without holding up others', async () => {
     const [kept, scan] = [open('kept'), open('scan')];
-    await kept.migrate();
     const long = await kept.kysely.startTransaction().execute();
     await sql`select count(*) from computer`.execute(long);
     let isDone = false;
@@ -202,6 +198,7 @@ describe('Counts without triggers', () => {
   });
 
   it('are made once by four that start at the same time, whether the tables are new or not', async () => {
+    url = await (await testServer()).createEmptyDatabase();
     for (const counts of ['scan', 'kept', 'scan'] as const) {
       const several = [1, 2, 3, 4].map(() => open(counts));
       await Promise.all(several.map((database) => database.migrate()));

@@ -39,7 +39,6 @@ for (const engine of engines)
 
     beforeEach(async () => {
       database = await engine.open();
-      await database.migrate();
     });
     afterEach(() => database.close());
 
@@ -117,7 +116,6 @@ describe('Counts on a server', () => {
 
   beforeEach(async () => {
     database = await serverEngine.open({ poolSize: 45 });
-    await database.migrate();
   });
   afterEach(() => database.close());
 

@@ -52,7 +52,6 @@ describe('A unit of work on a server that fails', () => {
   beforeEach(async () => {
     url = await (await testServer()).createDatabase();
     database = openServer(url, { poolSize: 2, connectTimeoutMillis: 2000 });
-    await database.migrate();
     unitOfWork = new SqlUnitOfWork(database);
     administrator = openServer(url);
   });
@@ -126,6 +125,10 @@ describe('A unit of work on a server that fails', () => {
     const lock = await administrator.kysely.startTransaction().execute();
     await sql`select pg_advisory_xact_lock(1)`.execute(lock);
     const held = Array.from({ length: 2 }, () => sql`select pg_advisory_xact_lock(1)`.execute(database.kysely));
+    await eventually('both connections are in use', () => {
+      const { open = 0, idle = 0 } = database.poolUse() ?? {};
+      return open - idle === 2;
+    });
     expect(await reasonOf(unitOfWork.reader.find(all))).to.be.instanceOf(StorageUnavailableError);
     expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
       StorageUnavailableError,
@@ -249,7 +252,6 @@ for (const engine of [serverEngine, embeddedEngine])
 
     before(async () => {
       database = await engine.open();
-      await database.migrate();
       unitOfWork = new SqlUnitOfWork(database);
     });
 
@@ -280,7 +282,6 @@ for (const engine of [serverEngine, embeddedEngine])
 
     it('does not hang after the database is closed', async () => {
       const closed = await engine.open();
-      await closed.migrate();
       await closed.close();
       const late = new SqlUnitOfWork(closed);
       expect(await reasonOf(late.reader.find(all))).to.be.instanceOf(StorageUnavailableError);
@@ -293,7 +294,6 @@ for (const engine of [serverEngine, embeddedEngine])
 describe('The embedded database', () => {
   it('finishes transactions that wait for the only connection before it closes', async () => {
     const closing = await embeddedEngine.open();
-    await closing.migrate();
     const late = new SqlUnitOfWork(closing);
     const pending = [
       ...Array.from({ length: 4 }, () => late.write(({ persons }) => persons.add(ada))),

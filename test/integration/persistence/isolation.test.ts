@@ -28,7 +28,6 @@ for (const level of ['repeatable read', 'serializable'])
       collisions = 0;
       database = openServer(url, { onCollision: () => (collisions += 1) });
       unitOfWork = new SqlUnitOfWork(database);
-      await database.migrate();
     });
 
     afterEach(async () => {

@@ -21,7 +21,6 @@ describe('Several writes that delete a person, beside one that has not seen what
         if (code === '40P01') deadlocks += 1;
       },
     });
-    await database.migrate();
   });
   after(() => database.close());
 

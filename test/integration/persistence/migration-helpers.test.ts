@@ -4,7 +4,7 @@ import type { Database } from '../../../src/adapters/persistence/connection/data
 import { settleCounts, type Counts } from '../../../src/adapters/persistence/counts/counts.ts';
 import { openServer } from '../../support/open-server.ts';
 import { countRows, indexText } from '../../../src/adapters/persistence/migrations/helpers.ts';
-import { engines } from '../../support/database-engines.ts';
+import { engines, serverEngine } from '../../support/database-engines.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
 /** Creates a table as a future migration would, and brings its count into a state as it is done after migrations. */
@@ -61,7 +61,6 @@ describe('Migration helpers', () => {
   for (const engine of engines)
     it(`count the rows and index the text of a new table on ${engine.name}`, async () => {
       const database = await engine.open();
-      await database.migrate();
       await addGadgets(database, 'public');
       await expectCountsAndIndexes(database);
       await database.close();
@@ -70,7 +69,6 @@ describe('Migration helpers', () => {
   for (const engine of engines)
     it(`count the rows of a new table without triggers on ${engine.name}`, async () => {
       const database = await engine.open();
-      await database.migrate();
       await addGadgets(database, 'public', 'scan');
       const { kysely } = database;
       await sql`insert into gadget (label) values ('one more'), ('another')`.execute(kysely);
@@ -84,8 +82,7 @@ describe('Migration helpers', () => {
     });
 
   it('count a new table while others write to the existing ones', async () => {
-    const database = openServer(await (await testServer()).createDatabase());
-    await database.migrate();
+    const database = await serverEngine.open();
     await database.kysely.transaction().execute(async (writer) => {
       await sql`insert into person (name) values ('Ada')`.execute(writer);
       await database.kysely.transaction().execute(async (migration) => {
@@ -100,7 +97,7 @@ describe('Migration helpers', () => {
   });
 
   it('count rows and index text in a schema with any name', async () => {
-    const url = await (await testServer()).createDatabase();
+    const url = await (await testServer()).createEmptyDatabase();
     const administrator = openServer(url);
     await sql`create schema "Odd ""schema"`.execute(administrator.kysely);
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(administrator.kysely);

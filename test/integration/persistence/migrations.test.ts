@@ -17,7 +17,7 @@ import { testServer } from '../../support/postgres-server.ts';
 describe('Migrations', () => {
   for (const engine of engines)
     it(`create the tables once and report what is pending, on ${engine.name}`, async () => {
-      const database = await engine.open();
+      const database = await engine.openEmpty();
       try {
         expect(await database.pendingMigrations()).to.deep.equal(migrations.map(({ name }) => name));
         await database.migrate();
@@ -35,7 +35,7 @@ describe('Migrations', () => {
 
   for (const engine of engines)
     it(`give each database an epoch of its own, which a restart keeps until somebody makes a new one, on ${engine.name}`, async () => {
-      const [database, other] = [await engine.open(), await engine.open()];
+      const [database, other] = [await engine.openEmpty(), await engine.openEmpty()];
       try {
         await database.migrate();
         await other.migrate();
@@ -55,7 +55,7 @@ describe('Migrations', () => {
     });
 
   it('succeed in four processes that start at once on an empty database', async () => {
-    const url = await (await testServer()).createDatabase();
+    const url = await (await testServer()).createEmptyDatabase();
     const script = join(import.meta.dirname, '../../support/migrate-process.ts');
     await Promise.all([1, 2, 3, 4].map(() => promisify(execFile)(process.execPath, [script, url])));
     const database = openServer(url);
@@ -67,7 +67,7 @@ describe('Migrations', () => {
   });
 
   it('are not waited for if another process runs them and none is pending', async () => {
-    const url = await (await testServer()).createDatabase();
+    const url = await (await testServer()).createEmptyDatabase();
     const [database, other] = [openServer(url), openServer(url)];
     try {
       await database.migrate();
@@ -82,7 +82,7 @@ describe('Migrations', () => {
   });
 
   it('create the tables that the entities describe', async () => {
-    const url = await (await testServer()).createDatabase();
+    const url = await (await testServer()).createEmptyDatabase();
     const database = openServer(url);
     await database.migrate();
     await database.close();
@@ -102,7 +102,7 @@ describe('Migrations', () => {
   });
 
   it('skip text indexes without the privilege to create them, say so, and create them later', async () => {
-    const url = new URL(await (await testServer()).createDatabase());
+    const url = new URL(await (await testServer()).createEmptyDatabase());
     const role = `modest_${process.pid}_${Date.now()}`;
     const administrator = openServer(url.href);
     const advice: string[] = [];
@@ -134,7 +134,7 @@ describe('Migrations', () => {
   });
 
   it('report a database that is not encoded in UTF-8', async () => {
-    const url = new URL(await (await testServer()).createDatabase());
+    const url = new URL(await (await testServer()).createEmptyDatabase());
     const name = `latin_${process.pid}`;
     const server = openServer(url.href);
     await sql`create database ${sql.id(name)} template template0 encoding 'LATIN1' locale 'C'`.execute(server.kysely);

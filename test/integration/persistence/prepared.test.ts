@@ -26,7 +26,6 @@ describe('Prepared statements', () => {
   before(async () => {
     url = await (await testServer()).createDatabase();
     const opened = openServer(url);
-    await opened.migrate();
     await opened.close();
   });
   afterEach(() => database.close());

@@ -27,7 +27,6 @@ for (const engine of engines)
 
     before(async () => {
       database = await engine.open({ onStatement: (text, parameters) => statements.push({ text, parameters }) });
-      await database.migrate();
       await sql`insert into person (name, birth_date)
         select 'Person ' || n, date '1990-01-01' - n::int from generate_series(1, 5) n`.execute(database.kysely);
       await sql`insert into computer (serial, owner_id)

@@ -16,7 +16,6 @@ async function openStorage(engine: DatabaseEngine, options: ServerOptions = {}):
       if (code === '40P01') deadlocks += 1;
     },
   });
-  await database.migrate();
   return {
     unitOfWork: new SqlUnitOfWork(database),
     deadlocks: () => deadlocks,

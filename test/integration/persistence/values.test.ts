@@ -13,7 +13,6 @@ for (const engine of engines)
 
     beforeEach(async () => {
       database = await engine.open();
-      await database.migrate();
       unitOfWork = new SqlUnitOfWork(database);
     });
 

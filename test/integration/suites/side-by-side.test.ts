@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { runSideBySide, type Part } from '../../side-by-side/side-by-side.ts';
+import { runSideBySide, type Load, type Part, type RunOptions } from '../../side-by-side/side-by-side.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 
 describe('Commands that are run side by side', () => {
@@ -8,38 +8,59 @@ describe('Commands that are run side by side', () => {
     folder.remove();
   });
 
-  const part = (name: string, script: string): Part => ({ name, command: [process.execPath, '--eval', script] });
+  const part = (name: string, script: string, load: Load = 'computes'): Part => ({
+    name,
+    load,
+    command: [process.execPath, '--eval', script],
+  });
   const saying = (name: string, code = 0): Part =>
     part(name, `console.log('${name} 1'); console.error('${name} 2'); process.exitCode = ${code}`);
   /** Says something, and ends once the other one has, too. */
-  const meeting = (name: string, other: string): Part =>
+  const meeting = (name: string, other: string, load?: Load): Part =>
     part(
       name,
       `const { existsSync, writeFileSync } = require('node:fs');
       console.log('${name} 1');
       writeFileSync('${folder.path}/${name}', '');
       setInterval(() => existsSync('${folder.path}/${other}') && (console.log('${name} 2'), process.exit()), 10);`,
+      load,
     );
 
-  async function outputOf(parts: readonly Part[], atATime: number, stop?: AbortSignal): Promise<readonly string[]> {
+  /** The lines of the output, without the table, and whether all succeeded. */
+  async function outputOf(
+    parts: readonly Part[],
+    places: RunOptions['places'],
+    more: Partial<RunOptions> = {},
+  ): Promise<readonly string[]> {
     let output = '';
-    const succeeded = await runSideBySide(parts, atATime, (text) => (output += text), stop);
-    const lines = output.replaceAll(/after \d+ s/g, 'after … s').split('\n');
-    return [...lines.filter((line) => line !== ''), String(succeeded)];
+    const succeeded = await runSideBySide(parts, { places, write: (text) => (output += text), ...more });
+    const [told = '', table = ''] = output.replaceAll(/\b\d+ s\b/g, '… s').split(/^ {2}part .*\n/m);
+    tables.push(table);
+    return [...told.split('\n').filter((line) => line !== ''), String(succeeded)];
   }
+  const tables: string[] = [];
 
   it('run at the same time, and their output does not mix', async () => {
-    const output = await outputOf([meeting('a', 'b'), meeting('b', 'a')], 2);
+    const output = await outputOf([meeting('a', 'b'), meeting('b', 'a')], { computes: 2, waits: 0 });
     const [first, second] = output[0] === 'a 1' ? ['a', 'b'] : ['b', 'a'];
     expect(output).to.deep.equal([
       ...[first, second].flatMap((name) => [`${name} 1`, `${name} 2`, `✔ ${name} passed after … s`]),
-      ...[first, second].map((name) => `✔ ${name} passed after … s`),
       'true',
     ]);
   });
 
-  it('go on after a failure, whose output is repeated at the end', async () => {
-    expect(await outputOf([saying('a'), saying('b', 3), saying('c')], 1)).to.deep.equal([
+  it('wait beside those that compute, and never more of these run than there are places', async () => {
+    const output = await outputOf([meeting('c', 'd', 'waits'), saying('e'), meeting('d', 'c')], {
+      computes: 1,
+      waits: 1,
+    });
+    expect(output.slice(0, 3)).to.deep.equal(['e 1', 'e 2', '✔ e passed after … s']);
+    expect(output.at(-1)).to.equal('true');
+  });
+
+  it('go on after a failure, whose output is repeated at the end, with the command that repeats it', async () => {
+    const parts = [saying('a'), saying('b', 3), saying('c')];
+    expect(await outputOf(parts, { computes: 1, waits: 0 })).to.deep.equal([
       'a 1',
       'a 2',
       '✔ a passed after … s',
@@ -52,22 +73,34 @@ describe('Commands that are run side by side', () => {
       '✖ b failed (3) after … s:',
       'b 1',
       'b 2',
-      '✔ a passed after … s',
-      '✖ b failed (3) after … s',
-      '✔ c passed after … s',
       'false',
     ]);
+    expect(tables.at(-1)).to.match(/^✔ a [ \d.]+\n✖ b [ \d.]+again: npm run b\n✔ c .*\n {2}all .*\n$/);
   });
 
   it('fail when they are killed', async () => {
-    const output = await outputOf([part('a', `process.kill(process.pid, 'SIGKILL')`)], 2);
-    expect(output.slice(-2)).to.deep.equal(['✖ a failed (SIGKILL) after … s', 'false']);
+    const output = await outputOf([part('a', `process.kill(process.pid, 'SIGKILL')`)], { computes: 2, waits: 0 });
+    expect(output).to.include('✖ a failed (137) after … s').and.include('false');
   });
 
   it('are not started any more once they are to stop', async () => {
     const stop = new AbortController();
-    const output = outputOf([saying('a'), saying('b')], 1, stop.signal);
+    const output = outputOf([saying('a'), saying('b')], { computes: 1, waits: 0 }, { stop: stop.signal });
     stop.abort();
-    expect((await output).slice(-3)).to.deep.equal(['✔ a passed after … s', '- b was not run', 'false']);
+    expect((await output).slice(-2)).to.deep.equal(['✔ a passed after … s', 'false']);
+    expect(tables.at(-1)).to.match(/^✔ a .*\n- b was not run\n/);
+  });
+
+  it('say what is running, what they took of the processors, and how many tests passed and failed', async () => {
+    const script = `
+      for (const end = Date.now() + 300; Date.now() < end;);
+      console.log('\\n  12 passing (1s)\\n  2 pending\\n  3 failing\\n');
+      process.exitCode = 3`;
+    const output = await outputOf([part('a', script)], { computes: 1, waits: 0 }, { progressMillis: 50 });
+    expect(output[0]).to.equal('… … s: 0 of 1 parts have ended, running: a');
+    const [, cpu, tests] = /^✖ a +\d+ +([\d.]+) +(\d+) /.exec(tables.at(-1) ?? '') ?? [];
+    expect(Number(cpu)).to.be.within(0.3, 60);
+    expect(tests).to.equal('15');
+    expect(tables.at(-1)).to.contain('\n\n12 passed, 3 failed\n');
   });
 });

@@ -1,6 +1,5 @@
-// Query plans for a million persons.
 import { expect } from 'chai';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import {
   everything,
@@ -10,7 +9,6 @@ import {
 } from '../../../src/application/model/filter.ts';
 import type { Query } from '../../../src/application/model/query.ts';
 import type { ResourceType } from '../../../src/application/model/schema.ts';
-import { serverEngine } from '../../support/database-engines.ts';
 import { planOf } from '../../support/query-plan.ts';
 
 const sorted = (type: ResourceType, attribute: string, descending: boolean): Query => ({
@@ -106,57 +104,31 @@ const indexed: readonly (readonly [string, Query, string])[] = [
   ],
 ];
 
-describe('Among a million persons', () => {
-  let database: Database;
-
-  before(async () => {
-    database = await serverEngine.open();
-    await database.migrate();
-    await load(database.kysely);
-  });
-  after(() => database.close());
-
+/** The plans of queries. */
+export function describeIndexes(database: () => Database): void {
   for (const mode of ['force_custom_plan', 'force_generic_plan'] as const)
     for (const [what, query, index] of indexed)
       it(`an index finds ${what}, with ${mode === 'force_custom_plan' ? 'a plan for the values' : 'one plan for all values'}`, async () => {
-        const plan = await planOf(database, query, mode);
+        const plan = await planOf(database(), query, mode);
         expect(plan).to.match(new RegExp(`Scan (?:Backward )?(?:using|on) ${index}\\b`));
         expect(plan).not.to.match(/Seq Scan on (?:person|computer)\b(?!_)/);
       });
 
   it('plans are not JIT-compiled, which would take longer than running them', async () => {
-    const { rows } = await sql`show jit`.execute(database.kysely);
+    const { rows } = await sql`show jit`.execute(database().kysely);
     expect(rows).to.deep.equal([{ jit: 'off' }]);
   });
 
   it('the last pages are read from the end of the index', async () => {
     const query: Query = { ...sorted('person', 'name', false), page: { kind: 'numbered', size: 30, number: 33_000 } };
-    expect(await planOf(database, query, 'force_generic_plan')).to.match(/Index Only Scan Backward using person_name/);
+    expect(await planOf(database(), query, 'force_generic_plan')).to.match(
+      /Index Only Scan Backward using person_name/,
+    );
   });
 
   it('the total without a filter is read from the counts alone', async () => {
-    const plan = await planOf(database, list('person', everything), 'force_generic_plan');
+    const plan = await planOf(database(), list('person', everything), 'force_generic_plan');
     expect(plan).to.contain('Scan on person_count');
     expect(plan.match(/on person\b(?!_)/g)).to.have.length(1);
   });
-});
-
-/** Drops the indexes while loading, which is faster, and recreates them. */
-async function load(kysely: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes
-    where tablename in ('person', 'computer') and indexname !~ 'pkey$'`.execute(kysely);
-  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(kysely);
-  await sql`insert into person (name, email, birth_date)
-    select 'Person ' || substr(md5('name' || n), 1, 8) || ' Müller', case when n % 10 > 0 then 'p' || n || '@example.org' end,
-      case when n % 10 <> 5 then date '1940-01-01' + n % 20000 end
-    from generate_series(1, 1000000) n`.execute(kysely);
-  await sql`insert into computer (serial, owner_id)
-    select 'SN-' || upper(substr(md5('serial' || n), 1, 12)), case when n % 10 > 0 then 1 + n * 7 % 1000000 end
-    from generate_series(1, 200000) n`.execute(kysely);
-  await kysely.connection().execute(async (connection) => {
-    await sql`set maintenance_work_mem = '256MB'`.execute(connection);
-    for (const { definition } of rows) await sql.raw(definition).execute(connection);
-  });
-  await sql`vacuum analyze person, computer`.execute(kysely);
 }

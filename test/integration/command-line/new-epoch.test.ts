@@ -48,7 +48,6 @@ describe('new-epoch', () => {
     const url = await (await testServer()).createDatabase();
     const database = openServer(url);
     try {
-      await database.migrate();
       await sql`delete from epoch`.execute(database.kysely);
       expect(await runCli(['new-epoch'], { environment: { DATABASE_URL: url } })).to.deep.equal(DONE);
       expect(await new SqlUnitOfWork(database).epoch()).to.match(/^[0-9a-f]{32}$/);
@@ -60,7 +59,6 @@ describe('new-epoch', () => {
   it('leaves one epoch when several give a new one at the same time', async () => {
     const database = openServer(await (await testServer()).createDatabase());
     try {
-      await database.migrate();
       await Promise.all(Array.from({ length: 8 }, () => renewEpoch(database)));
       const { rows } = await sql<{ number: string }>`select count(*)::text as number from epoch`.execute(
         database.kysely,
@@ -103,7 +101,7 @@ describe('new-epoch', () => {
   });
 
   it('wants the pending migrations first', async () => {
-    const environment = { DATABASE_URL: await (await testServer()).createDatabase() };
+    const environment = { DATABASE_URL: await (await testServer()).createEmptyDatabase() };
     const { code, stderr } = await runCli(['new-epoch'], { environment });
     expect(code).to.equal(1);
     expect(stderr).to.match(/^migrations are pending: 0001-create-tables, .*; run migrate first\n$/);

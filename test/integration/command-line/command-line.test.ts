@@ -125,7 +125,7 @@ describe('migrate', () => {
   });
 
   it('migrates a server once, whatever MIGRATE says', async () => {
-    const url = await (await testServer()).createDatabase();
+    const url = await (await testServer()).createEmptyDatabase();
     const environment = { DATABASE_URL: url, MIGRATE: 'off' };
     const first = await runCli(['migrate'], { environment });
     expect({ code: first.code, stdout: first.stdout }).to.deep.equal({ code: 0, stdout: '' });
@@ -140,7 +140,7 @@ describe('migrate', () => {
   });
 
   it('migrates with the role of MIGRATE_DATABASE_URL', async () => {
-    const url = await (await testServer()).createDatabase();
+    const url = await (await testServer()).createEmptyDatabase();
     const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/away', MIGRATE_DATABASE_URL: url };
     expect((await runCli(['migrate'], { environment })).stderr).to.match(/^migrated: /);
   });
