@@ -4,6 +4,7 @@ import type { Load } from './side-by-side.ts';
 /** What takes longest comes first, so that no core is idle at the end. */
 export const parts: readonly { readonly name: string; readonly load: Load }[] = [
   { name: 'test:browser', load: 'waits' },
+  { name: 'test:http', load: 'waits' },
   { name: 'test:faults', load: 'waits' },
   { name: 'test:chaos', load: 'waits' },
   { name: 'test:cluster', load: 'waits' },
@@ -13,7 +14,6 @@ export const parts: readonly { readonly name: string; readonly load: Load }[] = 
   { name: 'test:persistence', load: 'computes' },
   { name: 'test:suites', load: 'computes' },
   { name: 'test:plans', load: 'computes' },
-  { name: 'test:http', load: 'computes' },
   { name: 'test:memory', load: 'computes' },
   { name: 'test:command-line', load: 'computes' },
   { name: 'check:lint', load: 'computes' },

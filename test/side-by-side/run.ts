@@ -1,5 +1,7 @@
 // node test/side-by-side/run.ts test check:types … runs parts in one pool. `test` and `check` stand for all parts whose names begin so.
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parts } from './parts.ts';
 import { runSideBySide } from './side-by-side.ts';
 
@@ -21,6 +23,9 @@ if (strange.length > 0 || chosen.length === 0) {
   process.on('SIGINT', () => {
     stop.abort();
   });
+  // What parts make for each other, such as a migrated database to copy.
+  const fixtures = mkdtempSync(join(tmpdir(), 'test-fixtures-'));
+  process.env['TEST_FIXTURES'] = fixtures;
   const succeeded = await runSideBySide(
     chosen.map(({ name, load }) => ({ name, load, command: [process.execPath, '--run', name] })),
     {
@@ -29,5 +34,6 @@ if (strange.length > 0 || chosen.length === 0) {
       stop: stop.signal,
     },
   );
+  rmSync(fixtures, { recursive: true, force: true });
   process.exitCode = succeeded ? 0 : 1;
 }

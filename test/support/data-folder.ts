@@ -1,48 +1,57 @@
 // Data folders of the embedded database. Creating a database and its tables takes seconds of computation, copying one does not.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded } from '../../src/adapters/persistence/connection/embedded.ts';
 
-let empty: Promise<string> | undefined;
-let migrated: Promise<string> | undefined;
+type Original = 'empty' | 'migrated';
 
-/** A new temporary folder with a database that has all tables. All share the epoch of the one that they are copied from. */
-export async function newDataFolder(): Promise<string> {
-  migrated ??= createMigrated();
-  return copyOf(await migrated);
+const originals = new Map<Original, Promise<string>>();
+
+/**
+ * A new folder with a database that has all tables. All share the epoch of the one that they are copied from.
+ * @param parent in which it is created
+ */
+export function newDataFolder(parent = tmpdir()): Promise<string> {
+  return copyOf('migrated', parent);
 }
 
 /** A new temporary folder with a database without tables, as if `openEmbedded` had just created it. */
-export async function newEmptyDataFolder(): Promise<string> {
-  empty ??= createEmpty();
-  return copyOf(await empty);
+export function newEmptyDataFolder(): Promise<string> {
+  return copyOf('empty', tmpdir());
 }
 
-function copyOf(original: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'test-embedded-'));
-  cpSync(original, folder, { recursive: true });
+async function copyOf(name: Original, parent: string): Promise<string> {
+  const original = originals.get(name) ?? create(name);
+  originals.set(name, original);
+  const folder = mkdtempSync(join(parent, 'test-embedded-'));
+  cpSync(await original, folder, { recursive: true });
   return folder;
 }
 
-async function createEmpty(): Promise<string> {
-  const folder = removedAtExit();
-  await (await openEmbedded(folder)).close();
-  return folder;
-}
-
-async function createMigrated(): Promise<string> {
-  const folder = removedAtExit();
-  const database = await openEmbedded(folder);
-  await database.migrate();
+/** Creates it where all test processes of a run find it. Of those that start at the same time each creates one, and one is kept. */
+async function create(name: Original): Promise<string> {
+  const home = process.env['TEST_FIXTURES'] ?? temporaryHome();
+  const folder = join(home, `embedded-${name}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(home, { recursive: true });
+  const fresh = mkdtempSync(join(home, 'creating-'));
+  const database = await openEmbedded(fresh);
+  if (name === 'migrated') await database.migrate();
   await database.close();
+  try {
+    renameSync(fresh, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(fresh, { recursive: true });
+  }
   return folder;
 }
 
-function removedAtExit(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'test-original-'));
+function temporaryHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'test-fixtures-'));
   process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
   });
-  return folder;
+  return home;
 }

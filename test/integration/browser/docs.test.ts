@@ -16,7 +16,7 @@ describe('The reference at /docs/', () => {
   });
   after(() => service.stop());
 
-  itOpens('shows every operation of the document, and opens each', async (pages) => {
+  itOpens('shows every operation of the document, and opens each that is not the HEAD of another', async (pages) => {
     const page = await pages.open('/docs/');
     const answer = await fetch(`${service.url}/openapi.json`);
     const { paths } = (await answer.json()) as { paths: Record<string, Record<string, { operationId?: string }>> };
@@ -26,8 +26,9 @@ describe('The reference at /docs/', () => {
     await page.locator('.opblock').first().waitFor();
     const ids = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => String(id)));
     expect(ids.map((id) => id.split('-').at(-1))).to.have.members(described);
-    // One at a time: Swagger UI renders all open ones again for each further one.
-    for (const id of ids) await (await opened(page, id)).locator('.opblock-summary-control').click();
+    // One at a time: Swagger UI renders all open ones again for each further one. HEAD has nothing that its GET has not.
+    for (const id of ids.filter((each) => !each.endsWith('Head')))
+      await (await opened(page, id)).locator('.opblock-summary-control').click();
   });
 
   itOpens('sends a GET', async (pages) => {

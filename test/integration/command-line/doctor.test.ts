@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { runCli } from '../../support/cli-process.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
@@ -89,8 +90,7 @@ describe('doctor', () => {
     });
 
     it('changes nothing in a folder that is not in use, and takes one in use by this service for granted', async () => {
-      const environment = { DATA_DIR: `${folder.path}/data` };
-      expect((await runCli(['migrate'], { environment })).code).to.equal(0);
+      const environment = { DATA_DIR: await newDataFolder(folder.path) };
       const before = contentsOf(environment.DATA_DIR);
       const idle = await examine(environment);
       expect(idle).to.deep.include({ code: 0, stderr: '' });

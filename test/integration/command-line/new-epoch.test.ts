@@ -5,6 +5,7 @@ import { renewEpoch } from '../../../src/adapters/persistence/renew-epoch.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { runCli } from '../../support/cli-process.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
@@ -85,11 +86,11 @@ describe('new-epoch', () => {
   });
 
   it('renews that of the embedded database, but not beside a service, nor where there is none', async () => {
-    const data = `${folder.path}/data`;
+    const nowhere = `${folder.path}/nowhere`;
+    const none = await runCli(['new-epoch'], { environment: { DATA_DIR: nowhere } });
+    expect(none).to.deep.equal({ code: 1, stdout: '', stderr: `there is no database in ${nowhere}\n` });
+    const data = await newDataFolder(folder.path);
     const environment = { DATA_DIR: data };
-    const none = await runCli(['new-epoch'], { environment });
-    expect(none).to.deep.equal({ code: 1, stdout: '', stderr: `there is no database in ${data}\n` });
-    await runCli(['migrate'], { environment });
     const before = await embeddedEpoch(data);
     expect(await runCli(['new-epoch'], { environment })).to.deep.equal(DONE);
     expect(await embeddedEpoch(data)).not.to.equal(before);

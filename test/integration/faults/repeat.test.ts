@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { addComputer, addPerson, openBench, storedNames, type FaultBench } from '../../support/fault-bench.ts';
 import { openServer } from '../../support/open-server.ts';
@@ -141,7 +142,7 @@ describe('Copies of a request with one Idempotency-Key', () => {
     const folder = temporaryFolder();
     try {
       const key = randomUUID();
-      const environment = { DATA_DIR: folder.path };
+      const environment = { DATA_DIR: await newDataFolder(folder.path) };
       const first = started(startProcess(environment));
       const answer = await create(new ApiClient(await first.listening), 'Ada', key);
       expect(answer.status).to.equal(201);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { openServer } from '../../support/open-server.ts';
 import { startOperated } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
@@ -91,14 +92,14 @@ interface Included {
 describe('A long list from the embedded database', () => {
   it('blocks nobody while its client does not read, and omits what is deleted by the time it is read', async () => {
     const folder = temporaryFolder();
-    const database = await openEmbedded(folder.path);
-    await database.migrate();
+    const DATA_DIR = await newDataFolder(folder.path);
+    const database = await openEmbedded(DATA_DIR);
     // More than both ends buffer for a connection.
     await sql`insert into person (name) select repeat('長', 250) from generate_series(1, ${sql.lit(PERSONS)})`.execute(
       database.kysely,
     );
     await database.close();
-    const service = await startOperated({ DATABASE_URL: '', DATA_DIR: folder.path });
+    const service = await startOperated({ DATABASE_URL: '', DATA_DIR });
     try {
       const client = new ApiClient(service.url);
       const reader = await SlowReader.get(service.url, LIST);

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   isRefused,
@@ -57,7 +58,7 @@ describe('The service as a process', () => {
   });
 
   it('exits with one line if another process uses the data folder', async () => {
-    const environment = { DATA_DIR: `${folder.path}/shared` };
+    const environment = { DATA_DIR: await newDataFolder(folder.path) };
     const first = start(environment);
     await first.listening;
     const second = start(environment);

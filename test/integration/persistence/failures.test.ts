@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
@@ -13,6 +13,7 @@ import {
   QueryTimeoutError,
   StorageUnavailableError,
 } from '../../../src/application/errors.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { embeddedEngine, serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
 import { queryFor } from '../../contract/fixtures.ts';
@@ -321,9 +322,9 @@ describe('The embedded database', () => {
   });
 
   it('keeps what it would replay after a crash short', async () => {
-    const folder = temporaryFolder();
+    const folder = await newDataFolder();
     const failures: string[] = [];
-    const database = await openEmbedded(folder.path, { onFailure: (code) => failures.push(code) }, 100);
+    const database = await openEmbedded(folder, { onFailure: (code) => failures.push(code) }, 100);
     try {
       await sql`create table filler (text text)`.execute(database.kysely);
       for (let round = 0; round < 3; round += 1) {
@@ -339,7 +340,7 @@ describe('The embedded database', () => {
       expect(failures).to.deep.equal([]);
     } finally {
       await database.close();
-      folder.remove();
+      rmSync(folder, { recursive: true });
     }
   });
 });

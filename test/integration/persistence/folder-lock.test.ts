@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFolder } from '../../../src/adapters/persistence/connection/folder-lock.ts';
 import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { personAttributes } from '../../support/builders.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 
 const inUse = (folder: string): string => `${folder} is in use by another process`;
 
@@ -84,11 +85,9 @@ describe('The lock of the data folder', () => {
   });
 
   it('is released when the database is closed, which keeps its data', async () => {
-    const folder = join(home, 'data');
-    mkdirSync(folder);
+    const folder = await newDataFolder(home);
     for (const round of [1, 2]) {
       const database = await openEmbedded(folder);
-      await database.migrate();
       const unitOfWork = new SqlUnitOfWork(database);
       const { id } = await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name: 'Ada' })));
       expect(id).to.equal(String(round));

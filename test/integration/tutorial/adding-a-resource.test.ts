@@ -42,7 +42,11 @@ const commands: Readonly<Record<string, readonly [command: readonly string[], sa
       'test/integration/operations/privileges.test.ts',
       'test/integration/suites/agreement.test.ts',
     ),
-    ['The relationship of a person to their printers', 'may create, read, change, link and delete a printer', 'on a server'],
+    [
+      'The relationship of a person to their printers',
+      'may create, read, change, link and delete a printer',
+      'on a server',
+    ],
   ],
   'is stored, with its table, indexes and count': [
     mocha('test/integration/persistence/catalogue.test.ts', 'test/integration/persistence/migrations.test.ts'),
