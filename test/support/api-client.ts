@@ -1,4 +1,9 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import {
+  request as httpRequest,
+  type Agent,
+  type IncomingHttpHeaders,
+  type RequestOptions as HttpOptions,
+} from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { checkDocument } from './check-document.ts';
@@ -27,10 +32,15 @@ type SentHeaders = Readonly<Record<string, string | string[]>>;
 /** An HTTP client that checks what all answers of the service have in common. */
 export class ApiClient {
   readonly #url: () => string;
+  readonly #agent: Agent | false;
 
-  /** @param url of the service; a function if it starts later */
-  constructor(url: string | (() => string)) {
+  /**
+   * @param url of the service; a function if it starts later
+   * @param agent keeps connections; by default each request has one of its own
+   */
+  constructor(url: string | (() => string), agent: Agent | false = false) {
     this.#url = typeof url === 'string' ? () => url : url;
+    this.#agent = agent;
   }
 
   get url(): string {
@@ -67,7 +77,7 @@ export class ApiClient {
       bytes === undefined
         ? headers
         : { 'Content-Type': MEDIA_TYPE, 'Content-Length': String(bytes.length), ...headers };
-    const response = await exchange(`${this.url}/`, method, path, sent, bytes);
+    const response = await exchange(`${this.url}/`, { method, path, headers: sent, agent: this.#agent }, bytes);
     checkResponse({ method, path, sent }, response);
     return response;
   }
@@ -129,15 +139,9 @@ function toBytes(body: unknown): Buffer | undefined {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-function exchange(
-  url: string,
-  method: string,
-  path: string,
-  headers: SentHeaders,
-  body: Buffer | undefined,
-): Promise<ApiResponse> {
+function exchange(url: string, options: HttpOptions, body: Buffer | undefined): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, path, headers, agent: false }, (response) => {
+    const request = httpRequest(url, options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);

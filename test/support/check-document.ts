@@ -35,7 +35,7 @@ export function checkDocument(document: unknown, status: number, mediaType = MED
   const valid = validators[mediaType];
   if (valid === undefined) throw new Error(`${mediaType} is no media type of the service`);
   const checked = valid === validate ? withoutErrorTypes(document) : document;
-  expect(valid(checked), `${JSON.stringify(valid.errors)} in ${JSON.stringify(document)}`).to.equal(true);
+  if (!valid(checked)) expect.fail(`${JSON.stringify(valid.errors)} in ${JSON.stringify(document)}`);
   if (valid === validate) expect(document).to.have.deep.property('jsonapi', { version: '1.0' });
   if (status < 400) return;
   expect(document).to.have.property('errors').that.is.an('array').with.length.above(0);

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { describeApi, storageSuites } from '../../contract/api/api.ts';
+import { describeStatements } from '../../contract/api/statements.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
@@ -15,4 +16,4 @@ async function start(): Promise<TestService> {
   };
 }
 
-describeApi('The API on embedded PostgreSQL', start, storageSuites);
+describeApi('The API on embedded PostgreSQL', start, [...storageSuites, describeStatements]);

@@ -11,11 +11,10 @@ import { describeTransactions } from '../../contract/api/transactions.ts';
 import { startWithLeastPrivileges } from '../../support/database-roles.ts';
 import { onlyType } from '../../support/scope.ts';
 
-describeApi(
-  'The API on a PostgreSQL server, with least privileges',
-  () => startWithLeastPrivileges(),
-  onlyType === undefined ? [...everySuite, describeStatements] : storageSuites,
-);
+describeApi('The API on a PostgreSQL server, with least privileges', () => startWithLeastPrivileges(), [
+  ...(onlyType === undefined ? everySuite : storageSuites),
+  describeStatements,
+]);
 
 // The statements are the same as above, so only what totals depend on: lists, and writes of all kinds.
 if (onlyType === undefined)

@@ -24,12 +24,32 @@ describe('A service whose commit was in doubt when the primary died', () => {
     await servers.remove();
   });
 
-  /** Makes commits wait for a replica that there is not, or no longer. */
+  /** @param name of the replica that commits wait for; none if empty */
   async function commitsWaitFor(name: string): Promise<void> {
     await onServer(servers.primary, async (kysely) => {
       await sql`alter system set synchronous_standby_names = ${sql.lit(name)}`.execute(kysely);
       await sql`select pg_reload_conf()`.execute(kysely);
     });
+  }
+
+  /** Makes commits wait for a replica that there is not. Resolves when they do: the server takes a moment to follow a new setting. */
+  async function holdCommits(): Promise<void> {
+    await commitsWaitFor('nobody');
+    await onServer(servers.primary, (kysely) =>
+      eventually('commits wait', async () => {
+        let [isOver, hasWaited] = [false, false];
+        const commit = onServer(servers.primary, (other) =>
+          sql`select pg_logical_emit_message(true, 'probe', '')`.execute(other),
+        ).finally(() => (isOver = true));
+        while (!isOver) {
+          const { rows } =
+            await sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`.execute(kysely);
+          hasWaited ||= rows.length > 0;
+        }
+        await commit;
+        return hasWaited;
+      }),
+    );
   }
 
   async function untilCommitWaits(): Promise<void> {
@@ -43,7 +63,7 @@ describe('A service whose commit was in doubt when the primary died', () => {
 
   it('reads on, and shows the write if it was done', async () => {
     const path = `/persons/${await addPerson(client)}`;
-    await commitsWaitFor('nobody');
+    await holdCommits();
     const written = client.post('/persons', { data: { type: 'person', attributes: { name: 'Eve' } } });
     await untilCommitWaits();
     await servers.primary.crash();
@@ -59,7 +79,7 @@ describe('A service whose commit was in doubt when the primary died', () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const send = (): Promise<ApiResponse> =>
       client.post('/persons', { data: { type: 'person', attributes: { name: 'Ida' } } }, { headers });
-    await commitsWaitFor('nobody');
+    await holdCommits();
     const written = send();
     await untilCommitWaits();
     await servers.primary.crash();
