@@ -3,8 +3,11 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 
-/** Expects that axe-core finds nothing serious on a page as it is. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Expects that axe-core finds nothing serious on a page as it is.
+ * @param screen says in the failure how the page is shown
+ */
+export async function expectAccessible(page: Page, screen = 'page'): Promise<void> {
   // While data is loaded, what is shown of the old is faded.
   await eventually('a page that has loaded and rests', () =>
     page.evaluate<boolean>(
@@ -18,7 +21,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const found = serious.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, any }) => `${id}: ${help}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
   );
-  expect(found, found.slice(0, 3).join('\n')).to.deep.equal([]);
+  expect(found, [screen, ...found.slice(0, 3)].join('\n')).to.deep.equal([]);
 }
 
 /** Expects that a page can be read without scrolling sideways. */

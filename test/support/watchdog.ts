@@ -20,11 +20,7 @@ function beating(): Mocha.RootHookObject {
   const timer = setInterval(beat, BEAT_MILLIS).unref();
   return {
     beforeEach(this: Mocha.Context) {
-      place = `in the test "${this.currentTest?.fullTitle() ?? ''}"`;
-      beat();
-    },
-    afterEach(this: Mocha.Context) {
-      place = `after the test "${this.currentTest?.fullTitle() ?? ''}"`;
+      place = `in or after the test "${this.currentTest?.fullTitle() ?? ''}"`;
       beat();
     },
     afterAll() {

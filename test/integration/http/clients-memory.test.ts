@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { sql } from 'kysely';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openServer } from '../../support/open-server.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { storeLongRows } from '../../support/long-rows.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 
@@ -71,9 +71,7 @@ describe('The memory of the service', () => {
     await stop();
     await start({ IDLE_TIMEOUT_MS: String(idleMillis) });
     const database = openServer(databaseUrl);
-    await sql`insert into person (name) select repeat('長', 250) from generate_series(1, 20000)`.execute(
-      database.kysely,
-    );
+    await storeLongRows(database.kysely, 'person', 20_000);
     await database.close();
     // Also warms up the memory that such answers take anyway.
     for (let times = 0; times < 3; times += 1)

@@ -6,6 +6,7 @@ import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
 import { openServer } from '../../support/open-server.ts';
+import { storeLongRows } from '../../support/long-rows.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { SlowReader } from '../../support/slow-reader.ts';
 
@@ -22,9 +23,7 @@ describe('A long export from a server', () => {
     databaseUrl = await (await testServer()).createDatabase();
     administrator = openServer(databaseUrl);
     // More than both ends buffer for a connection.
-    await sql`insert into person (name) select repeat('長', 250) from generate_series(1, ${sql.lit(PERSONS)})`.execute(
-      administrator.kysely,
-    );
+    await storeLongRows(administrator.kysely, 'person', PERSONS);
     service = await startOperated({ DATABASE_URL: databaseUrl, POOL_SIZE: '4', MAX_STREAMS: '1' });
     client = new ApiClient(service.url);
   });
@@ -99,9 +98,7 @@ describe('The memory of a service that exports a long list', () => {
   it('stays small', async () => {
     const databaseUrl = await (await testServer()).createDatabase();
     const administrator = openServer(databaseUrl);
-    await sql`insert into computer (serial) select repeat('長', 250) from generate_series(1, 100000)`.execute(
-      administrator.kysely,
-    );
+    await storeLongRows(administrator.kysely, 'computer', 100_000);
     await administrator.close();
     const options = ['--max-old-space-size=256', '--max-semi-space-size=24'];
     const service = await startOperated({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, options);

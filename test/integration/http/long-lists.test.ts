@@ -7,6 +7,7 @@ import { openServer } from '../../support/open-server.ts';
 import { startOperated } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { storeLongRows } from '../../support/long-rows.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 import { documentOf, SlowReader } from '../../support/slow-reader.ts';
@@ -95,9 +96,7 @@ describe('A long list from the embedded database', () => {
     const DATA_DIR = await newDataFolder(folder.path);
     const database = await openEmbedded(DATA_DIR);
     // More than both ends buffer for a connection.
-    await sql`insert into person (name) select repeat('長', 250) from generate_series(1, ${sql.lit(PERSONS)})`.execute(
-      database.kysely,
-    );
+    await storeLongRows(database.kysely, 'person', PERSONS);
     await database.close();
     const service = await startOperated({ DATABASE_URL: '', DATA_DIR });
     try {

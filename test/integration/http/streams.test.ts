@@ -7,15 +7,15 @@ import { startOperated, type OperatedProcess } from '../../support/admin-pages.t
 import { ApiClient, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
+import { storeLongRows } from '../../support/long-rows.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { isRefused } from '../../support/service-process.ts';
 import { documentOf, SlowReader } from '../../support/slow-reader.ts';
 
+/** More than both ends buffer for a connection. */
 const PERSONS = 20_000;
 const LIST = '/persons?page[size]=0';
 const CONNECT = 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n';
-/** More than both ends buffer for a connection. */
-const fill = sql`insert into person (name) select repeat('長', 250) from generate_series(1, ${sql.lit(PERSONS)})`;
 
 describe('A long list from a server', () => {
   let databaseUrl: string;
@@ -27,7 +27,7 @@ describe('A long list from a server', () => {
   before(async () => {
     databaseUrl = await (await testServer()).createDatabase();
     administrator = openServer(databaseUrl);
-    await fill.execute(administrator.kysely);
+    await storeLongRows(administrator.kysely, 'person', PERSONS);
   });
   after(() => administrator.close());
   afterEach(async () => {

@@ -1,12 +1,16 @@
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import type { ServerOptions } from '../../../src/adapters/persistence/connection/server-options.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
-import { describeStorage } from '../../contract/storage.ts';
+import { describeStorage, suitesOfTotals } from '../../contract/storage.ts';
 import { engines, serverEngine, type DatabaseEngine } from '../../support/database-engines.ts';
 
 for (const engine of engines) describeStorage(`Storage on ${engine.name}`, () => openStorage(engine));
 
-describeStorage('Storage on a server without triggers', () => openStorage(serverEngine, { counts: 'scan' }));
+describeStorage(
+  'Storage on a server without triggers',
+  () => openStorage(serverEngine, { counts: 'scan' }),
+  suitesOfTotals,
+);
 
 async function openStorage(engine: DatabaseEngine, options: ServerOptions = {}): Promise<StorageUnderTest> {
   let deadlocks = 0;
