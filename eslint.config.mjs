@@ -5,12 +5,14 @@ import tseslint from 'typescript-eslint';
 const suffix = 'Node runs the source as it is: relative imports must end in .ts, .tsx or .json.';
 const withoutSuffix = '/^[.].*(?<![.](?:tsx?|json))$/';
 
+const projects = ['tsconfig.json', 'explorer/src/tsconfig.json', 'client/tsconfig.json'];
+
 export default defineConfig(
   { ignores: ['node_modules', 'coverage', 'dist', '.data', 'explorer/built', 'client/built', 'client/src/schema.ts'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
-  { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+  { languageOptions: { parserOptions: { project: projects, tsconfigRootDir: import.meta.dirname } } },
   {
     rules: {
       'no-restricted-syntax': [
