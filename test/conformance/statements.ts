@@ -42,48 +42,37 @@ export const differingLevels: Readonly<Record<string, Level>> = {
  */
 export function readStatements(): readonly Statement[] {
   return [
-    ...readVersion10(),
-    ...readOwnList('JSON:API 1.1, extensions and profiles', 'extensions-and-profiles.json'),
-    ...readOwnList('Atomic Operations', 'atomic-operations.json'),
-    ...readOwnList('Cursor Pagination', 'cursor-pagination.json'),
+    ...readList('JSON:API 1.0', 'json-api-1.0.json'),
+    ...readList('JSON:API 1.1, extensions and profiles', 'extensions-and-profiles.json'),
+    ...readList('Atomic Operations', 'atomic-operations.json'),
+    ...readList('Cursor Pagination', 'cursor-pagination.json'),
   ];
 }
 
 interface ListedStatement {
   readonly id: string;
-  readonly attributes: { readonly level: string; readonly description: string };
-  readonly relationships: { readonly section: { readonly data: { readonly id: string } } };
-}
-
-function readVersion10(): readonly Statement[] {
-  const { included } = readData('normative-statements.json') as { readonly included: readonly ListedStatement[] };
-  const counts = new Map<string, number>();
-  return included.map(({ id, attributes: { level, description }, relationships }) => {
-    const ordinal = (counts.get(id) ?? 0) + 1;
-    counts.set(id, ordinal);
-    return {
-      list: 'JSON:API 1.0',
-      key: `${id}#${ordinal}`,
-      id,
-      section: relationships.section.data.id,
-      level: levelOf(description),
-      listedLevel: level,
-      text: description,
-    };
-  });
-}
-
-interface OwnStatement {
-  readonly id: string;
   /** The heading in the text. */
   readonly section: string;
+  /** Absent if it is that of the text. */
+  readonly level?: string;
   readonly text: string;
 }
 
-function readOwnList(list: ListName, name: string): readonly Statement[] {
-  return (readData(name) as readonly OwnStatement[]).map(({ id, section, text }) => {
+function readList(list: ListName, name: string): readonly Statement[] {
+  const counts = new Map<string, number>();
+  return (readData(name) as readonly ListedStatement[]).map(({ id, section, level: listed, text }) => {
+    const ordinal = (counts.get(id) ?? 0) + 1;
+    counts.set(id, ordinal);
     const level = levelOf(text);
-    return { list, key: id, id, section, level, listedLevel: level, text };
+    return {
+      list,
+      key: list === 'JSON:API 1.0' ? `${id}#${ordinal}` : id,
+      id,
+      section,
+      level,
+      listedLevel: listed ?? level,
+      text,
+    };
   });
 }
 
