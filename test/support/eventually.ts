@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Long enough even for a busy machine. */
 const PATIENCE_MILLIS = 60_000;
+/** Pauses grow with the time waited so far, because looking takes time from what is waited for. */
+const SHORTEST_PAUSE_MILLIS = 20;
+const LONGEST_PAUSE_MILLIS = 250;
 
 /**
  * Polls until `check` neither throws nor returns `false`.
@@ -10,15 +13,19 @@ const PATIENCE_MILLIS = 60_000;
  * @throws Error on timeout, caused by the last error that `check` threw
  */
 export async function eventually(what: string, check: () => unknown): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MILLIS; ; await pause(20)) {
+  const start = performance.now();
+  const waited = (): number => performance.now() - start;
+  for (;;) {
     let failure: unknown;
     try {
       if ((await check()) !== false) return;
     } catch (error) {
       failure = error;
     }
-    if (performance.now() < end) continue;
-    const reason = failure instanceof Error ? `; last error: ${failure.message}` : '';
-    throw new Error(`not within ${PATIENCE_MILLIS} ms: ${what}${reason}`, { cause: failure });
+    if (waited() >= PATIENCE_MILLIS) {
+      const reason = failure instanceof Error ? `; last error: ${failure.message}` : '';
+      throw new Error(`not within ${PATIENCE_MILLIS} ms: ${what}${reason}`, { cause: failure });
+    }
+    await pause(Math.min(SHORTEST_PAUSE_MILLIS + waited() / 10, LONGEST_PAUSE_MILLIS));
   }
 }

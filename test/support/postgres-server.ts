@@ -70,7 +70,7 @@ async function startIn(home: string, systemFolder: string | undefined): Promise<
 async function startServer(home: string, binaries: string): Promise<{ shell: ChildProcess; port: number }> {
   const { command, options } = createCluster(home, binaries);
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'].flatMap((each) => ['-c', each]);
+  const settings = SETTINGS.flatMap((each) => ['-c', each]);
   const postgres = [...command, '-p', String(port), ...settings];
   const log = openSync(join(home, 'log'), 'a');
   // In its own process group, so that Ctrl-C ends it only through its closed input.
@@ -83,6 +83,10 @@ async function startServer(home: string, binaries: string): Promise<{ shell: Chi
   await untilReady(port, home);
   return { shell, port };
 }
+
+/** Nothing has to survive a crash of the machine. */
+const DURABILITY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=4GB'];
+const SETTINGS = ['listen_addresses=127.0.0.1', 'max_connections=200', ...DURABILITY];
 
 /** The input ends with the test process, even if that is killed; then the server stops and its folder is removed. */
 const UNTIL_INPUT_ENDS = '"$@" & read -r _; kill -INT $!; wait; cd /; rm -rf "$0"';
