@@ -7,7 +7,8 @@ import { runSideBySide } from './side-by-side.ts';
 
 /** A script can take a gigabyte of memory. */
 const MOST_COMPUTING = 4;
-const WAITING = 2;
+/** More would take too much from those that compute: they wait for what takes time of the processors, too. */
+const WAITING = 1;
 
 const [, , ...words] = process.argv;
 const standsFor = (word: string, name: string): boolean => name === word || name.startsWith(`${word}:`);

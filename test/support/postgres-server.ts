@@ -85,7 +85,7 @@ async function startServer(home: string, binaries: string): Promise<{ shell: Chi
 }
 
 /** Nothing has to survive a crash of the machine. */
-const DURABILITY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=4GB'];
+const DURABILITY = ['fsync=off', 'full_page_writes=off', 'max_wal_size=4GB'];
 const SETTINGS = ['listen_addresses=127.0.0.1', 'max_connections=200', ...DURABILITY];
 
 /** The input ends with the test process, even if that is killed; then the server stops and its folder is removed. */
