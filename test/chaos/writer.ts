@@ -21,7 +21,7 @@ interface Habits {
 }
 
 const WRITES_PER_FAMILY = 40;
-const MAX_PAUSE_MILLIS = 20;
+const MAX_PAUSE_MILLIS = 10;
 /** Pause after a request that failed. */
 const BACKOFF_MILLIS = 50;
 

@@ -1,8 +1,9 @@
 // Data folders of the embedded database. Creating a database and its tables takes seconds of computation, copying one does not.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded } from '../../src/adapters/persistence/connection/embedded.ts';
+import { madeOnce } from './made-once.ts';
 
 type Original = 'empty' | 'migrated';
 
@@ -29,22 +30,14 @@ async function copyOf(name: Original, parent: string): Promise<string> {
   return folder;
 }
 
-/** Creates it where all test processes of a run find it. Of those that start at the same time each creates one, and one is kept. */
+/** Creates it where all test processes of a run find it. */
 async function create(name: Original): Promise<string> {
-  const home = process.env['TEST_FIXTURES'] ?? temporaryHome();
-  const folder = join(home, `embedded-${name}`);
-  if (existsSync(folder)) return folder;
-  mkdirSync(home, { recursive: true });
-  const fresh = mkdtempSync(join(home, 'creating-'));
-  const database = await openEmbedded(fresh);
-  if (name === 'migrated') await database.migrate();
-  await database.close();
-  try {
-    renameSync(fresh, folder);
-  } catch (error) {
-    if (!existsSync(folder)) throw error;
-    rmSync(fresh, { recursive: true });
-  }
+  const folder = join(process.env['TEST_FIXTURES'] ?? temporaryHome(), `embedded-${name}`);
+  await madeOnce(folder, async (fresh) => {
+    const database = await openEmbedded(fresh);
+    if (name === 'migrated') await database.migrate();
+    await database.close();
+  });
   return folder;
 }
 

@@ -12,8 +12,6 @@ export interface SteadyWriters {
 }
 
 const RETRY_MILLIS = 50;
-/** Between two writes, so that what the test waits for is not waited for because of them. */
-const PAUSE_MILLIS = 5;
 
 /** @param label begins all names, so that later writers write others */
 export function startWriters(url: string, number: number, label = 'writer'): SteadyWriters {
@@ -39,7 +37,6 @@ export function startWriters(url: string, number: number, label = 'writer'): Ste
         await pause(RETRY_MILLIS);
       }
       written.add(name);
-      await pause(PAUSE_MILLIS);
     }
   }
 
