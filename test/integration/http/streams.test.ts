@@ -17,6 +17,21 @@ const PERSONS = 20_000;
 const LIST = '/persons?page[size]=0';
 const CONNECT = 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n';
 
+const clients: readonly (readonly [itsClient: string, options: Parameters<typeof SlowReader.get>[2]])[] = [
+  ['its client', {}],
+  ['a client that has half-closed its connection', { halfCloses: true }],
+  ['a client that has sent CONNECT behind it', { behind: CONNECT }],
+];
+
+/** What clients send while they do not read: behind the request, and then again and again. */
+const sending = [
+  ['bytes behind CONNECT', CONNECT, 'x'],
+  ['a head that never ends', 'GET / HTTP/1.1\r\nX-A: ', 'x'],
+  ['a body that never ends', 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n', 'x'],
+  ['broken HTTP', 'GARBAGE\r\n\r\n', 'x'],
+  ['requests', '', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+] as const;
+
 describe('A long list from a server', () => {
   let databaseUrl: string;
   let administrator: Database;
@@ -30,11 +45,14 @@ describe('A long list from a server', () => {
     await storeLongRows(administrator.kysely, 'person', PERSONS);
   });
   after(() => administrator.close());
-  afterEach(async () => {
+  const disconnect = (): void => {
     for (const reader of readers.splice(0)) reader.disconnect();
+  };
+  async function kill(): Promise<void> {
+    disconnect();
     service.process.kill('SIGKILL');
     await service.ended;
-  });
+  }
 
   async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
     service = await startOperated({ DATABASE_URL: databaseUrl, POOL_SIZE: '4', ...environment });
@@ -74,173 +92,192 @@ describe('A long list from a server', () => {
     });
   }
 
-  const lineOf = (route: string): Readonly<Record<string, unknown>> | undefined =>
-    service.logged().find((line) => line['msg'] === 'request' && line['route'] === route);
+  describe('to clients one after another', () => {
+    let since: number;
+    let brokenBefore: number;
 
-  it('is one snapshot, whatever is written in the meantime', async () => {
-    await start();
-    const reader = await open(`${LIST}&sort=-id`);
-    const added = await client.post('/persons', { data: { type: 'person', attributes: { name: 'too late' } } });
-    expect((await client.delete(`/persons/${added.document.data.id as string}`)).status).to.equal(200);
-    await sql`update person set birth_date = '2000-01-01' where id = 1`.execute(administrator.kysely);
-    const answer = await reader.readAll();
-    expect(answer.isWhole).to.equal(true);
-    const { data, meta } = documentOf(answer) as { data: { attributes: object }[]; meta: object };
-    await sql`update person set birth_date = null where id = 1`.execute(administrator.kysely);
-    expect(data).to.have.lengthOf(PERSONS);
-    expect(data.at(-1)?.attributes).to.have.property('birth_date', null);
-    expect(meta).to.deep.equal({ count: PERSONS });
+    before(() => start({ SERVER_TIMING: 'true' }));
+    after(kill);
+    beforeEach(async () => {
+      await expectFree();
+      since = Date.now();
+      brokenBefore = await service.admin.sum('http_answers_broken_total');
+    });
+    afterEach(disconnect);
+
+    const logged = (): ReturnType<OperatedProcess['logged']> =>
+      service.logged().filter(({ time }) => Number(time) >= since);
+
+    const lineOf = (route: string): Readonly<Record<string, unknown>> | undefined =>
+      logged().find((line) => line['msg'] === 'request' && line['route'] === route);
+
+    const brokenAnswers = async (): Promise<number> =>
+      (await service.admin.sum('http_answers_broken_total')) - brokenBefore;
+
+    it('is one snapshot, whatever is written in the meantime', async () => {
+      const reader = await open(`${LIST}&sort=-id`);
+      const added = await client.post('/persons', { data: { type: 'person', attributes: { name: 'too late' } } });
+      expect((await client.delete(`/persons/${added.document.data.id as string}`)).status).to.equal(200);
+      await sql`update person set birth_date = '2000-01-01' where id = 1`.execute(administrator.kysely);
+      const answer = await reader.readAll();
+      expect(answer.isWhole).to.equal(true);
+      const { data, meta } = documentOf(answer) as { data: { attributes: object }[]; meta: object };
+      await sql`update person set birth_date = null where id = 1`.execute(administrator.kysely);
+      expect(data).to.have.lengthOf(PERSONS);
+      expect(data.at(-1)?.attributes).to.have.property('birth_date', null);
+      expect(meta).to.deep.equal({ count: PERSONS });
+    });
+
+    for (const [itsClient, options] of clients)
+      it(`releases everything when ${itsClient} disconnects`, async () => {
+        const reader = await open(LIST, options);
+        await expectOneTransaction();
+        reader.disconnect();
+        await expectFree();
+        await eventually('it is logged', () => lineOf('persons.list') !== undefined);
+        expect(lineOf('persons.list')).to.include({ status: 200, aborted: true, broken: false });
+        expect(await brokenAnswers()).to.equal(0);
+      });
+
+    it('is sent whole to a client that has sent CONNECT behind it, which gets 405', async () => {
+      const received = await sendRaw(service.url, `GET ${LIST} HTTP/1.1\r\nHost: x\r\n\r\n${CONNECT}`);
+      const [list = '', refusal = ''] = received.split(/(?<=\r\n0\r\n\r\n)(?=HTTP)/);
+      expect([statusesOf(list), statusesOf(refusal)]).to.deep.equal([['200'], ['405']]);
+      expect(list).to.contain(`"count":${PERSONS}`);
+      checkDocument(JSON.parse(refusal.slice(refusal.indexOf('\r\n\r\n'))), 405);
+      await expectFree();
+    });
+
+    it('is sent whole to a client that has half-closed its connection', async () => {
+      const answer = await (await open(LIST, { halfCloses: true })).readAll();
+      expect(answer.isWhole).to.equal(true);
+      expect(documentOf(answer)).to.have.nested.property('meta.count', PERSONS);
+      await expectFree();
+    });
+
+    for (const version of ['1.1', '1.0'])
+      it(`leaves no valid HTTP/${version} response when the database connection breaks`, async () => {
+        const reader = await open(LIST, { version });
+        const [pid] = await openTransactions();
+        await sql`select pg_terminate_backend(${pid}::int)`.execute(administrator.kysely);
+        const answer = await reader.readAll();
+        expect(answer.status).to.equal(200);
+        expect(answer.isWhole).to.equal(false);
+        expect(answer.failure).to.equal('ECONNRESET');
+        expect(() => JSON.parse(answer.body) as unknown).to.throw();
+        await expectFree();
+        expect(await brokenAnswers()).to.equal(1);
+        await eventually('it is logged', () => lineOf('persons.list') !== undefined);
+        const line = lineOf('persons.list');
+        expect(line).to.include({ aborted: false, broken: true });
+        const reported = logged().find(({ msg }) => msg === 'answer broken off');
+        expect(reported).to.include({ level: 40, requestId: line?.['requestId'] });
+        expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
+      });
+
+    it('may take half of the pool; further ones are refused, paged lists are not', async () => {
+      await open();
+      const second = await open();
+      const third = await client.get(LIST);
+      expect(third.status).to.equal(503);
+      expect(third.headers['retry-after']).to.equal('1');
+      for (let count = 0; count < 10; count += 1)
+        expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
+      expect((await client.send('HEAD', LIST)).status).to.equal(200);
+      second.disconnect();
+      await eventually('a place is free', async () => (await streaming()) === 1);
+      const fourth = await open();
+      expect((await fourth.readAll()).status).to.equal(200);
+    });
+
+    it('reports its cost until the first byte in a header, and its total cost in the log', async () => {
+      const response = await fetch(`${service.url}${LIST}`);
+      await response.arrayBuffer();
+      expect(response.headers.get('server-timing')).to.match(/^db;dur=[\d.]+;desc="\d+ statements", total;dur=[\d.]+$/);
+      await eventually('it is logged', () => lineOf('persons.list') !== undefined);
+      expect(lineOf('persons.list')?.['statements']).to.be.above(PERSONS / 1000);
+    });
   });
 
-  it('waits for a client that pauses for longer than the statement timeout', async () => {
-    await start({ STATEMENT_TIMEOUT_MS: '500' });
-    const reader = await open();
-    await pause(1500);
-    expect(await streaming()).to.equal(1);
-    const answer = await reader.readAll();
-    expect(answer.isWhole).to.equal(true);
-    expect(answer.failure).to.equal(undefined);
-    await expectFree();
-  });
+  describe('to clients that do not read', () => {
+    const delayed: readonly (readonly [what: string, options: Parameters<typeof SlowReader.get>[2], sent?: string])[] =
+      [
+        ...clients.map(([itsClient, options]) => [`when ${itsClient} stops reading`, options] as const),
+        ...sending.map(([what, behind, sent]) => [`when its client sends ${what}`, { behind }, sent] as const),
+      ];
+    const opened = new Map<string, SlowReader>();
 
-  const clients: readonly (readonly [itsClient: string, options: Parameters<typeof SlowReader.get>[2]])[] = [
-    ['its client', {}],
-    ['a client that has half-closed its connection', { halfCloses: true }],
-    ['a client that has sent CONNECT behind it', { behind: CONNECT }],
-  ];
-  for (const [itsClient, options] of clients) {
-    it(`is cut when ${itsClient} stops reading, and delays nobody else`, async () => {
-      await start({ IDLE_TIMEOUT_MS: '4000' });
-      const reader = await open(LIST, options);
+    before(async () => {
+      await start({ IDLE_TIMEOUT_MS: '4000', REQUEST_TIMEOUT_MS: '1000', POOL_SIZE: '20' });
+      for (const [what, options] of delayed) opened.set(what, await open(LIST, options));
+    });
+    after(kill);
+
+    it('delays nobody else', async () => {
+      expect(await streaming()).to.equal(delayed.length);
       for (let count = 0; count < 5; count += 1)
         expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
-      await expectOneTransaction();
-      await expectFree();
-      expect((await reader.readAll()).isWhole).to.equal(false);
-      expect(lineOf('persons.list')).to.exist;
-      await eventually('it is logged', () => service.logged().some((line) => line['aborted'] === true));
     });
 
-    it(`releases everything when ${itsClient} disconnects`, async () => {
-      await start();
-      const reader = await open(LIST, options);
-      await expectOneTransaction();
-      reader.disconnect();
-      await expectFree();
-      const line = lineOf('persons.list');
-      expect(line).to.include({ status: 200, aborted: true, broken: false });
-      expect(await service.admin.sum('http_answers_broken_total')).to.equal(0);
-    });
-  }
-
-  for (const [what, behind, more] of [
-    ['bytes behind CONNECT', CONNECT, 'x'],
-    ['a head that never ends', 'GET / HTTP/1.1\r\nX-A: ', 'x'],
-    ['a body that never ends', 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n', 'x'],
-    ['broken HTTP', 'GARBAGE\r\n\r\n', 'x'],
-    ['requests', '', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ] as const)
-    it(`is cut when its client does not read, but sends ${what}`, async () => {
-      await start({ IDLE_TIMEOUT_MS: '2000', REQUEST_TIMEOUT_MS: '1000' });
-      const reader = await open(LIST, { behind });
-      const sending = setInterval(() => {
-        reader.send(more);
+    it('is cut', async () => {
+      const timer = setInterval(() => {
+        for (const [what, , sent] of delayed) if (sent !== undefined) opened.get(what)?.send(sent);
       }, 100);
       try {
         await expectFree();
       } finally {
-        clearInterval(sending);
+        clearInterval(timer);
       }
-      expect((await reader.readAll()).isWhole).to.equal(false);
+      await eventually(
+        'it is logged',
+        () => service.logged().filter((line) => line['aborted'] === true).length === delayed.length,
+      );
     });
 
-  it('is sent whole to a client that has sent CONNECT behind it, which gets 405', async () => {
-    await start();
-    const received = await sendRaw(service.url, `GET ${LIST} HTTP/1.1\r\nHost: x\r\n\r\n${CONNECT}`);
-    const [list = '', refusal = ''] = received.split(/(?<=\r\n0\r\n\r\n)(?=HTTP)/);
-    expect([statusesOf(list), statusesOf(refusal)]).to.deep.equal([['200'], ['405']]);
-    expect(list).to.contain(`"count":${PERSONS}`);
-    checkDocument(JSON.parse(refusal.slice(refusal.indexOf('\r\n\r\n'))), 405);
-    await expectFree();
+    for (const [what] of delayed)
+      it(`is cut ${what}`, async () => {
+        expect((await opened.get(what)?.readAll())?.isWhole).to.equal(false);
+      });
   });
 
-  it('is sent whole to a client that has half-closed its connection', async () => {
-    await start();
-    const answer = await (await open(LIST, { halfCloses: true })).readAll();
-    expect(answer.isWhole).to.equal(true);
-    expect(documentOf(answer)).to.have.nested.property('meta.count', PERSONS);
-    await expectFree();
-  });
+  describe('when a setting limits it', () => {
+    afterEach(kill);
 
-  for (const version of ['1.1', '1.0'])
-    it(`leaves no valid HTTP/${version} response when the database connection breaks`, async () => {
-      await start();
-      const reader = await open(LIST, { version });
-      const [pid] = await openTransactions();
-      await sql`select pg_terminate_backend(${pid}::int)`.execute(administrator.kysely);
+    it('waits for a client that pauses for longer than the statement timeout', async () => {
+      await start({ STATEMENT_TIMEOUT_MS: '500' });
+      const reader = await open();
+      await pause(1500);
+      expect(await streaming()).to.equal(1);
       const answer = await reader.readAll();
-      expect(answer.status).to.equal(200);
-      expect(answer.isWhole).to.equal(false);
-      expect(answer.failure).to.equal('ECONNRESET');
-      expect(() => JSON.parse(answer.body) as unknown).to.throw();
+      expect(answer.isWhole).to.equal(true);
+      expect(answer.failure).to.equal(undefined);
       await expectFree();
-      expect(await service.admin.sum('http_answers_broken_total')).to.equal(1);
-      await eventually('it is logged', () => lineOf('persons.list') !== undefined);
-      const line = lineOf('persons.list');
-      expect(line).to.include({ aborted: false, broken: true });
-      const logged = service.logged().find(({ msg }) => msg === 'answer broken off');
-      expect(logged).to.include({ level: 40, requestId: line?.['requestId'] });
-      expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
     });
 
-  it('may take half of the pool; further ones are refused, paged lists are not', async () => {
-    await start();
-    await open();
-    const second = await open();
-    const third = await client.get(LIST);
-    expect(third.status).to.equal(503);
-    expect(third.headers['retry-after']).to.equal('1');
-    for (let count = 0; count < 10; count += 1)
-      expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
-    expect((await client.send('HEAD', LIST)).status).to.equal(200);
-    second.disconnect();
-    await eventually('a place is free', async () => (await streaming()) === 1);
-    const fourth = await open();
-    expect((await fourth.readAll()).status).to.equal(200);
-  });
+    it('is broken off when its client takes too long in total', async () => {
+      await start({ STREAM_TIMEOUT_MS: '4000' });
+      const reader = await open();
+      await expectFree();
+      expect((await reader.readAll()).isWhole).to.equal(false);
+      expect(await service.admin.sum('http_answers_broken_total')).to.equal(1);
+    });
 
-  it('is broken off when its client takes too long in total', async () => {
-    await start({ STREAM_TIMEOUT_MS: '4000' });
-    const reader = await open();
-    await expectFree();
-    expect((await reader.readAll()).isWhole).to.equal(false);
-    expect(await service.admin.sum('http_answers_broken_total')).to.equal(1);
-  });
+    it('is finished before a graceful shutdown', async () => {
+      await start();
+      const reader = await open();
+      service.process.kill('SIGTERM');
+      await eventually('new clients are refused', () => isRefused(service.url));
+      expect((await reader.readAll()).isWhole).to.equal(true);
+      expect(await service.ended).to.equal(0);
+    });
 
-  it('is finished before a graceful shutdown', async () => {
-    await start();
-    const reader = await open();
-    service.process.kill('SIGTERM');
-    await eventually('new clients are refused', () => isRefused(service.url));
-    expect((await reader.readAll()).isWhole).to.equal(true);
-    expect(await service.ended).to.equal(0);
-  });
-
-  it('is cut when the shutdown grace period is over', async () => {
-    await start({ SHUTDOWN_GRACE_MS: '300' });
-    const cut = [await open(), await open(LIST, { behind: CONNECT })];
-    service.process.kill('SIGTERM');
-    expect(await service.ended).to.equal(0);
-    for (const reader of cut) expect((await reader.readAll()).isWhole).to.equal(false);
-    expect(await openTransactions()).to.deep.equal([]);
-  });
-
-  it('reports its cost until the first byte in a header, and its total cost in the log', async () => {
-    await start({ SERVER_TIMING: 'true' });
-    const response = await fetch(`${service.url}${LIST}`);
-    await response.arrayBuffer();
-    expect(response.headers.get('server-timing')).to.match(/^db;dur=[\d.]+;desc="\d+ statements", total;dur=[\d.]+$/);
-    await eventually('it is logged', () => lineOf('persons.list') !== undefined);
-    expect(lineOf('persons.list')?.['statements']).to.be.above(PERSONS / 1000);
+    it('is cut when the shutdown grace period is over', async () => {
+      await start({ SHUTDOWN_GRACE_MS: '300' });
+      const cut = [await open(), await open(LIST, { behind: CONNECT })];
+      service.process.kill('SIGTERM');
+      expect(await service.ended).to.equal(0);
+      for (const reader of cut) expect((await reader.readAll()).isWhole).to.equal(false);
+      expect(await openTransactions()).to.deep.equal([]);
+    });
   });
 });
