@@ -23,17 +23,22 @@ export function newEmptyDataFolder(): Promise<string> {
 }
 
 async function copyOf(name: Original, parent: string): Promise<string> {
-  const original = originals.get(name) ?? create(name);
-  originals.set(name, original);
   const folder = mkdtempSync(join(parent, 'test-embedded-'));
-  cpSync(await original, folder, { recursive: true });
+  cpSync(await original(name), folder, { recursive: true });
   return folder;
+}
+
+function original(name: Original): Promise<string> {
+  const made = originals.get(name) ?? create(name);
+  originals.set(name, made);
+  return made;
 }
 
 /** Creates it where all test processes of a run find it. */
 async function create(name: Original): Promise<string> {
   const folder = join(process.env['TEST_FIXTURES'] ?? temporaryHome(), `embedded-${name}`);
   await madeOnce(folder, async (fresh) => {
+    if (name === 'migrated') cpSync(await original('empty'), fresh, { recursive: true });
     const database = await openEmbedded(fresh);
     if (name === 'migrated') await database.migrate();
     await database.close();

@@ -13,9 +13,10 @@ describe('Several workers', () => {
   const killedLater = killedAfterEach();
   let service: OperatedProcess;
 
-  async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  async function start(environment: Readonly<Record<string, string>> = {}): Promise<OperatedProcess> {
     const DATABASE_URL = await (await testServer()).createDatabase();
-    service = killedLater(await startOperated({ DATABASE_URL, WORKERS: '3', ...environment }));
+    service = await startOperated({ DATABASE_URL, WORKERS: '3', ...environment });
+    return service;
   }
 
   /** The processes that have answered requests. */
@@ -31,73 +32,83 @@ describe('Several workers', () => {
     }
   }
 
-  it('share a port, print its address once, and count their requests together', async () => {
-    await start({ LOG_LEVEL: 'info' });
-    let sent = 0;
-    await eventually('all have answered', async () => {
-      await send(1);
-      sent += 1;
-      return answering().size === 3;
+  describe('of one service', () => {
+    before(() => start({ LOG_LEVEL: 'info' }));
+    after(async () => {
+      service.process.kill('SIGKILL');
+      await service.ended;
     });
-    expect(service.output().stdout).to.equal(`Listening on ${service.url}\n`);
-    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(sent);
-    expect(await service.admin.sum('workers')).to.equal(3);
-    expect((await service.admin.get('/ready')).status).to.equal(200);
-  });
 
-  it('are replaced when they die, and what they have counted stays', async () => {
-    await start({ LOG_LEVEL: 'info' });
-    await send(6);
-    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(6);
-    const [first] = answering();
-    process.kill(Number(first), 'SIGKILL');
-    await eventually('another one has taken its place', async () => (await service.admin.sum('workers')) === 3);
-    expect(await service.admin.sum('process_start_time_seconds')).to.be.closeTo(Date.now() / 1000, 60);
-    await eventually('its death is counted', async () => (await service.admin.sum('worker_deaths_total')) === 1);
-    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(6);
-    await send(6);
-    expect(await service.admin.sum('http_request_duration_seconds_count')).to.equal(12);
-  });
+    const counted = (): Promise<number> => service.admin.sum('http_request_duration_seconds_count');
+    const deaths = (): Promise<number> => service.admin.sum('worker_deaths_total');
+    const allWork = (): Promise<void> =>
+      eventually('another one has taken its place', async () => (await service.admin.sum('workers')) === 3);
 
-  it('leave no client without an answer when one dies that should have taken its connection', async () => {
-    await start();
-    const [worker = 0] = childrenOf(service.process.pid ?? 0);
-    process.kill(worker, 'SIGSTOP');
-    const requests = Array.from({ length: 12 }, () => send(1));
-    await pause(500);
-    process.kill(worker, 'SIGKILL');
-    await Promise.all(requests);
-  }).timeout(60_000);
-
-  it('are replaced on SIGUSR2, without losing a request', async () => {
-    await start({ LOG_LEVEL: 'info' });
-    const former = [...answering()];
-    let isOver = false;
-    const clients = Array.from({ length: 8 }, async (_, index) => {
-      const client = new ApiClient(service.url);
+    it('share a port, print its address once, and count their requests together', async () => {
       let sent = 0;
-      for (; !isOver; sent += 1) {
-        const person = { data: { type: 'person', attributes: { name: `${index} ${sent}` } } };
-        const { status, text } = await client.post('/persons', person);
-        expect(status, text).to.equal(201);
-      }
-      return sent;
+      await eventually('all have answered', async () => {
+        await send(1);
+        sent += 1;
+        return answering().size === 3;
+      });
+      expect(service.output().stdout).to.equal(`Listening on ${service.url}\n`);
+      expect(await counted()).to.equal(sent);
+      expect(await service.admin.sum('workers')).to.equal(3);
+      expect((await service.admin.get('/ready')).status).to.equal(200);
     });
-    await pause(200);
-    service.process.kill('SIGUSR2');
-    await eventually('all are new', () => service.logged().some(({ msg }) => msg === 'all workers are new'));
-    await pause(200);
-    isOver = true;
-    const sent = (await Promise.all(clients)).reduce((sum, each) => sum + each, 0);
-    const { document } = await new ApiClient(service.url).get('/persons');
-    expect(document.meta.count).to.equal(sent);
-    expect(answering().size).to.be.above(3);
-    expect([...answering()]).to.include.members(former);
-    expect(await service.admin.sum('worker_deaths_total')).to.equal(0);
+
+    it('are replaced on SIGUSR2, without losing a request', async () => {
+      const former = answering();
+      let isOver = false;
+      const clients = Array.from({ length: 8 }, async (_, index) => {
+        const client = new ApiClient(service.url);
+        let sent = 0;
+        for (; !isOver; sent += 1) {
+          const person = { data: { type: 'person', attributes: { name: `${index} ${sent}` } } };
+          const { status, text } = await client.post('/persons', person);
+          expect(status, text).to.equal(201);
+          await pause(5);
+        }
+        return sent;
+      });
+      await pause(200);
+      service.process.kill('SIGUSR2');
+      await eventually('all are new', () => service.logged().some(({ msg }) => msg === 'all workers are new'));
+      await pause(200);
+      isOver = true;
+      const sent = (await Promise.all(clients)).reduce((sum, each) => sum + each, 0);
+      const { document } = await new ApiClient(service.url).get('/persons');
+      expect(document.meta.count).to.equal(sent);
+      expect(answering().size).to.be.above(former.size);
+      expect(await deaths()).to.equal(0);
+    });
+
+    it('are replaced when they die, and what they have counted stays', async () => {
+      await send(6);
+      const before = await counted();
+      const [first = 0] = childrenOf(service.process.pid ?? 0);
+      process.kill(first, 'SIGKILL');
+      await eventually('its death is counted', async () => (await deaths()) === 1);
+      await allWork();
+      expect(await service.admin.sum('process_start_time_seconds')).to.be.closeTo(Date.now() / 1000, 60);
+      expect(await counted()).to.equal(before);
+      await send(6);
+      expect(await counted()).to.equal(before + 6);
+    });
+
+    it('leave no client without an answer when one dies that should have taken its connection', async () => {
+      const [worker = 0] = childrenOf(service.process.pid ?? 0);
+      process.kill(worker, 'SIGSTOP');
+      const requests = Array.from({ length: 12 }, () => send(1));
+      await pause(500);
+      process.kill(worker, 'SIGKILL');
+      await Promise.all(requests);
+      await allWork();
+    }).timeout(60_000);
   });
 
   it('finish their requests when the service stops', async () => {
-    await start();
+    killedLater(await start({ WORKERS: '2' }));
     const requests = await Promise.all(Array.from({ length: 9 }, () => beginRequest(service.url)));
     service.process.kill('SIGTERM');
     await eventually('new clients are refused', () => isRefused(service.url));
@@ -106,15 +117,15 @@ describe('Several workers', () => {
   });
 
   it('end with the process that supervises them', async () => {
-    await start({ LOG_LEVEL: 'info' });
-    await send(6);
-    const pids = [...answering()];
+    killedLater(await start({ WORKERS: '2' }));
+    const pids = childrenOf(service.process.pid ?? 0);
+    expect(pids).to.have.lengthOf(2);
     service.process.kill('SIGKILL');
     await service.ended;
     for (const pid of pids)
       await eventually('it is gone', () => {
         try {
-          process.kill(Number(pid), 0);
+          process.kill(pid, 0);
           return false;
         } catch {
           return true;

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { ApiClient, filterQuery } from '../../support/api-client.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startProcess, temporaryFolder } from '../../support/service-process.ts';
 
@@ -13,12 +15,24 @@ describe('Dates in any time zone', () => {
     folder.remove();
   });
 
+  /** A database as it is created in a time zone, which is then its setting. */
+  async function newFolderIn(zone: string): Promise<string> {
+    const path = await newDataFolder(folder.path);
+    const file = `${path}/postgresql.conf`;
+    const settings = readFileSync(file, 'utf8').replaceAll(/^(log_)?timezone = .*$/gm, `$1timezone = '${zone}'`);
+    expect(settings).to.contain(`\ntimezone = '${zone}'`);
+    writeFileSync(file, settings);
+    return path;
+  }
+
   for (const TZ of zones)
     for (const storage of ['a server', 'the embedded database'] as const)
       it(`stay as they were sent: ${TZ}, ${storage}`, async () => {
-        const url = storage === 'a server' ? await (await testServer()).createDatabase() : '';
-        const DATA_DIR = `${folder.path}/${TZ.replace('/', '-')}`;
-        const service = startProcess({ TZ, PGTZ: TZ, DATABASE_URL: url, DATA_DIR });
+        const environment =
+          storage === 'a server'
+            ? { DATABASE_URL: await (await testServer()).createDatabase() }
+            : { DATA_DIR: await newFolderIn(TZ) };
+        const service = startProcess({ TZ, PGTZ: TZ, ...environment });
         try {
           const client = new ApiClient(await service.listening);
           for (const birth_date of dates) {
