@@ -1,6 +1,7 @@
 // Runs the command line as a process.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { LESS_WORK_AT_START } from './service-process.ts';
 
 export interface CliOptions {
   /** In addition to PORT=0, without a database of its own. */
@@ -29,7 +30,7 @@ export const CLI_ENTRY = new URL('../../src/cli/start.js', import.meta.url).path
 export function startCli(words: readonly string[], options: CliOptions = {}): CliProcess {
   const { environment = {}, folder, input = '' } = options;
   const env = { ...process.env, DATABASE_URL: '', PORT: '0', ...environment };
-  const child = spawn(process.execPath, [CLI_ENTRY, ...words], { env, cwd: folder });
+  const child = spawn(process.execPath, [LESS_WORK_AT_START, CLI_ENTRY, ...words], { env, cwd: folder });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));

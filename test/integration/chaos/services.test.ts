@@ -15,7 +15,7 @@ describe('Two services on one database', () => {
   const seed = Date.now() % 2 ** 31;
 
   it(`keep every promise while all are killed and restarted (seed ${seed})`, async function () {
-    const options: ChaosOptions = { seconds: 30, seed };
+    const options: ChaosOptions = { seconds: 20, seed };
     this.timeout(options.seconds * 1000 + OVERHEAD_MILLIS);
     const report = await runChaos(options);
     const text = writeReport(options, report);
