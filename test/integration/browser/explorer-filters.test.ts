@@ -78,17 +78,18 @@ describe('The explorer filters', () => {
     expect(await operatorsIn(other)).to.contain('has');
   });
 
-  for (const [op, { field, typed, filter }] of Object.entries(examples))
-    itOpens(`with ${op}`, async (pages) => {
-      const page = await openExplorer(pages);
-      const condition = await startFilter(page);
+  itOpens('with each operator', async (pages) => {
+    const page = await openExplorer(pages);
+    const condition = await startFilter(page);
+    for (const [op, { field, typed, filter }] of Object.entries(examples)) {
       await choose(condition, field, op);
       for (const [label, value] of Object.entries(typed)) {
         await condition.getByLabel(label, { exact: true }).fill(value);
         await page.keyboard.press('Enter');
       }
       await expectListOf(page, client, `/persons${filterQuery([filter])}`);
-    });
+    }
+  });
 
   itOpens('for what is unset', async (pages) => {
     const page = await openExplorer(pages);

@@ -4,7 +4,7 @@ import { engines, serverEngine } from '../../support/database-engines.ts';
 import { onlyType } from '../../support/scope.ts';
 
 const FEW = 100;
-const RUNS = onlyType === undefined ? 400 : FEW;
+const RUNS = onlyType === undefined ? 250 : FEW;
 
 const storages = [
   ...engines.map((engine) => ({ name: engine.name, runs: RUNS, open: () => engine.open() })),
