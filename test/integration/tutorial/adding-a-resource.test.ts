@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { pathOf, readDocument } from '../../docs/documents.ts';
+import { TSC } from '../../support/compiler.ts';
 import { apply, linesChanged, stepsOf } from '../../docs/tutorial.ts';
 
 const steps = stepsOf(readDocument('docs/adding-a-resource.md'));
@@ -24,7 +25,7 @@ const sources = steps.map(({ path }) => path).filter((path) => path.endsWith('.t
 
 /** Each must succeed once the steps are applied, and say this. */
 const commands: Readonly<Record<string, readonly [command: readonly string[], said: readonly string[]]>> = {
-  'type-checks': [['tsc', '--noEmit'], []],
+  'type-checks': [['node', TSC], []],
   'is linted and formatted': [['sh', '-c', 'eslint "$@" && prettier --check "$@"', 'sh', ...sources], ['All matched']],
   'keeps the layers': [['depcruise', '--config', '.dependency-cruiser.mjs', 'src'], ['no dependency violations found']],
   'stores nothing that it refuses, by any of the new routes': [
