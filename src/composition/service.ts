@@ -11,10 +11,11 @@ import { listen, type RequestListener } from '../adapters/http/server/server.ts'
 import type { Config } from './config/config.ts';
 import { createContainer } from './container.ts';
 import { purgeObserver, requestObserver, storageObserver } from './logging/observers.ts';
+import { openStorage } from './open-storage.ts';
 import { resolve, tokens } from './provide.ts';
 import { purgeHourly } from './purge-answers.ts';
 import type { RunningProcess } from './running-process.ts';
-import { openStorage, type StorageEvents } from './storage.ts';
+import type { StorageEvents } from './storage.ts';
 
 export interface RunningService extends RunningProcess {
   /** Why it should get no requests now; empty when it is ready. */

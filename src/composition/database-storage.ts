@@ -1,0 +1,39 @@
+import type { Database } from '../adapters/persistence/connection/database.ts';
+import { SqlUnitOfWork } from '../adapters/persistence/unit-of-work.ts';
+import type { Config } from './config/config.ts';
+import { gatedUnitOfWork } from './gated-unit-of-work.ts';
+import { reasonOf } from './logging/describe-error.ts';
+import { prepareTables, type Preparation } from './prepare-tables.ts';
+import type { Storage, StorageEvents } from './storage.ts';
+
+/** Migrates the tables of a database, or goes on trying to; closes it when that is in vain. */
+export async function storageOn(database: Database, config: Config, events: StorageEvents): Promise<Storage> {
+  const preparation = await prepareTables(database, config, events.onDelay).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  return {
+    unitOfWork: gatedUnitOfWork(
+      new SqlUnitOfWork(database, config.requestTimeoutMillis),
+      () => preparation.pendingReason,
+    ),
+    hasStatements: true,
+    unreadyReason: () => unreadyReason(database, preparation),
+    poolUse: () => database.poolUse(),
+    replicas: () => [],
+    close: async () => {
+      await preparation.stop();
+      await database.close();
+    },
+  };
+}
+
+async function unreadyReason(database: Database, { pendingReason }: Preparation): Promise<string | undefined> {
+  if (pendingReason !== undefined) return pendingReason;
+  try {
+    await database.ping();
+    return undefined;
+  } catch (error) {
+    return `storage: ${reasonOf(error)}`;
+  }
+}
