@@ -1,12 +1,12 @@
 import createFetchClient from 'openapi-fetch';
-import { ATOMIC_MEDIA_TYPE, emptyList } from "./operation-list.js";
-import { consistent } from "./consistency.js";
-import { errorOf } from "./json-api-error.js";
-import { MEDIA_TYPE, } from "./operations.js";
-import { idempotencyKey, retrying } from "./retrying.js";
-import { serializeQuery } from "./serialize-query.js";
-import { walkPages } from "./walk.js";
-import { keepTag, matching } from "./tags.js";
+import { ATOMIC_MEDIA_TYPE, emptyList } from './operation-list.js';
+import { consistent } from './consistency.js';
+import { errorOf } from './json-api-error.js';
+import { MEDIA_TYPE, } from './operations.js';
+import { idempotencyKey, retrying } from './retrying.js';
+import { serializeQuery } from './serialize-query.js';
+import { walkPages } from './walk.js';
+import { keepTag, matching } from './tags.js';
 /** Makes a client of the service. */
 export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.fetch }) {
     const fetcher = createFetchClient({

@@ -1,4 +1,4 @@
-import { MEDIA_TYPE } from "./operations.js";
+import { MEDIA_TYPE } from './operations.js';
 /** A request that was answered with an error. */
 export class JsonApiError extends Error {
     name = 'JsonApiError';

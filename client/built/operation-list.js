@@ -1,4 +1,4 @@
-import { matching } from "./tags.js";
+import { matching } from './tags.js';
 export const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
 /** @param run sends a list and resolves to a result for each operation */
 export function emptyList(run) {

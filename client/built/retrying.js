@@ -1,4 +1,4 @@
-import { MEDIA_TYPE } from "./operations.js";
+import { MEDIA_TYPE } from './operations.js';
 const KEY = 'Idempotency-Key';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
