@@ -50,7 +50,7 @@ export async function streamPersons(pool: Pool, url: string, response: ServerRes
 
 /** @returns the number of rows */
 // The caller, who writes the SQL, knows the columns of its rows.
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 async function sendAll<Row extends QueryResultRow>(
   client: PoolClient,
   select: string,

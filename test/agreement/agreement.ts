@@ -45,6 +45,7 @@ export async function checkAgreement(database: Database, options: AgreementOptio
     const numRuns = Math.ceil((options.runs - tally.cases) / QUERIES_PER_WORLD);
     const property = agreement(database, unknown, tally);
     const { path = '' } = options;
+    // oxlint-disable-next-line typescript/no-deprecated -- the plugin that replaces it does not fit a typed property
     const result = await fc.check(property, { seed, path, numRuns, unbiased: true });
     if (result.failed) disagreements.push(`after ${tally.cases} cases ${describeDisagreement(result)}`);
     if (path !== '') break;

@@ -4,7 +4,7 @@ import { type Exchange } from './session.ts';
 export interface Found {
   /** The request, and a JSON Pointer into its response. */
   readonly where: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- checks reach into documents; a wrong path fails them
+  // oxlint-disable-next-line typescript/no-explicit-any -- checks reach into documents; a wrong path fails them
   readonly value: any;
 }
 

@@ -19,7 +19,7 @@ export interface Page {
   readonly cursors: readonly string[];
   readonly prev: string | null;
   readonly next: string | null;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- checks reach into documents; a wrong path fails them
+  // oxlint-disable-next-line typescript/no-explicit-any -- checks reach into documents; a wrong path fails them
   readonly document: any;
 }
 

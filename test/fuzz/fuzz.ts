@@ -42,6 +42,7 @@ export async function fuzz({ storage, runs, seed: firstSeed, path = '' }: FuzzOp
   try {
     for (let seed = firstSeed; tally.sent < runs && violations.length < MAX_VIOLATIONS; seed += 1) {
       const numRuns = Math.ceil((runs - tally.sent) / INPUTS_PER_BATCH);
+      // oxlint-disable-next-line typescript/no-deprecated -- the plugin that replaces it does not fit a typed property
       const result = await fc.check(batchProperty(source, tally), { seed, path, numRuns, unbiased: true });
       if (result.failed) violations.push(`after ${tally.sent} inputs: ${describeViolation(result)}`);
       if (path !== '') break;

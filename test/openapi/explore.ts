@@ -80,6 +80,7 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     for (const request of requests) if (request !== undefined) await send(request, tags);
   });
   const numRuns = Math.ceil(runs / operations.length);
+  // oxlint-disable-next-line typescript/no-deprecated -- the plugin that replaces it does not fit a typed property
   const result = await fc.check(property, { seed, path, numRuns, unbiased: true, endOnFailure: !shrinks });
   return { sent, outcomes, operations, violation: result.failed ? describeFailure(result) : undefined };
 }

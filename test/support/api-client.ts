@@ -16,7 +16,7 @@ export interface ApiResponse {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   /** The parsed body, if there is one. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests reach into documents; a wrong path fails the expectation
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into documents; a wrong path fails the expectation
   readonly document: any;
 }
 

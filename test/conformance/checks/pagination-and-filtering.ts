@@ -88,7 +88,7 @@ async function fiveComputers(session: Session): Promise<{ readonly prefix: strin
 async function walk(
   session: Session,
   prefix: string,
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as in the answer
+  // oxlint-disable-next-line typescript/no-explicit-any -- as in the answer
   page: any,
   direction: 'next' | 'prev',
 ): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { watchedIt } from '../../browser/watched-page.ts';
 import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** The operations of all types are made alike. */
@@ -40,35 +41,28 @@ describe('The reference at /docs/', () => {
       }
   });
 
-  itOpens('sends a GET', async (pages) => {
+  itOpens('sends a GET, and a POST with the media type of JSON:API', async (pages) => {
     const page = await pages.open('/docs/');
     const { status, text } = await execute(await opened(page, 'operations-persons-listPersons'));
     expect(status).to.equal('200');
     expect(text).to.contain('ADA LOVELACE');
-  });
-
-  itOpens('sends a POST with the media type of JSON:API', async (pages) => {
-    const page = await pages.open('/docs/');
     const sent = page.waitForRequest((request) => request.method() === 'POST');
-    const { status, text } = await execute(await opened(page, 'operations-persons-createPerson'));
-    expect(status).to.equal('201');
-    expect(text).to.contain('"type": "person"');
+    const created = await execute(await opened(page, 'operations-persons-createPerson'));
+    expect(created.status).to.equal('201');
+    expect(created.text).to.contain('"type": "person"');
     expect((await (await sent).allHeaders())['content-type']).to.equal(MEDIA_TYPE);
   });
 
-  itOpens('opens an operation by its link', async (pages) => {
-    const page = await pages.open('/docs/#/computers/createComputer');
+  itOpens('opens an operation by its link, and is dark where people want that', async (pages) => {
+    const page = await pages.open('/docs/#/computers/createComputer', { colorScheme: 'dark' });
     await page.locator('#operations-computers-createComputer.is-open').waitFor();
-  });
-
-  itOpens('is dark where people want that', async (pages) => {
-    const backgrounds = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await pages.open('/docs/', { colorScheme });
-      await page.locator('.opblock').first().waitFor();
-      backgrounds.push(await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor'));
-    }
-    expect(backgrounds[0]).not.to.equal(backgrounds[1]);
+    const background = (): Promise<string> =>
+      page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    const dark = await background();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await eventually('it is light', async () => (await background()) !== dark);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await eventually('it is dark again', async () => (await background()) === dark);
   });
 });
 

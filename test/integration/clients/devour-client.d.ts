@@ -1,7 +1,7 @@
 // The part of devour-client that the tests use; it ships no types.
 declare module 'devour-client' {
   interface Answer {
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests reach into it; a wrong path fails the expectation
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into it; a wrong path fails the expectation
     readonly data: any;
     readonly meta: object;
     readonly links: { readonly self: string };

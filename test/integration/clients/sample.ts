@@ -38,7 +38,7 @@ export async function ownerOf(service: TestService, computerId: string): Promise
 }
 
 /** What libraries without types for our resources make of a document. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests reach into documents; a wrong path fails the expectation
+// oxlint-disable-next-line typescript/no-explicit-any -- tests reach into documents; a wrong path fails the expectation
 export type Model = any;
 
 /** The value of one member of each. */

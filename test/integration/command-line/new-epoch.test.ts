@@ -28,7 +28,11 @@ describe('new-epoch', () => {
     let [path, tag] = ['', ''];
     const withService = async (use: (client: ApiClient) => Promise<void>): Promise<void> => {
       const service = await startTestService(environment);
-      await use(new ApiClient(service.url)).finally(() => service.stop());
+      try {
+        await use(new ApiClient(service.url));
+      } finally {
+        await service.stop();
+      }
     };
     await withService(async (client) => {
       path = `/persons/${await addPerson(client)}`;

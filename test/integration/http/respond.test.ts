@@ -39,7 +39,7 @@ describe('A streamed list', () => {
       try {
         for (;;) yield 'x'.repeat(65_536);
       } finally {
-        // eslint-disable-next-line no-unsafe-finally
+        // oxlint-disable-next-line no-unsafe-finally
         throw new Error('cannot end');
       }
     });

@@ -26,7 +26,7 @@ const sources = steps.map(({ path }) => path).filter((path) => path.endsWith('.t
 /** Each must succeed once the steps are applied, and say this. */
 const commands: Readonly<Record<string, readonly [command: readonly string[], said: readonly string[]]>> = {
   'type-checks': [['node', TSC], []],
-  'is linted and formatted': [['sh', '-c', 'eslint "$@" && prettier --check "$@"', 'sh', ...sources], ['All matched']],
+  'is linted and formatted': [['sh', '-c', 'oxlint "$@" && prettier --check "$@"', 'sh', ...sources], ['All matched']],
   'keeps the layers': [['depcruise', '--config', '.dependency-cruiser.mjs', 'src'], ['no dependency violations found']],
   'stores nothing that it refuses, by any of the new routes': [
     ['mocha', 'test/unit/adapters/http/handlers/writes.test.ts'],

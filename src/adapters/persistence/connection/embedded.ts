@@ -43,9 +43,13 @@ export async function openEmbedded(
         await orm.migrator.up();
         await kysely.transaction().execute(settle);
       },
-      close: () => {
+      close: async () => {
         endCheckpoints();
-        return closeAfterTransactions(orm).finally(() => lock.release());
+        try {
+          await closeAfterTransactions(orm);
+        } finally {
+          await lock.release();
+        }
       },
       timeline: () => undefined,
       poolUse: () => undefined,

@@ -21,7 +21,8 @@ function codesOf(
   );
   return Object.fromEntries(
     references.map(([status, { $ref }]) => {
-      const { content } = components.responses?.[$ref.split('/').at(-1) ?? ''] as ResponseObject;
+      const { responses: answers = {} } = components;
+      const { content } = answers[$ref.split('/').at(-1) ?? ''] as ResponseObject;
       const names = JSON.stringify(content).matchAll(/#\/components\/schemas\/(\w+)Error"/g);
       return [status, [...names].map(([, name = '']) => name.replace(/\B[A-Z]/g, '-$&').toLowerCase())];
     }),
@@ -143,7 +144,8 @@ describe('the error answers in the OpenAPI document', () => {
   });
 
   it('say when to try again', () => {
-    const headersOf = (name: string): unknown => (components.responses?.[name] as ResponseObject).headers;
+    const { responses = {} } = components;
+    const headersOf = (name: string): unknown => (responses[name] as ResponseObject).headers;
     expect(headersOf('ServiceUnavailable')).to.have.property('Retry-After');
     expect(headersOf('QueryTimeout')).to.have.property('Retry-After');
     expect(headersOf('InternalError')).not.to.have.property('Retry-After');
@@ -177,9 +179,9 @@ function codesByNeedOfMeta({ components: described }: OpenAPIObject): {
 } {
   const forms = ['AtomicOperationByRef', 'AtomicOperationByHref'].flatMap((name) => {
     const { anyOf = [] } = (described?.schemas?.[name] ?? {}) as SchemaObject;
-    return (anyOf as readonly SchemaObject[]).map(({ required = [], properties }) => ({
+    return (anyOf as readonly SchemaObject[]).map(({ required = [], properties = {} }) => ({
       needs: required.includes('meta'),
-      code: (properties?.['op'] as SchemaObject).const as unknown,
+      code: (properties['op'] as SchemaObject).const as unknown,
     }));
   });
   const codesWhere = (needs: boolean): ReadonlySet<unknown> =>
