@@ -54,7 +54,7 @@ export class SlowReader {
       status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]),
       head: text.slice(0, text.indexOf('\r\n\r\n')),
       body: text.slice(text.indexOf('\r\n\r\n') + 4),
-      isWhole: text.endsWith('\r\n0\r\n\r\n'),
+      isWhole: text.includes('\r\n0\r\n\r\n'),
       failure: this.#failure,
     };
   }

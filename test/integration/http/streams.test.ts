@@ -209,7 +209,7 @@ describe('A long list from a server', () => {
 
     before(async () => {
       await start({ IDLE_TIMEOUT_MS: '4000', REQUEST_TIMEOUT_MS: '1000', POOL_SIZE: '20' });
-      for (const [what, options] of delayed) opened.set(what, await open(LIST, options));
+      await Promise.all(delayed.map(async ([what, options]) => opened.set(what, await open(LIST, options))));
     });
     after(kill);
 
