@@ -8,7 +8,7 @@ import type { WatchedPages } from './watched-page.ts';
 
 export const PERSONS = 35;
 
-/** Stores 35 persons, born in 1900, 1904, … or at an unknown date, with 0, 1 or 2 computers each. */
+/** Stores 35 persons, born in 1900, 1902, … or at an unknown date, with 0, 1 or 2 computers each. */
 export async function fillWorld(client: ApiClient): Promise<void> {
   for (let index = 0; index < PERSONS; index += 1) {
     const number = String(index + 1).padStart(2, '0');

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { noShedding } from '../support/no-shedding.ts';
+import { testEnvironment } from '../support/test-environment.ts';
 import { testServer } from '../support/postgres-server.ts';
 
 export type StorageKind = 'memory' | 'postgres';
@@ -26,8 +26,7 @@ const START_TIMEOUT_MILLIS = 60_000;
  */
 export async function startServiceProcess(storage: StorageKind): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-  const logged = { LOG_LEVEL: 'error', ...noShedding };
-  const fixed = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, ...checkedSettings, ...logged };
+  const fixed = { ...testEnvironment, HOST: '127.0.0.1', DATA_DIR: folder, ...checkedSettings, LOG_LEVEL: 'error' };
   const start = join(import.meta.dirname, '../../src/start.js');
   const service = spawn(process.execPath, [start], {
     env: { ...process.env, ...fixed, DATABASE_URL: await databaseUrl(storage) },

@@ -1,4 +1,4 @@
-// The parts of the proof. Each is a script of package.json, so `npm run` repeats it alone.
+// The parts of `npm test` and `npm run check`: scripts of package.json, so `npm run` repeats each alone.
 import type { Load } from './side-by-side.ts';
 
 const computing: readonly string[] = [
@@ -26,7 +26,7 @@ const computing: readonly string[] = [
 
 const waiting: readonly string[] = ['test:http', 'test:faults', 'test:chaos', 'test:cluster'];
 
-/** Of each load what takes longest comes first, so that no core is idle at the end. */
+/** In each list what takes longest comes first, so that no core is idle at the end. */
 export const parts: readonly { readonly name: string; readonly load: Load }[] = [
   ...computing.map((name) => ({ name, load: 'computes' as const })),
   ...waiting.map((name) => ({ name, load: 'waits' as const })),

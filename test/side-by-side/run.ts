@@ -7,7 +7,7 @@ import { runSideBySide } from './side-by-side.ts';
 
 /** A script can take a gigabyte of memory. */
 const MOST_COMPUTING = 4;
-/** More would take too much from those that compute: they wait for what takes time of the processors, too. */
+/** Even those that mostly wait compute a little; two of them would slow the others down. */
 const WAITING = 1;
 
 const [, , ...words] = process.argv;
@@ -20,12 +20,15 @@ if (strange.length > 0 || chosen.length === 0) {
   process.exitCode = 2;
 } else {
   const stop = new AbortController();
-  // Ctrl-C also reaches the scripts, which end by themselves.
-  process.on('SIGINT', () => {
-    stop.abort();
-  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      stop.abort();
+    });
   // What parts make for each other, such as a migrated database to copy.
   const fixtures = mkdtempSync(join(tmpdir(), 'test-fixtures-'));
+  process.once('exit', () => {
+    rmSync(fixtures, { recursive: true, force: true });
+  });
   process.env['TEST_FIXTURES'] = fixtures;
   const succeeded = await runSideBySide(
     chosen.map(({ name, load }) => ({ name, load, command: [process.execPath, '--run', name] })),
@@ -35,6 +38,5 @@ if (strange.length > 0 || chosen.length === 0) {
       stop: stop.signal,
     },
   );
-  rmSync(fixtures, { recursive: true, force: true });
   process.exitCode = succeeded ? 0 : 1;
 }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { signalTo } from '../support/processes.ts';
 import { childSecondsIn, testsIn, verdictOf, writeSummary, type Outcome } from './summary.ts';
 
 export interface Part {
@@ -10,14 +11,14 @@ export interface Part {
   readonly command: readonly [program: string, ...parameters: readonly string[]];
 }
 
-/** Some keep a core busy; others mostly wait: for time limits, browsers, servers that start and stop. */
+/** Some keep a core busy; others mostly wait: for time limits, for servers that start and stop. */
 export type Load = 'computes' | 'waits';
 
 export interface RunOptions {
   /** How many parts of each load may run at a time. */
   readonly places: Readonly<Record<Load, number>>;
   readonly write: (text: string) => void;
-  /** Keeps it from starting more. */
+  /** Interrupts those that run, and keeps it from starting more. */
   readonly stop?: AbortSignal;
   /** How often it says what is running. */
   readonly progressMillis?: number;
@@ -40,7 +41,7 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
     const next = (): Part | undefined => (stop?.aborted === true ? undefined : waiting.shift());
     for (let part = next(); part !== undefined; part = next()) {
       running.add(part.name);
-      const outcome = await run(part);
+      const outcome = await run(part, stop);
       running.delete(part.name);
       outcomes.push(outcome);
       write(`${outcome.output}${verdictOf(outcome)}\n`);
@@ -66,9 +67,17 @@ export async function runSideBySide(parts: readonly Part[], options: RunOptions)
 /** Runs a command, then tells the seconds of CPU that it and all that it has waited for took. */
 const TIMED = '"$@" 3>&-; status=$?; times >&3; exit $status';
 
-async function run({ name, command }: Part): Promise<Outcome> {
+async function run({ name, command }: Part, stop?: AbortSignal): Promise<Outcome> {
   const start = performance.now();
-  const child = spawn('/bin/sh', ['-c', TIMED, 'sh', ...command], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const child = spawn('/bin/sh', ['-c', TIMED, 'sh', ...command], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // Makes a process group, so that a signal reaches all its processes.
+    detached: true,
+  });
+  const interrupt = (): void => {
+    if (child.pid !== undefined) signalTo(-child.pid, 'SIGINT');
+  };
+  stop?.addEventListener('abort', interrupt);
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<string | undefined>((resolve, reject) => {
@@ -79,6 +88,7 @@ async function run({ name, command }: Part): Promise<Outcome> {
   });
   const times = await text(child.stdio[3] as Readable);
   const failure = await ended;
+  stop?.removeEventListener('abort', interrupt);
   const output = Buffer.concat(chunks).toString();
   const seconds = Math.round((performance.now() - start) / 1000);
   return { name, failure, output, seconds, cpuSeconds: childSecondsIn(times), tests: testsIn(output) };

@@ -14,6 +14,7 @@ export interface Outcome {
 export interface Tests {
   readonly passed: number;
   readonly failed: number;
+  readonly skipped: number;
 }
 
 /** How a part has ended, in a line. */
@@ -34,9 +35,10 @@ export function writeSummary(names: readonly string[], outcomes: readonly Outcom
   });
   const cpuSeconds = sum(outcomes.map((outcome) => outcome.cpuSeconds ?? 0));
   const tests = outcomes.flatMap((outcome) => outcome.tests ?? []);
-  const [passed, failed] = [sum(tests.map((each) => each.passed)), sum(tests.map((each) => each.failed))];
+  const total = (outcome: keyof Tests): number => sum(tests.map((each) => each[outcome]));
+  const [passed, failed, skipped] = [total('passed'), total('failed'), total('skipped')];
   const all = columnsOf('all', seconds, cpuSeconds, passed + failed);
-  const closing = tests.length === 0 ? [] : ['', `${passed} passed, ${failed} failed`];
+  const closing = tests.length === 0 ? [] : ['', `${passed} passed, ${failed} failed, ${skipped} skipped`];
   return [`  ${'part'.padEnd(NAME)} seconds     CPU   tests`, ...lines, `  ${all}`, ...closing].join('\n');
 }
 
@@ -62,9 +64,12 @@ export function childSecondsIn(times: string): number | undefined {
 /** From the summary of mocha, if there is one. */
 export function testsIn(output: string): Tests | undefined {
   const plain = stripVTControlCharacters(output);
-  const passed = /^ {2}(\d+) passing/m.exec(plain)?.[1];
-  if (passed === undefined) return undefined;
-  return { passed: Number(passed), failed: Number(/^ {2}(\d+) failing/m.exec(plain)?.[1] ?? 0) };
+  const count = (how: string): number | undefined => {
+    const found = new RegExp(`^ {2}(\\d+) ${how}`, 'm').exec(plain)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
+  const passed = count('passing');
+  return passed === undefined ? undefined : { passed, failed: count('failing') ?? 0, skipped: count('pending') ?? 0 };
 }
 
 function sum(numbers: readonly number[]): number {

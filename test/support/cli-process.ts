@@ -2,9 +2,10 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { LESS_WORK_AT_START } from './service-process.ts';
+import { testEnvironment } from './test-environment.ts';
 
 export interface CliOptions {
-  /** In addition to PORT=0, without a database of its own. */
+  /** In addition to those of every test. There is no database by default. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly folder?: string;
   /** What it reads from standard input. */
@@ -29,7 +30,7 @@ export const CLI_ENTRY = new URL('../../src/cli/start.js', import.meta.url).path
 /** Starts a command. Kill it, or wait until it ends. */
 export function startCli(words: readonly string[], options: CliOptions = {}): CliProcess {
   const { environment = {}, folder, input = '' } = options;
-  const env = { ...process.env, DATABASE_URL: '', PORT: '0', ...environment };
+  const env = { ...process.env, DATABASE_URL: '', ...testEnvironment, ...environment };
   const child = spawn(process.execPath, [LESS_WORK_AT_START, CLI_ENTRY, ...words], { env, cwd: folder });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));

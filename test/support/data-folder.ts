@@ -10,14 +10,14 @@ type Original = 'empty' | 'migrated';
 const originals = new Map<Original, Promise<string>>();
 
 /**
- * A new folder with a database that has all tables. All share the epoch of the one that they are copied from.
+ * A new folder with a database that has all tables, and the same epoch as any other of these. The caller removes it.
  * @param parent in which it is created
  */
 export function newDataFolder(parent = tmpdir()): Promise<string> {
   return copyOf('migrated', parent);
 }
 
-/** A new temporary folder with a database without tables, as if `openEmbedded` had just created it. */
+/** A new temporary folder with a database without tables, as if `openEmbedded` had just created it. The caller removes it. */
 export function newEmptyDataFolder(): Promise<string> {
   return copyOf('empty', tmpdir());
 }

@@ -2,7 +2,7 @@ import { readConfig } from '../../src/composition/config/config.ts';
 import { startService } from '../../src/composition/service.ts';
 import { AdminPages } from './admin-pages.ts';
 import { ApiClient } from './api-client.ts';
-import { noShedding } from './no-shedding.ts';
+import { testEnvironment } from './test-environment.ts';
 
 export interface ObservedService {
   readonly client: ApiClient;
@@ -23,7 +23,7 @@ export async function startObserved(environment: Readonly<Record<string, string>
     (facts: Readonly<Record<string, unknown>>, message: string): void => {
       logged.push({ level, message, ...facts });
     };
-  const defaults = { PORT: '0', ADMIN_PORT: '0', DATABASE_URL: 'memory:', ...noShedding };
+  const defaults = { ...testEnvironment, ADMIN_PORT: '0', DATABASE_URL: 'memory:' };
   const config = readConfig({ ...defaults, ...environment });
   const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
   const service = await startService(config, log, (sql) => statements.push(sql));

@@ -1,5 +1,5 @@
-// What the suites are about: every type on every storage; or, with TEST_TYPE, one type that was added, on memory and one server. So the
-// tutorial's test proves its own type only: the others are proved by the ordinary run.
+// What the suites are about: every type on every storage; or, with TEST_TYPE, one type that was added, in memory and on one server. So the
+// test of the tutorial proves the type that it adds; the ordinary run proves the others.
 
 /** The type that TEST_TYPE names; undefined for all. */
 export const onlyType = process.env['TEST_TYPE'];

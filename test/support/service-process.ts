@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noShedding } from './no-shedding.ts';
+import { testEnvironment } from './test-environment.ts';
 
 export interface ServiceProcess {
   readonly process: ChildProcess;
@@ -16,12 +16,12 @@ export interface ServiceProcess {
   readonly ended: Promise<number | string>;
 }
 
-/** The embedded database is WebAssembly. Node takes longer to optimize it than most tests use it. */
+/** The embedded database is WebAssembly, which Node would optimize for longer than most tests use it. */
 export const LESS_WORK_AT_START = '--liftoff-only';
 
 const ENTRY = new URL('../../src/start.js', import.meta.url).pathname;
 
-/** Starts the service as a process, as `npm start` does. */
+/** Starts the service as a process of its own. */
 export function startProcess(
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
@@ -44,7 +44,7 @@ function run(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): ServiceProcess {
-  const env: NodeJS.ProcessEnv = { ...process.env, DATABASE_URL: '', PORT: '0', ...noShedding, ...environment };
+  const env: NodeJS.ProcessEnv = { ...process.env, DATABASE_URL: '', ...testEnvironment, ...environment };
   // Set by what runs the tests: one has colours despite NO_COLOR, the other none on any terminal.
   delete env['FORCE_COLOR'];
   delete env['CI'];

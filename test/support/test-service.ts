@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/composition/config/config.ts';
 import { startService } from '../../src/composition/service.ts';
-import { noShedding } from './no-shedding.ts';
+import { testEnvironment } from './test-environment.ts';
 
 export interface TestService {
   readonly url: string;
@@ -18,6 +18,9 @@ export interface LoggedLine {
   readonly message: string;
 }
 
+/** A client may notice late that the service has closed a connection, as it waits for the same event loop. */
+const oneEventLoop = { KEEP_ALIVE_MS: '3600000' };
+
 /**
  * Starts the whole service in this process on a free port.
  * @param environment as for a process; `DATABASE_URL` selects the storage
@@ -28,7 +31,7 @@ export async function startTestService(environment: Readonly<Record<string, stri
   const note = (facts: LoggedLine['facts'], message: string): void => {
     logged.push({ facts, message });
   };
-  const config = readConfig({ PORT: '0', ...noShedding, ...environment });
+  const config = readConfig({ ...testEnvironment, ...oneEventLoop, ...environment });
   const silent = (): void => undefined;
   const log = { debug: silent, info: silent, warn: note, error: note };
   const service = await startService(config, log, (sql) => statements.push(sql));

@@ -61,7 +61,7 @@ describe('The explorer filters', () => {
   });
   after(() => service.stop());
 
-  itOpens('by every operator that it offers', async (pages) => {
+  itOpens('with the operators of the API, and no others', async (pages) => {
     const page = await openExplorer(pages);
     const condition = await startFilter(page);
     const offered = new Set<string>();

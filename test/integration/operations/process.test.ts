@@ -33,6 +33,20 @@ describe('The service as a process', () => {
     expect(service.output()).to.deep.equal({ stdout: `Listening on ${url}\n`, stderr: '' });
   });
 
+  it('does not load MikroORM when it keeps its data in memory', async () => {
+    const refusal = `
+      import { registerHooks } from 'node:module';
+      registerHooks({ resolve: (name, context, next) => {
+        if (name.startsWith('@mikro-orm/')) throw new Error('loaded ' + name);
+        return next(name, context);
+      } });`;
+    const hooked = ['--import', `data:text/javascript,${encodeURIComponent(refusal)}`];
+    await start({ DATABASE_URL: 'memory:' }, hooked).listening;
+    const other = start({ DATA_DIR: `${folder.path}/unused` }, hooked);
+    expect(await other.ended).to.equal(1);
+    expect(other.output().stderr).to.contain('loaded @mikro-orm/');
+  });
+
   it('keeps its data in the embedded database across a stop, a restart and a kill -9, and says what takes long', async () => {
     const environment = { DATA_DIR: `${folder.path}/deep/down/data` };
     const first = start(environment);

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { sql } from 'kysely';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ApiClient, filterQuery } from '../../support/api-client.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startProcess, temporaryFolder } from '../../support/service-process.ts';
 
@@ -15,7 +17,18 @@ describe('Dates in any time zone', () => {
     folder.remove();
   });
 
-  /** A database as it is created in a time zone, which is then its setting. */
+  /** The URL of a database on a server with a time zone. */
+  async function newDatabaseIn(zone: string): Promise<string> {
+    const url = await (await testServer()).createDatabase();
+    const database = openServer(url);
+    await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} set timezone = ${sql.lit(zone)}`.execute(
+      database.kysely,
+    );
+    await database.close();
+    return url;
+  }
+
+  /** A data folder whose database has a time zone. */
   async function newFolderIn(zone: string): Promise<string> {
     const path = await newDataFolder(folder.path);
     const file = `${path}/postgresql.conf`;
@@ -29,10 +42,8 @@ describe('Dates in any time zone', () => {
     for (const storage of ['a server', 'the embedded database'] as const)
       it(`stay as they were sent: ${TZ}, ${storage}`, async () => {
         const environment =
-          storage === 'a server'
-            ? { DATABASE_URL: await (await testServer()).createDatabase() }
-            : { DATA_DIR: await newFolderIn(TZ) };
-        const service = startProcess({ TZ, PGTZ: TZ, ...environment });
+          storage === 'a server' ? { DATABASE_URL: await newDatabaseIn(TZ) } : { DATA_DIR: await newFolderIn(TZ) };
+        const service = startProcess({ TZ, ...environment });
         try {
           const client = new ApiClient(await service.listening);
           for (const birth_date of dates) {

@@ -83,12 +83,13 @@ describe('Commands that are run side by side', () => {
     expect(output).to.include('✖ a failed (137) after … s').and.include('false');
   });
 
-  it('are not started any more once they are to stop', async () => {
+  it('are interrupted, and no more are started, once they are to stop', async () => {
     const stop = new AbortController();
-    const output = outputOf([saying('a'), saying('b')], { computes: 1, waits: 0 }, { stop: stop.signal });
+    const endless = part('a', 'setInterval(() => {}, 1000)');
+    const output = outputOf([endless, saying('b')], { computes: 1, waits: 0 }, { stop: stop.signal });
     stop.abort();
-    expect((await output).slice(-2)).to.deep.equal(['✔ a passed after … s', 'false']);
-    expect(tables.at(-1)).to.match(/^✔ a .*\n- b was not run\n/);
+    expect(await output).to.deep.equal(['✖ a failed (SIGINT) after … s', '✖ a failed (SIGINT) after … s:', 'false']);
+    expect(tables.at(-1)).to.match(/^✖ a .*\n- b was not run\n/);
   });
 
   it('say what is running, what they took of the processors, and how many tests passed and failed', async () => {
@@ -101,6 +102,6 @@ describe('Commands that are run side by side', () => {
     const [, cpu, tests] = /^✖ a +\d+ +([\d.]+) +(\d+) /.exec(tables.at(-1) ?? '') ?? [];
     expect(Number(cpu)).to.be.within(0.3, 60);
     expect(tests).to.equal('15');
-    expect(tables.at(-1)).to.contain('\n\n12 passed, 3 failed\n');
+    expect(tables.at(-1)).to.contain('\n\n12 passed, 3 failed, 2 skipped\n');
   });
 });

@@ -13,7 +13,23 @@ describe('The scripts of package.json', () => {
   it('run every test file exactly once with `npm test`', () => {
     const patterns = partsOf('test').map((part) => /"(.+)"$/.exec(scripts[part] ?? '')?.[1] ?? '');
     const run = patterns.flatMap((pattern) => globSync(pattern, { cwd: pathOf('.') }));
-    expect(run.sort()).to.deep.equal(globSync('test/**/*.test.ts', { cwd: pathOf('.') }).sort());
+    const all = globSync('test/**/*.test.ts', { cwd: pathOf('.') });
+    expect(run, 'twice').to.deep.equal([...new Set(run)]);
+    expect(
+      all.filter((file) => !run.includes(file)),
+      'never: it needs a script `test:…`, and a place in parts.ts',
+    ).to.be.empty;
+  });
+
+  it('run mocha, and integration tests with the settings of these', () => {
+    for (const part of partsOf('test')) {
+      const kind = part.slice('test:'.length);
+      const command =
+        kind === 'unit'
+          ? 'mocha "test/unit/**/*.test.ts"'
+          : `mocha --config .mocharc.integration.json "test/integration/${kind}/**/*.test.ts"`;
+      expect(scripts[part], part).to.equal(command);
+    }
   });
 
   it('run every check exactly once with `npm run check`', () => {
