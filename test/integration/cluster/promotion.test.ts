@@ -99,6 +99,8 @@ describe('The promotion of a replica', () => {
             expect(rows).to.have.lengthOf(1);
           });
       });
+      const reads = new AdminPages(service.adminUrl ?? '');
+      await eventually('reads go to both', async () => (await reads.sum('db_replica_up')) === 2);
       await three.primary.stop('SIGKILL');
       await promote(promoted);
       await follow(other, promoted);
@@ -108,7 +110,6 @@ describe('The promotion of a replica', () => {
         expect(created.status).to.equal(201);
         written = String(created.headers[TOKEN]);
       });
-      const reads = new AdminPages(service.adminUrl ?? '');
       const readsBy = (server: string): Promise<number> => reads.sum('db_reads_total', server);
       await eventually('the other one answers reads', async () => {
         const earlier = await readsBy('replica');
