@@ -58,8 +58,8 @@ describe('Several workers', () => {
     it('share a port, print its address once, and count their requests together', async () => {
       let sent = 0;
       await eventually('all have answered', async () => {
-        await send(1);
-        sent += 1;
+        await send(10);
+        sent += 10;
         return answering().size === 3;
       });
       expect(service.output().stdout).to.equal(`Listening on ${service.url}\n`);
