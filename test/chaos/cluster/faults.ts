@@ -105,8 +105,9 @@ async function failOver(context: FaultContext): Promise<void> {
     promotedAt = await cluster.promoteFurthest();
   });
   count(run.figures.restarts, 'promoted');
-  await firstWrites.measure(promotedAt);
+  // A replica whose replay is paused does not begin to receive, and without one that receives all commits wait.
   for (const replica of cluster.replicas.filter((each) => each !== former)) await resumeReplay(replica);
+  await firstWrites.measure(promotedAt);
   run.uptime.databaseStarted();
   await pause(random.between(0, 2000));
   if (random.below(3) === 0) await leaveAlone(context, former);
