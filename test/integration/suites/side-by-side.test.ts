@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { runSideBySide, type Load, type Part, type RunOptions } from '../../side-by-side/side-by-side.ts';
+import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 
 describe('Commands that are run side by side', () => {
@@ -85,8 +87,11 @@ describe('Commands that are run side by side', () => {
 
   it('are interrupted, and no more are started, once they are to stop', async () => {
     const stop = new AbortController();
-    const endless = part('a', 'setInterval(() => {}, 1000)');
+    const started = `${folder.path}/started`;
+    const endless = part('a', `fs.writeFileSync('${started}', ''); setInterval(() => {}, 1000)`);
     const output = outputOf([endless, saying('b')], { computes: 1, waits: 0 }, { stop: stop.signal });
+    // Before that, the signal can come while the shell becomes the command, and is lost.
+    await eventually('it has started', () => existsSync(started));
     stop.abort();
     expect(await output).to.deep.equal(['✖ a failed (SIGINT) after … s', '✖ a failed (SIGINT) after … s:', 'false']);
     expect(tables.at(-1)).to.match(/^✖ a .*\n- b was not run\n/);
