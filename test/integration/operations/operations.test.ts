@@ -108,7 +108,7 @@ describe('What operators see while clients flood the API', () => {
     const service = killedLater(await startOperated({ DATABASE_URL: url, LOG_LEVEL: 'error', ...limits }));
     const flood = startFlood(`${service.url}/persons`, CONNECTIONS);
     await eventually('it refuses another connection', async () => (await statusOf(service.url)) === undefined);
-    for (let round = 0; round < 2; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       expect(await service.admin.get('/live')).to.deep.equal({ status: 200, text: '{"status":"live"}' });
       const ready = await service.admin.get('/ready');
       if (ready.status !== 200) expect(ready.text).to.match(/"because":\["(?:overloaded|storage: )/);

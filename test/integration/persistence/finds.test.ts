@@ -79,7 +79,7 @@ describe('Compiled statements', () => {
     const fresh = queries.map((query) => compiled().statementFor(query));
     const cached = compiled();
     // Few enough at a time that none is evicted before it recurs, in orders that group queries differently.
-    for (const step of [1, 97, 2593])
+    for (const step of [1, 97, 1009, 2593, 5183])
       for (let start = 0; start < queries.length; start += AT_A_TIME) {
         const positions = Array.from({ length: AT_A_TIME }, (_, place) => ((start + place) * step) % queries.length);
         for (const position of [...positions, ...positions]) {
