@@ -1870,6 +1870,24 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        TooManyIncludedError: {
+            /** @constant */
+            status: "400";
+            /** @constant */
+            code: "too-many-included";
+            /** @constant */
+            title: "Too many included resources";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number | Record<string, never>;
+            };
+        };
     };
     responses: {
         /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header. */
@@ -2273,8 +2291,8 @@ export interface components {
                 };
             };
         };
-        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Malformed JSON, or Invalid JSON:API document. */
-        MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument: {
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Malformed JSON, or Invalid JSON:API document, or Too many included resources. */
+        MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -2282,7 +2300,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"] | components["schemas"]["TooManyIncludedError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2369,6 +2387,20 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ObjectNotFoundError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Too many included resources. */
+        MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["TooManyIncludedError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2811,7 +2843,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -2876,7 +2908,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2997,7 +3029,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3252,7 +3284,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -3317,7 +3349,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3388,7 +3420,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3462,7 +3494,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3536,7 +3568,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3668,7 +3700,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -3733,7 +3765,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3852,7 +3884,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4027,7 +4059,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4148,7 +4180,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4213,7 +4245,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4282,7 +4314,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4354,7 +4386,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4426,7 +4458,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];

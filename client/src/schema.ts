@@ -1871,6 +1871,24 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        TooManyIncludedError: {
+            /** @constant */
+            status: "400";
+            /** @constant */
+            code: "too-many-included";
+            /** @constant */
+            title: "Too many included resources";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number | Record<string, never>;
+            };
+        };
     };
     responses: {
         /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header. */
@@ -2274,8 +2292,8 @@ export interface components {
                 };
             };
         };
-        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Malformed JSON, or Invalid JSON:API document. */
-        MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument: {
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Malformed JSON, or Invalid JSON:API document, or Too many included resources. */
+        MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -2283,7 +2301,7 @@ export interface components {
             };
             content: {
                 "application/vnd.api+json": {
-                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"] | components["schemas"]["TooManyIncludedError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2370,6 +2388,20 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ObjectNotFoundError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header, or Too many included resources. */
+        MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["TooManyIncludedError"])[];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2812,7 +2844,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -2877,7 +2909,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2998,7 +3030,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3253,7 +3285,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -3318,7 +3350,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3389,7 +3421,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3463,7 +3495,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3537,7 +3569,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3669,7 +3701,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             403: components["responses"]["ClientIdForbidden"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -3734,7 +3766,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -3853,7 +3885,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4028,7 +4060,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4149,7 +4181,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["PersonDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4214,7 +4246,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4283,7 +4315,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4355,7 +4387,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -4427,7 +4459,7 @@ export interface operations {
                     "application/vnd.api+json": components["schemas"]["ComputerDocument"];
                 };
             };
-            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocument"];
+            400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeaderOrMalformedJsonOrInvalidDocumentOrTooManyIncluded"];
             404: components["responses"]["ObjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];

@@ -1,5 +1,5 @@
 // Errors carry facts; adapters turn them into answers.
-import type { ResourceIdentifier } from './model/query.ts';
+import type { Parent, ResourceIdentifier } from './model/query.ts';
 import type { ResourceType } from './model/schema.ts';
 
 /** The addressed resource does not exist. */
@@ -60,6 +60,22 @@ export class OwnerConflictError extends Error {
     this.name = 'OwnerConflictError';
     this.type = type;
     this.ownerId = ownerId;
+  }
+}
+
+/** More resources would be included than one answer may hold. */
+export class TooManyIncludedError extends Error {
+  readonly type: ResourceType;
+  readonly most: number;
+  /** From where they are reached, if that is one resource. */
+  readonly parent: Parent | undefined;
+
+  constructor(type: ResourceType, most: number, parent?: Parent) {
+    super(`more than ${most} resources would be included`);
+    this.name = 'TooManyIncludedError';
+    this.type = type;
+    this.most = most;
+    this.parent = parent;
   }
 }
 

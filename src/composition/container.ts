@@ -8,7 +8,6 @@ import { perOwned, type OwnedRelationship } from '../application/model/owned-res
 import type { Reads, UnitOfWork } from '../application/ports/unit-of-work.ts';
 import { FindResource } from '../application/reading/find-resource.ts';
 import { FindResources } from '../application/reading/find-resources.ts';
-import { StreamResources } from '../application/reading/stream-resources.ts';
 import { assignOwner } from '../application/ownership/assign-owner.ts';
 import { createOwned, createOwnedBy } from '../application/ownership/create-owned.ts';
 import { deleteOwned } from '../application/ownership/delete-owned.ts';
@@ -87,7 +86,6 @@ function readingOf(reads: Reads): Reading {
   return {
     findResource: new FindResource(reads),
     findResources: new FindResources(reads),
-    streamResources: new StreamResources(reads),
   };
 }
 

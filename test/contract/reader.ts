@@ -88,6 +88,31 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     ]);
   });
 
+  it('omits linkage that is longer than the query allows', async () => {
+    const query = queryFor('person', { linkage: ['computers'], longestLinkage: 1 });
+    expect((await unitOfWork().reader.find(query)).records).to.deep.equal([
+      { type: 'person', id: ada, attributes: {}, linkage: {}, omitted: ['computers'] },
+      { type: 'person', id: bob, attributes: {}, linkage: { computers: [] } },
+    ]);
+    const enough = await unitOfWork().reader.find({ ...query, longestLinkage: 2 });
+    expect(enough.records[0]?.linkage).to.deep.equal({ computers: [first, second] });
+    const related = [{ relationship: 'owner', attributes: [], linkage: ['computers'] }];
+    const found = await unitOfWork().reader.find(queryFor('computer', { longestLinkage: 1, related }));
+    expect(found.related).to.deep.equal([
+      { type: 'person', id: ada, attributes: {}, linkage: {}, omitted: ['computers'] },
+    ]);
+  });
+
+  it('omits the linkage of a record to which more is related than the query allows', async () => {
+    const related = (most: number) => [{ relationship: 'computers', attributes: [], linkage: [], most }];
+    const query = queryFor('person', { linkage: ['computers'], longestLinkage: 1 });
+    const few = await unitOfWork().reader.find({ ...query, related: related(2) });
+    expect(few.records[0]?.linkage).to.deep.equal({ computers: [first, second] });
+    expect(few.related?.map(({ id }) => id)).to.deep.equal([first, second]);
+    const many = await unitOfWork().reader.find({ ...query, related: related(1) });
+    expect(many.records.map(({ omitted }) => omitted)).to.deep.equal([['computers'], undefined]);
+  });
+
   it('returns nothing that is not selected', async () => {
     const bare = { attributes: {}, linkage: {} };
     expect(await unitOfWork().reader.find(queryFor('person'))).to.deep.equal({

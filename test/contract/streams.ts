@@ -2,12 +2,15 @@ import { expect } from 'chai';
 import { compare, not, related } from './filter-notation.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { everything, nothing } from '../../src/application/model/filter.ts';
-import type { Query, ResourceRecord, SortKey } from '../../src/application/model/query.ts';
+import type { CursorPage, Position, Query, ResourceRecord, SortKey } from '../../src/application/model/query.ts';
 import type { ResourceType } from '../../src/application/model/schema.ts';
-import { FindResources, type ListRequest } from '../../src/application/reading/find-resources.ts';
-import { StreamResources, type UnpagedList } from '../../src/application/reading/stream-resources.ts';
+import type { ListRequest, Viewed, ViewedList } from '../../src/application/model/view.ts';
+import type { Batch } from '../../src/application/ports/resource-reader.ts';
+import { FindResources, relatedTo } from '../../src/application/reading/find-resources.ts';
+import { loadRelated } from '../../src/application/reading/load-related.ts';
 import { addPerson, queryFor, clear, findIds, transferComputers, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { assemble, type Assembled } from '../support/assemble.ts';
 import { aNewComputer, personAttributes } from '../support/builders.ts';
 
 /** More than a batch, and not a multiple of one. */
@@ -51,22 +54,42 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     ['filtered', queryFor('computer', { ...computer, filter: not(compare('serial', 'less', 'S5')) })],
     ['nothing', queryFor('person', { ...person, filter: nothing })],
   ];
-  for (const [name, query] of queries)
+  for (const [name, query] of queries) {
     it(`yield the records of a list, in order: ${name}`, async () => {
       const batches = await collect(unitOfWork().stream((reader) => reader.stream(query)));
       const { records } = await unitOfWork().reader.find(query);
-      expect(batches.flat()).to.deep.equal(records);
-      for (const batch of batches) expect(batch.length).to.be.above(0).and.at.most(500);
+      expect(batches.flatMap((batch) => batch.records)).to.deep.equal(records);
+      for (const batch of batches) expect(batch.records.length).to.be.above(0).and.at.most(5000);
     });
+
+    it(`yield the records of a page, in order: ${name}`, async () => {
+      const page = { kind: 'numbered', size: 601, number: 2 } as const;
+      const batches = await collect(unitOfWork().stream((reader) => reader.stream({ ...query, page })));
+      const { records } = await unitOfWork().reader.find({ ...query, page });
+      expect(batches.flatMap((batch) => batch.records)).to.deep.equal(records);
+    });
+
+    it(`yield the records of pages by cursor, and where they are: ${name}`, async () => {
+      const { walk } = await unitOfWork().reader.find({ ...query, page: cursorPage('after', 300) });
+      const from = walk?.positions.at(-1);
+      for (const page of [cursorPage('after', 601, from), cursorPage('before', 601), cursorPage('before', 601, from)]) {
+        const batches = await collect(unitOfWork().stream((reader) => reader.stream({ ...query, page })));
+        const found = await unitOfWork().reader.find({ ...query, page });
+        expect(batches.flatMap((batch) => batch.records)).to.deep.equal(found.records);
+        expect(batches.flatMap((batch) => batch.walk?.positions ?? [])).to.deep.equal(found.walk?.positions);
+        for (const batch of batches) expect(batch.walk?.hasMore).to.equal(found.walk?.hasMore);
+      }
+    });
+  }
 
   it('can be read one after another, with other queries in between', async () => {
     const seen = await collect(
       unitOfWork().stream(async function* (reader) {
         for (const type of ['person', 'computer'] as const)
           for await (const batch of reader.stream(queryFor(type))) {
-            const [first] = batch;
+            const [first] = batch.records;
             const { records } = await reader.find(queryFor(type, { page: { kind: 'numbered', size: 1, number: 1 } }));
-            yield { count: batch.length, isThere: first !== undefined && records.length === 1 };
+            yield { count: batch.records.length, isThere: first !== undefined && records.length === 1 };
           }
       }),
     );
@@ -105,27 +128,45 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
     const include = paths.length === 0 ? undefined : paths.map((path) => path.split('.'));
     const request = { type, filter: everything, sort, view: { ...wholeView, include } };
 
-    it(`include the same resources as a list, in order: ${type} ${paths.join()} ${JSON.stringify(sort)}`, async () => {
+    it(`show the same as a whole list, in order: ${type} ${paths.join()} ${JSON.stringify(sort)}`, async () => {
       await expectSame(unitOfWork(), { ...request, page: undefined, total: true });
+    });
+
+    it(`show the same as a whole page, in order: ${type} ${paths.join()} ${JSON.stringify(sort)}`, async () => {
+      for (const page of [{ kind: 'numbered', size: 1101, number: 1 }, cursorPage('before', 1101)] as const)
+        await expectSame(unitOfWork(), { ...request, page, total: true });
+      await expectSame(unitOfWork(), {
+        ...request,
+        page: { kind: 'numbered', size: 1101, number: 2 },
+        total: true,
+      });
     });
   }
 
   it('return short lists whole', async () => {
-    const streams = new StreamResources(unitOfWork());
     const filter = compare('name', 'equal', 'P1');
     const view = { ...wholeView, include: [['computers']] };
-    const whole = await streams.execute({ type: 'person', filter, sort: [], view });
-    expect(whole.kind).to.equal('whole');
-    await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, total: true, view });
+    const request = { type: 'person', filter, sort: [], page: undefined, total: true, view } as const;
+    expect((await new FindResources(unitOfWork()).execute(request)).kind).to.equal('whole');
+    await expectSame(unitOfWork(), request);
   });
 
   it('return a list in parts when it includes many resources', async () => {
     const [owner = ''] = personIds();
     const view = { ...wholeView, include: [['computers']] };
     const filter = compare('id', 'equal', owner);
-    const list = await new StreamResources(unitOfWork()).execute({ type: 'person', filter, sort: [], view });
-    expect(list.kind).to.equal('parts');
-    await expectSame(unitOfWork(), { type: 'person', filter, sort: [], page: undefined, total: true, view });
+    const request = { type: 'person', filter, sort: [], page: undefined, total: true, view } as const;
+    expect((await new FindResources(unitOfWork()).execute(request)).kind).to.equal('parts');
+    await expectSame(unitOfWork(), request);
+  });
+
+  it('return a page past the end whole or in parts, but without resources', async () => {
+    const request = { type: 'person', filter: everything, sort: [], total: true, view: wholeView } as const;
+    for (const size of [30, 1101]) {
+      const page = { kind: 'numbered', size, number: 1000 } as const;
+      const { data, total } = await gather(await new FindResources(unitOfWork()).execute({ ...request, page }));
+      expect([data, total]).to.deep.equal([[], PERSONS]);
+    }
   });
 
   it('include exactly the linked resources, whatever is transferred meanwhile', async () => {
@@ -134,19 +175,23 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
       await findIds(unitOfWork().reader, queryFor('computer', { filter: not(related('owner', everything)) }))
     )[0];
     const view = { ...wholeView, include: [['computers']] };
-    const list = await new StreamResources(unitOfWork()).execute({
+    const list = await new FindResources(unitOfWork()).execute({
       type: 'person',
       filter: everything,
       sort: [],
+      page: undefined,
+      total: true,
       view,
     });
     if (list.kind === 'whole') throw new Error('the list is short');
     const linked = new Set<string>();
     const included: string[] = [];
     const taken: string[] = [];
-    for await (const { place, records } of list.parts) {
-      if (place === 'included') included.push(...records.map(({ id }) => id));
-      else for (const { linkage } of records) for (const id of linkage['computers'] ?? []) linked.add(id);
+    for await (const part of list.parts) {
+      if (part.kind === 'end') break;
+      if (part.kind === 'linkage') for (const id of part.ids) linked.add(id);
+      else if (part.place === 'included') included.push(...part.records.map(({ id }) => id));
+      else for (const { linkage } of part.records) for (const id of linkage['computers'] ?? []) linked.add(id);
       if (taken.length > 0) continue;
       taken.push(...[...linked].slice(0, 3));
       await transferComputers(unitOfWork(), taken, null);
@@ -161,19 +206,14 @@ function describeLists(unitOfWork: CurrentUnitOfWork, personIds: () => readonly 
   it('return the resources related to one resource, and fail when it does not exist', async () => {
     const [id = ''] = personIds();
     const parent = { type: 'person', id, relationship: 'computers' } as const;
-    const request = {
-      type: 'computer',
-      filter: everything,
-      sort: [],
-      view: { ...wholeView, include: [['owner']] },
-    } as const;
-    const [streamed, whole] = [
-      await new StreamResources(unitOfWork()).executeRelated(parent, request),
-      await new FindResources(unitOfWork()).executeRelated(parent, { ...request, page: undefined, total: true }),
-    ];
-    expect(streamed.kind).to.equal('parts');
-    expect(await gather(streamed)).to.deep.equal([whole.records, whole.included]);
-    const failure: unknown = await new StreamResources(unitOfWork())
+    const view = { ...wholeView, include: [['owner']] };
+    const request = { type: 'computer', filter: everything, sort: [], page: undefined, total: true, view } as const;
+    const found = await new FindResources(unitOfWork()).executeRelated(parent, request);
+    expect(found.kind).to.equal('parts');
+    expect(await gather(found)).to.deep.equal(
+      await gather(await wholeList(unitOfWork(), { ...request, filter: relatedTo(parent, everything) })),
+    );
+    const failure: unknown = await new FindResources(unitOfWork())
       .executeRelated({ ...parent, id: '999999999' }, request)
       .catch((error: unknown) => error);
     expect(failure).to.have.property('name', 'NotFoundError');
@@ -198,42 +238,49 @@ function describeReaders(unitOfWork: CurrentUnitOfWork): void {
     const batches = openPersons(unitOfWork());
     const first = await batches.next();
     await addPerson(unitOfWork(), 'too late');
-    const seen: ResourceRecord[] = first.done === true ? [] : [...first.value];
-    for (let next = await batches.next(); next.done !== true; next = await batches.next()) seen.push(...next.value);
+    const seen: ResourceRecord[] = first.done === true ? [] : [...first.value.records];
+    for (let next = await batches.next(); next.done !== true; next = await batches.next())
+      seen.push(...next.value.records);
     expect(seen.map(({ id }) => id)).to.deep.equal(before);
   });
 
   it('release their connections, however many are abandoned', async () => {
     for (let count = 0; count < 30; count += 1)
       for await (const batch of unitOfWork().stream((reader) => reader.stream(queryFor('person')))) {
-        expect(batch.length).to.be.above(0);
+        expect(batch.records.length).to.be.above(0);
         break;
       }
     expect(await unitOfWork().read(async () => 42)).to.equal(42);
   });
 }
 
-function openPersons(unitOfWork: UnitOfWork): AsyncIterator<readonly ResourceRecord[]> {
+function openPersons(unitOfWork: UnitOfWork): AsyncIterator<Batch> {
   const stream = unitOfWork.stream((reader) => reader.stream(queryFor('person')));
   return stream[Symbol.asyncIterator]();
 }
 
-async function expectSame(unitOfWork: UnitOfWork, request: ListRequest): Promise<void> {
-  const { records, included } = await new FindResources(unitOfWork).execute(request);
-  const [data, related] = await gather(await new StreamResources(unitOfWork).execute(request));
-  expect(data).to.deep.equal(records);
-  expect(related).to.deep.equal(included ?? []);
+function cursorPage(direction: CursorPage['direction'], size: number, position?: Position): CursorPage {
+  return { kind: 'cursor', size, direction, position };
 }
 
-/** Collects primary and included records. */
-async function gather(list: UnpagedList): Promise<readonly (readonly ResourceRecord[])[]> {
-  if (list.kind === 'whole') return [list.list.records, list.list.included ?? []];
-  const parts = await collect(list.parts);
-  const places = parts.map(({ place }) => place);
-  expect(places, 'included comes last').to.deep.equal(places.toSorted());
-  return (['data', 'included'] as const).map((place) =>
-    parts.filter((part) => part.place === place).flatMap(({ records }) => records),
+/** Compares what a list request shows with what one query for everything shows. */
+async function expectSame(unitOfWork: UnitOfWork, request: ListRequest): Promise<void> {
+  expect(await gather(await new FindResources(unitOfWork).execute(request))).to.deep.equal(
+    await gather(await wholeList(unitOfWork, request)),
   );
+}
+
+async function wholeList(unitOfWork: UnitOfWork, { view, ...request }: ListRequest): Promise<Viewed<ViewedList>> {
+  const { records, total, walk } = await unitOfWork.reader.find({ ...request, ...view.selections[request.type] });
+  const included = await loadRelated(unitOfWork.reader, view, { records }, { most: Infinity, wholeLinkage: true });
+  return { kind: 'whole', whole: { records, total, included, ...(walk && { walk }) } };
+}
+
+/** What a list shows. */
+async function gather(list: Viewed<ViewedList>): Promise<Assembled> {
+  if (list.kind === 'parts') return assemble(list.parts);
+  const { records, included = [], total, walk } = list.whole;
+  return { data: records, included, total, hasMore: walk?.hasMore, positions: walk?.positions ?? [] };
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {

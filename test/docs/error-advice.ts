@@ -8,6 +8,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'the body is JSON, but not the document that JSON:API requires here: no `data`, a value of the wrong type, too much nesting',
     'correct the value that the pointer names',
   ],
+  'too-many-included': [
+    'more resources would be included than `MAX_INCLUDED` allows with a single one',
+    'read them from the list that the detail names',
+  ],
   'invalid-parameter': [
     'the query string has an unknown parameter, an invalid value or exceeds a limit',
     'see [query.md](query.md#when-a-query-is-wrong)',

@@ -27,6 +27,7 @@ const queryLimits = [
   'maxFilterObjects',
   'maxListValues',
   'maxIncludeNames',
+  'maxIncluded',
   'maxUrlBytes',
   'defaultPageSize',
   'maxPageSize',

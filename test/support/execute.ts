@@ -15,6 +15,6 @@ export function execute<Parameters extends readonly unknown[]>(
 ): Promise<ViewedResource> {
   return unitOfWork.write(async (transaction) => {
     const { type, id } = await write(transaction, ...parameters);
-    return viewResource(transaction.reader, type, id, view);
+    return viewResource(transaction.reader, type, id, view, { most: Infinity, wholeLinkage: true });
   });
 }

@@ -15,6 +15,7 @@ const contractLimits: QueryLimits = {
   maxPageSize: undefined,
   allowUnpaged: true,
   maxIncludeNames: 5,
+  maxIncluded: 10_000,
   maxFilterLevels: 10,
   maxFilterObjects: 100,
   maxListValues: 1000,

@@ -4,7 +4,6 @@ import type { ResourceType } from '../../application/model/schema.ts';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { FindResource } from '../../application/reading/find-resource.ts';
 import type { FindResources } from '../../application/reading/find-resources.ts';
-import type { StreamResources } from '../../application/reading/stream-resources.ts';
 import type { Change, Create, Remove } from '../../application/writing.ts';
 import type { SentValues } from './jsonapi/documents/read-resource.ts';
 
@@ -20,7 +19,6 @@ export interface UseCases {
 export interface Reading {
   readonly findResource: FindResource;
   readonly findResources: FindResources;
-  readonly streamResources: StreamResources;
 }
 
 /**

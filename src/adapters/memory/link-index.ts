@@ -10,6 +10,11 @@ export class LinkIndex {
     return sources === undefined ? [] : [...sources].sort(compareIdentifiers);
   }
 
+  /** How many rows refer to a row. */
+  countOf(target: string): number {
+    return this.#sources.get(target)?.size ?? 0;
+  }
+
   /** Updates the index for a row that refers to another one than before; `null` is none. */
   move(source: string, from: string | null, to: string | null): void {
     if (from !== null) this.#remove(source, from);

@@ -38,8 +38,11 @@ export class MemoryResourceReader implements ResourceReader {
     const { rows, total, walk } = this.#rowsOf(query);
     const records = rows.map(recordOf(this.#store, query.type, query));
     const found = { records, ...(query.total && { total }), ...(walk && { walk }) };
-    if (query.related === undefined) return found;
-    return { ...found, related: query.related.flatMap((selection) => this.#relatedTo(query.type, rows, selection)) };
+    const { type, related, longestLinkage } = query;
+    if (related === undefined) return found;
+    const relatedTo = (selection: RelatedSelection): readonly ResourceRecord[] =>
+      this.#relatedTo(type, { rows, records }, { ...selection, longestLinkage });
+    return { ...found, related: related.flatMap(relatedTo) };
   }
 
   #rowsOf(query: Query): Rows {
@@ -48,20 +51,30 @@ export class MemoryResourceReader implements ResourceReader {
 
   #relatedTo(
     type: ResourceType,
-    rows: readonly Row[],
-    { relationship, ...selection }: RelatedSelection,
+    { rows, records }: { readonly rows: readonly Row[]; readonly records: readonly ResourceRecord[] },
+    { relationship, attributes, linkage, longestLinkage }: RelatedSelection & Pick<Query, 'longestLinkage'>,
   ): readonly ResourceRecord[] {
-    const ids = new Set(rows.flatMap(linkageOf(this.#store, type, relationship)));
-    return this.recordsOf([...ids], { ...selection, type: relationshipOf(type, relationship).to });
+    const complete = rows.filter((_row, index) => records[index]?.omitted?.includes(relationship) !== true);
+    const ids = new Set(complete.flatMap(linkageOf(this.#store, type, relationship)));
+    return this.recordsOf([...ids], {
+      type: relationshipOf(type, relationship).to,
+      attributes,
+      linkage,
+      longestLinkage,
+    });
   }
 
-  /** The identifiers of all matches, sorted. */
-  findIds(query: Query): readonly string[] {
-    return this.#search(query).rows.map(({ id }) => id);
+  /** The identifiers of the records of a query, and where they are if it has a cursor page. */
+  findPlaces(query: Query): { readonly ids: readonly string[]; readonly walk?: Walk } {
+    const { rows, walk } = this.#search(query);
+    return { ids: rows.map(({ id }) => id), ...(walk && { walk }) };
   }
 
   /** Records by identifier, in this order; missing ones are skipped. */
-  recordsOf(ids: readonly string[], query: Selection & Pick<Query, 'type'>): readonly ResourceRecord[] {
+  recordsOf(
+    ids: readonly string[],
+    query: Selection & Pick<Query, 'type' | 'longestLinkage'>,
+  ): readonly ResourceRecord[] {
     const rows = ids.map((id) => this.#store.get(query.type, id)).filter((row) => row !== undefined);
     return rows.map(recordOf(this.#store, query.type, query));
   }

@@ -32,19 +32,45 @@ export function linkageOf(store: MemoryStore, type: ResourceType, name: string):
   }
 }
 
+/** How many resources a relationship leads to. */
+function linkageCount(store: MemoryStore, type: ResourceType, name: string): (row: Row) => number {
+  const { cardinality, to, inverse } = relationshipOf(type, name);
+  if (cardinality === 'one') return () => 1;
+  const index = store.index(to, inverse);
+  return ({ id }) => index.countOf(id);
+}
+
 export function recordOf(
   store: MemoryStore,
   type: ResourceType,
-  { attributes, linkage, version: hasVersion = false }: Selection & Pick<Query, 'version'>,
+  selection: Selection & Pick<Query, 'version' | 'longestLinkage' | 'related'>,
 ): (row: Row) => ResourceRecord {
+  const { attributes, linkage, version: hasVersion = false, longestLinkage = Infinity, related = [] } = selection;
   const attributesRead = attributes.map((name) => ({ name, valueOf: attributeOf(type, name) }));
-  const linkageRead = linkage.map((name) => ({ name, idsOf: linkageOf(store, type, name) }));
+  const linkageRead = linkage.map((name) => {
+    const included = related.find(({ relationship }) => relationship === name);
+    return {
+      name,
+      idsOf: linkageOf(store, type, name),
+      countOf: linkageCount(store, type, name),
+      longest: included === undefined ? longestLinkage : (included.most ?? Infinity),
+    };
+  });
   return (row) => {
     const values: Record<string, string | null> = {};
     for (const { name, valueOf } of attributesRead) values[name] = valueOf(row);
-    const related: Record<string, readonly string[]> = {};
-    for (const { name, idsOf } of linkageRead) related[name] = idsOf(row);
-    const record = { type, id: row.id, attributes: values, linkage: related };
-    return hasVersion ? { ...record, version: row.entity.version } : record;
+    const linked: Record<string, readonly string[]> = {};
+    const omitted: string[] = [];
+    for (const { name, idsOf, countOf, longest } of linkageRead)
+      if (countOf(row) > longest) omitted.push(name);
+      else linked[name] = idsOf(row);
+    return {
+      type,
+      id: row.id,
+      attributes: values,
+      linkage: linked,
+      ...(omitted.length > 0 && { omitted }),
+      ...(hasVersion && { version: row.entity.version }),
+    };
   };
 }

@@ -1,10 +1,10 @@
 import { namesOthers } from '../../application/collisions.ts';
 import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
 import { ownedRepositories } from '../../application/ports/repository.ts';
-import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
+import type { Batch, ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import { typeOf } from '../../application/model/owned-resources.ts';
-import type { Query, ResourceRecord } from '../../application/model/query.ts';
+import type { Query } from '../../application/model/query.ts';
 import { memoryAnswerStore } from './answer-store.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';
@@ -15,7 +15,7 @@ import { MemoryStore } from './store.ts';
 /** Collisions that name no further person, after which work is given up. */
 const FUTILE_ATTEMPTS = 3;
 /** Records of a stream read at once. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Runs units of work one after the other, reads among them, so a read sees only final state and all of one `read` sees the same. Work that starts
@@ -73,12 +73,15 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   /** Each batch takes its turn, so writes run in between; only the list of matches is fixed at the start. */
-  async *#stream(query: Query): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
+  async *#stream(query: Query): AsyncGenerator<Batch, void, undefined> {
     const reader = new MemoryResourceReader(this.#store);
-    const ids = await this.#inTurn(async () => reader.findIds(query));
-    for (let start = 0; start < ids.length; start += BATCH) {
-      const records = await this.#inTurn(async () => reader.recordsOf(ids.slice(start, start + BATCH), query));
-      if (records.length > 0) yield records;
+    const { ids, walk } = await this.#inTurn(async () => reader.findPlaces(query));
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+      const batch = ids.slice(start, start + BATCH_SIZE);
+      const records = await this.#inTurn(async () => reader.recordsOf(batch, query));
+      const present = new Set(records.map(({ id }) => id));
+      const positions = walk?.positions.slice(start, start + BATCH_SIZE).filter(({ id }) => present.has(id));
+      if (records.length > 0) yield { records, ...(walk && positions && { walk: { ...walk, positions } }) };
     }
   }
 

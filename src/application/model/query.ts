@@ -47,6 +47,8 @@ export interface Position {
 /** Related resources to read with the primary ones: all that a relationship leads to. */
 export interface RelatedSelection extends Selection {
   readonly relationship: string;
+  /** A resource related to more than this omits the linkage, and not all of them are read. No limit by default. */
+  readonly most?: number | undefined;
 }
 
 /**
@@ -65,6 +67,8 @@ export interface Query extends Selection {
   readonly version?: boolean;
   /** Related resources to read in the same snapshot. */
   readonly related?: readonly RelatedSelection[];
+  /** How many identifiers a linkage may have; records omit a longer one. No limit by default. */
+  readonly longestLinkage?: number | undefined;
 }
 
 export interface ResourceIdentifier {
@@ -72,11 +76,18 @@ export interface ResourceIdentifier {
   readonly id: string;
 }
 
+/** A resource and the relationship to follow from it. */
+export interface Parent extends ResourceIdentifier {
+  readonly relationship: string;
+}
+
 export interface ResourceRecord extends ResourceIdentifier {
   /** The selected attributes by name; `null` is unset. */
   readonly attributes: Readonly<Record<string, string | null>>;
   /** The selected linkage by relationship: identifiers in ascending order, at most one if it is to-one. */
   readonly linkage: Readonly<Record<string, readonly string[]>>;
+  /** Relationships whose linkage is selected, but longer than the query allows; undefined if there are none. */
+  readonly omitted?: readonly string[];
   /** Present if the query asks for it; as of `Entity`. */
   readonly version?: number;
 }
@@ -85,7 +96,10 @@ export interface Found {
   readonly records: readonly ResourceRecord[];
   /** Present if the query asks for it. */
   readonly total?: number;
-  /** Present if the query asks for some: ordered by relationship, then record, then linkage; each resource once per relationship. */
+  /**
+   * Present if the query asks for some: ordered by relationship, then record, then linkage; each resource once per relationship. Incomplete where a
+   * record omits the linkage of the relationship.
+   */
   readonly related?: readonly ResourceRecord[];
   /** Present if the query has a cursor page. */
   readonly walk?: Walk;

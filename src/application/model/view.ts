@@ -1,11 +1,23 @@
+import type { Filter } from './filter.ts';
 import type { ResourceType } from './schema.ts';
-import type { ResourceRecord, Selection, Walk } from './query.ts';
+import type { Page, Parent, Position, ResourceRecord, Selection, SortKey, Walk } from './query.ts';
 
 /** What a client wants to see: the same members of a type wherever it occurs, and the related resources to include. */
 export interface View {
   readonly selections: Readonly<Record<ResourceType, Selection>>;
   /** Include paths in the order of the request; undefined if there are none. The linkage of each relationship on a path is selected. */
   readonly include: readonly (readonly string[])[] | undefined;
+}
+
+export interface ListRequest {
+  readonly type: ResourceType;
+  readonly filter: Filter;
+  readonly sort: readonly SortKey[];
+  /** All matches when undefined. */
+  readonly page: Page | undefined;
+  /** Whether to count the matches over all pages. */
+  readonly total: boolean;
+  readonly view: View;
 }
 
 export interface ViewedResource {
@@ -22,4 +34,46 @@ export interface ViewedList {
   readonly included: readonly ResourceRecord[] | undefined;
   /** Present if the list is a cursor page. */
   readonly walk?: Walk;
+}
+
+/** What a view shows: short ones are read as a whole, long ones in parts while they are sent. */
+export type Viewed<Whole> = ViewedWhole<Whole> | ViewedInParts;
+
+export interface ViewedWhole<Whole> {
+  readonly kind: 'whole';
+  readonly whole: Whole;
+}
+
+export interface ViewedInParts {
+  readonly kind: 'parts';
+  /** All primary resources, then all included ones, then the end. Nothing is read before the first part is requested. */
+  readonly parts: AsyncIterable<Part>;
+}
+
+export type Part = RecordsPart | LinkagePart | EndPart;
+
+/** Resources. One that omits linkage comes alone, and the linkage behind it. */
+export interface RecordsPart {
+  readonly kind: 'records';
+  readonly place: 'data' | 'included';
+  readonly records: readonly ResourceRecord[];
+  /** Where each of them is, if they are of a cursor page. */
+  readonly positions?: readonly Position[] | undefined;
+}
+
+/** Some of a linkage that the last resource omits; relationships come in the order of `omitted`. */
+export interface LinkagePart {
+  readonly kind: 'linkage';
+  /** The resource, and which linkage it is. */
+  readonly of: Parent;
+  readonly ids: readonly string[];
+}
+
+/** What is known once all resources are read; of one resource nothing. */
+export interface EndPart {
+  readonly kind: 'end';
+  /** As of `ViewedList`. */
+  readonly total?: number | undefined;
+  /** As of `Walk`. */
+  readonly hasMore?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Found, Query, ResourceRecord } from '../model/query.ts';
+import type { Found, Query } from '../model/query.ts';
 
 /** The read port. */
 export interface ResourceReader {
@@ -15,10 +15,13 @@ export interface StreamingReader extends ResourceReader {
   /** Whether everything is read from one snapshot; else later parts show the state of their moment. */
   readonly isSnapshot: boolean;
   /**
-   * Reads the matching records in batches, on demand; returning the iterator frees the storage's resources. The first batch fixes which records
-   * there are and their order.
-   * @param query without a page; the total is ignored
+   * Reads the records of a query in batches, on demand; returning the iterator frees the storage's resources. The first batch fixes which
+   * records there are and their order.
+   * @param query without related resources; the total is ignored
    * @throws StorageUnavailableError, QueryTimeoutError
    */
-  stream(query: Query): AsyncIterable<readonly ResourceRecord[]>;
+  stream(query: Query): AsyncIterable<Batch>;
 }
+
+/** Some of the records of a query; each says of the whole page whether there are more matches. */
+export type Batch = Pick<Found, 'records' | 'walk'>;

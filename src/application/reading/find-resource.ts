@@ -1,30 +1,27 @@
-import { isIdentifier } from '../../domain/identifier.ts';
-import { NotFoundError } from '../errors.ts';
+import { TooManyIncludedError } from '../errors.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Reads } from '../ports/unit-of-work.ts';
-import { hasIdentifier } from '../model/filter.ts';
-import type { Found, Query, ResourceRecord, Selection } from '../model/query.ts';
-import type { View, ViewedResource } from '../model/view.ts';
+import type { Parent, ResourceRecord } from '../model/query.ts';
+import type { View, Viewed, ViewedResource } from '../model/view.ts';
 import { relationshipOf, type ResourceType } from '../model/schema.ts';
-import { loadRelated } from './load-related.ts';
 import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
-
-/** A resource and the relationship to follow from it. */
-export interface Parent {
-  readonly type: ResourceType;
-  readonly id: string;
-  readonly relationship: string;
-}
+import { findRecord } from './find-record.ts';
+import { longestLinkage, requireLinkage, wholeOrParts } from './limits.ts';
+import { loadRelated, type IncludeLimits } from './load-related.ts';
+import { streamResource } from './stream-parts.ts';
 
 /** What a to-one relationship leads to. */
 export interface ViewedRelated {
   /** The resource that has the relationship, with its version. */
   readonly parent: ResourceRecord;
   /** Undefined if the relationship is empty. */
-  readonly related: ViewedResource | undefined;
+  readonly related: Viewed<ViewedResource> | undefined;
 }
 
-/** Reads one resource, with its version: by its identifier, or as the one that a to-one relationship leads to. */
+/**
+ * Reads one resource, with its version: by its identifier, or as the one that a to-one relationship leads to. One with a long linkage comes in
+ * parts; the first has only its record.
+ */
 export class FindResource {
   readonly #reads: Reads;
 
@@ -32,53 +29,58 @@ export class FindResource {
     this.#reads = reads;
   }
 
-  /** @throws NotFoundError */
-  execute(type: ResourceType, id: string, view: View): Promise<ViewedResource> {
-    if (hasDirectIncludesOnly(view)) return viewResource(this.#reads.reader, type, id, view);
-    return this.#reads.read((reader) => viewResource(reader, type, id, view));
+  /**
+   * @param most how many resources may be included
+   * @throws NotFoundError, TooManyIncludedError, also while the parts are read
+   */
+  execute(type: ResourceType, id: string, view: View, most: number): Promise<Viewed<ViewedResource>> {
+    const whole = (reader: ResourceReader): Promise<ViewedResource> => viewResource(reader, type, id, view, { most });
+    return wholeOrParts(hasDirectIncludesOnly(view) ? whole(this.#reads.reader) : this.#reads.read(whole), () =>
+      this.#reads.stream((reader) => streamResource(reader, type, id, view, most)),
+    );
   }
 
-  /** @throws NotFoundError if the parent does not exist */
-  executeRelated({ type, id, relationship }: Parent, view: View): Promise<ViewedRelated> {
+  /**
+   * @param most how many resources may be included
+   * @throws NotFoundError if the parent does not exist; TooManyIncludedError, also while the parts are read
+   */
+  executeRelated({ type, id, relationship }: Parent, view: View, most: number): Promise<ViewedRelated> {
+    const { to } = relationshipOf(type, relationship);
     return this.#reads.read(async (reader) => {
       const selection = { attributes: [], linkage: [relationship], version: true };
       const { record: parent } = await findRecord(reader, type, id, selection);
       const [relatedId] = parent.linkage[relationship] ?? [];
       if (relatedId === undefined) return { parent, related: undefined };
-      return { parent, related: await viewResource(reader, relationshipOf(type, relationship).to, relatedId, view) };
+      const related = await wholeOrParts(viewResource(reader, to, relatedId, view, { most }), () =>
+        this.#reads.stream((each) => streamResource(each, to, relatedId, view, most)),
+      );
+      return { parent, related };
     });
   }
 }
 
 /**
  * Reads one resource, with its version, and what the view includes.
- * @throws NotFoundError
+ * @throws NotFoundError, TooManyIncludedError; TooLongError if a linkage is too long to be read with its record
  */
 export async function viewResource(
   reader: ResourceReader,
   type: ResourceType,
   id: string,
   view: View,
+  limits: IncludeLimits,
 ): Promise<ViewedResource> {
-  const selection = { ...view.selections[type], ...directIncludes(view, type), version: true };
+  const { most, wholeLinkage = false } = limits;
+  const selection = {
+    ...view.selections[type],
+    ...directIncludes(view, type, most),
+    version: true,
+    longestLinkage: wholeLinkage ? undefined : longestLinkage(1),
+  };
   const { record, related } = await findRecord(reader, type, id, selection);
-  return { record, included: await loadRelated(reader, view, { records: [record], related }) };
-}
-
-/**
- * Reads parts of one resource, and related ones.
- * @throws NotFoundError
- */
-export async function findRecord(
-  reader: ResourceReader,
-  type: ResourceType,
-  id: string,
-  selection: Selection & Pick<Query, 'version' | 'related'>,
-): Promise<{ readonly record: ResourceRecord; readonly related: Found['related'] }> {
-  if (!isIdentifier(id)) throw new NotFoundError(type, id);
-  const query = { type, filter: hasIdentifier(id), sort: [], page: undefined, total: false, ...selection };
-  const { records, related } = await reader.find(query);
-  const [record] = records;
-  if (record === undefined) throw new NotFoundError(type, id);
-  return { record, related };
+  for (const { relationship } of selection.related ?? [])
+    if (record.omitted?.includes(relationship) === true)
+      throw new TooManyIncludedError(relationshipOf(type, relationship).to, most, { type, id, relationship });
+  if (!wholeLinkage) requireLinkage([record]);
+  return { record, included: await loadRelated(reader, view, { records: [record], related }, limits) };
 }

@@ -1,24 +1,17 @@
+import { TooManyIncludedError } from '../errors.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Reads } from '../ports/unit-of-work.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
-import type { Page, SortKey } from '../model/query.ts';
-import type { View, ViewedList } from '../model/view.ts';
-import { relationshipOf, type ResourceType } from '../model/schema.ts';
-import { findRecord, type Parent } from './find-resource.ts';
+import type { Page, Parent } from '../model/query.ts';
+import type { ListRequest, Viewed, ViewedList } from '../model/view.ts';
+import { relationshipOf } from '../model/schema.ts';
+import { findRecord } from './find-record.ts';
 import { loadRelated } from './load-related.ts';
 import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
+import { longestLinkage, MOST_RESOURCES, mostRelated, requireLinkage, TooLongError, wholeOrParts } from './limits.ts';
+import { streamList } from './stream-parts.ts';
 
-export interface ListRequest {
-  readonly type: ResourceType;
-  readonly filter: Filter;
-  readonly sort: readonly SortKey[];
-  readonly page: Page | undefined;
-  /** Whether to count the matches over all pages. */
-  readonly total: boolean;
-  readonly view: View;
-}
-
-/** Reads lists: all resources of a type, or those related to one resource. */
+/** Reads lists: all resources of a type, or those related to one resource. Long ones come in parts. */
 export class FindResources {
   readonly #reads: Reads;
 
@@ -26,18 +19,28 @@ export class FindResources {
     this.#reads = reads;
   }
 
-  execute(request: ListRequest): Promise<ViewedList> {
-    if (hasDirectIncludesOnly(request.view)) return viewList(this.#reads.reader, request);
-    return this.#reads.read((reader) => viewList(reader, request));
+  execute(request: ListRequest): Promise<Viewed<ViewedList>> {
+    const whole = (reader: ResourceReader): Promise<ViewedList> => viewList(reader, request);
+    return wholeOrParts(hasDirectIncludesOnly(request.view) ? whole(this.#reads.reader) : this.#reads.read(whole), () =>
+      this.#reads.stream((reader) => streamList(reader, request)),
+    );
   }
 
-  /** @throws NotFoundError if the parent does not exist */
-  async executeRelated(parent: Parent, request: ListRequest): Promise<ViewedList> {
-    const filter = relatedTo(parent, request.filter);
-    return this.#reads.read(async (reader) => {
-      await findRecord(reader, parent.type, parent.id, { attributes: [], linkage: [] });
-      return viewList(reader, { ...request, filter });
+  /** @throws NotFoundError if the parent does not exist, or is gone by the time of the first part */
+  executeRelated(parent: Parent, { filter, ...request }: ListRequest): Promise<Viewed<ViewedList>> {
+    const related = { ...request, filter: relatedTo(parent, filter) };
+    const requireParent = (reader: ResourceReader): Promise<unknown> =>
+      findRecord(reader, parent.type, parent.id, { attributes: [], linkage: [] });
+    const whole = this.#reads.read(async (reader) => {
+      await requireParent(reader);
+      return viewList(reader, related);
     });
+    return wholeOrParts(whole, () =>
+      this.#reads.stream(async function* (reader) {
+        await requireParent(reader);
+        yield* streamList(reader, related);
+      }),
+    );
   }
 }
 
@@ -47,18 +50,38 @@ export function relatedTo({ type, id, relationship }: Parent, filter: Filter): F
   return { kind: 'and', filters: [{ kind: 'related', relationship: inverse, filter: hasIdentifier(id) }, filter] };
 }
 
+/** @throws TooLongError */
 async function viewList(reader: ResourceReader, { view, ...request }: ListRequest): Promise<ViewedList> {
-  const { type, page } = request;
-  const { attributes, linkage } = view.selections[type];
-  const included = directIncludes(view, type);
+  const { type } = request;
+  const page = readablePage(request.page);
   const found = await reader.find({
     ...request,
-    attributes,
-    linkage,
-    total: page !== undefined && request.total,
-    ...included,
+    ...view.selections[type],
+    page,
+    total: request.page !== undefined && request.total,
+    ...directIncludes(view, type, mostRelated(page.size)),
+    longestLinkage: longestLinkage(page.size),
   });
   const { records, walk } = found;
-  const total = page === undefined ? records.length : found.total;
-  return { records, total, included: await loadRelated(reader, view, found), ...(walk && { walk }) };
+  if (records.length > MOST_RESOURCES) throw new TooLongError('the list is too long');
+  requireLinkage(records);
+  const included = await loadRelated(reader, view, found, { most: MOST_RESOURCES }).catch(asTooLong);
+  const total = request.page === undefined ? records.length : found.total;
+  return { records, total, included, ...(walk && { walk }) };
+}
+
+/**
+ * The part of a page that shows whether the page is too long.
+ * @throws TooLongError where there is none
+ */
+function readablePage(page: Page | undefined): Page {
+  const size = MOST_RESOURCES + 1;
+  if (page === undefined) return { kind: 'numbered', size, number: 1 };
+  if (page.size <= MOST_RESOURCES) return page;
+  if (page.kind === 'numbered' && page.number > 1) throw new TooLongError('the page is too long');
+  return { ...page, size };
+}
+
+function asTooLong(error: unknown): never {
+  throw error instanceof TooManyIncludedError ? new TooLongError(error.message) : error;
 }

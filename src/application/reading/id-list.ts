@@ -7,10 +7,17 @@ import { IdSet } from './id-set.ts';
 export class IdList {
   readonly #known = new IdSet();
   readonly #blocks: Block[] = [];
+  #size = 0;
+
+  /** How many there are. */
+  get size(): number {
+    return this.#size;
+  }
 
   /** @param id a canonical decimal integer from 1 to 2^63-1; ignored if it is in the list already */
   add(id: string): void {
     if (!this.#known.add(id)) return;
+    this.#size += 1;
     let block = this.#blocks.at(-1);
     if (block === undefined || block.length > BLOCK_BYTES - MOST_BYTES) {
       block = { bytes: new DataView(new ArrayBuffer(BLOCK_BYTES)), length: 0, last: 0 };

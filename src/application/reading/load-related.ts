@@ -1,16 +1,17 @@
+import { TooManyIncludedError } from '../errors.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { hasIdentifierIn } from '../model/filter.ts';
 import type { Found, ResourceRecord } from '../model/query.ts';
 import type { View } from '../model/view.ts';
 import { hasDirectIncludesOnly } from './direct-includes.ts';
+import { longestLinkage, requireLinkage } from './limits.ts';
 import { perType, relationshipOf, type ResourceType } from '../model/schema.ts';
 
-/** There are more related resources than the caller accepts. */
-export class TooManyRelatedError extends Error {
-  constructor() {
-    super('too many related resources');
-    this.name = 'TooManyRelatedError';
-  }
+export interface IncludeLimits {
+  /** How many resources may be included. */
+  readonly most: number;
+  /** Whether linkage is read however long it is. */
+  readonly wholeLinkage?: boolean;
 }
 
 /**
@@ -18,33 +19,35 @@ export class TooManyRelatedError extends Error {
  * that a path leads back to.
  * Sends at most one query per path segment, and none for known resources.
  * @param found the primary resources, and related ones read with them
- * @param most how many resources may be read
  * @returns undefined if the view includes nothing
- * @throws TooManyRelatedError before reading more
+ * @throws TooManyIncludedError before reading more; LinkageOmittedError
  */
 export async function loadRelated(
   reader: ResourceReader,
   view: View,
   { records: primary, related }: { readonly records: readonly ResourceRecord[]; readonly related?: Found['related'] },
-  most = Infinity,
+  { most, wholeLinkage = false }: IncludeLimits,
 ): Promise<readonly ResourceRecord[] | undefined> {
   if (view.include === undefined) return undefined;
-  if (view.include.length === 1 && hasDirectIncludesOnly(view) && related !== undefined) return related;
+  if (!wholeLinkage) requireLinkage(related ?? []);
+  if (view.include.length === 1 && hasDirectIncludesOnly(view) && related !== undefined && related.length <= most)
+    return related;
   const known: KnownRecords = perType(() => new Map());
   for (const record of [...primary, ...(related ?? [])]) known[record.type].set(record.id, record);
   // There is one record per resource, so a set of records has each resource once.
   const included = new Set<ResourceRecord>();
   const walked = new Map<string, readonly ResourceRecord[]>();
-  let read = 0;
   const follow = async (from: readonly ResourceRecord[], relationship: string): Promise<readonly ResourceRecord[]> => {
     const [first] = from;
     if (first === undefined) return [];
     const { to } = relationshipOf(first.type, relationship);
     const ids = relatedIds(from, relationship);
+    const resources = ids.map((id) => known[to].get(id));
+    const added = resources.filter((record) => record === undefined || !included.has(record));
+    if (included.size + added.length > most)
+      throw new TooManyIncludedError(to, most, from.length === 1 ? { ...first, relationship } : undefined);
     const unknown = ids.filter((id) => !known[to].has(id));
-    read += unknown.length;
-    if (read > most) throw new TooManyRelatedError();
-    for (const record of await findByIds(reader, view, to, unknown)) known[to].set(record.id, record);
+    for (const record of await findByIds(reader, view, to, unknown, wholeLinkage)) known[to].set(record.id, record);
     return ids.map((id) => known[to].get(id)).filter((record) => record !== undefined);
   };
   for (const path of view.include) {
@@ -54,22 +57,36 @@ export async function loadRelated(
       level = walked.get(key) ?? (await follow(level, relationship));
       walked.set(key, level);
       for (const record of level) included.add(record);
+      if (!wholeLinkage) requireLinkage(level);
     }
   }
   return [...included];
 }
 
-/** Reads resources by identifier, in no particular order. */
+/**
+ * Reads resources by identifier, in no particular order.
+ * @param wholeLinkage whether linkage is read however long it is
+ */
 export async function findByIds(
   reader: ResourceReader,
   view: View,
   type: ResourceType,
   ids: readonly string[],
+  wholeLinkage = false,
 ): Promise<readonly ResourceRecord[]> {
   if (ids.length === 0) return [];
   const { attributes, linkage } = view.selections[type];
-  const filter = hasIdentifierIn(ids);
-  return (await reader.find({ type, filter, sort: [], page: undefined, attributes, linkage, total: false })).records;
+  const { records } = await reader.find({
+    type,
+    filter: hasIdentifierIn(ids),
+    sort: [],
+    page: undefined,
+    attributes,
+    linkage,
+    total: false,
+    longestLinkage: wholeLinkage ? undefined : longestLinkage(ids.length),
+  });
+  return records;
 }
 
 type KnownRecords = Readonly<Record<ResourceType, Map<string, ResourceRecord>>>;

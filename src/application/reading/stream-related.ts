@@ -1,13 +1,13 @@
+import { TooManyIncludedError } from '../errors.ts';
 import type { ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
-import type { Query, ResourceRecord } from '../model/query.ts';
-import type { View } from '../model/view.ts';
+import type { Parent, Query, ResourceRecord } from '../model/query.ts';
+import type { Part, RecordsPart, LinkagePart, View } from '../model/view.ts';
 import { perType, relationshipOf, type ResourceType } from '../model/schema.ts';
 import { IdList } from './id-list.ts';
 import { IdSet } from './id-set.ts';
+import { BATCH, longestLinkage } from './limits.ts';
 import { findByIds } from './load-related.ts';
-
-/** Resources read at once by identifier. */
-const BATCH = 500;
+import { splitLinkage } from './split-linkage.ts';
 
 /** The primary resources of a stream. */
 export type Primary = Pick<Query, 'type' | 'filter' | 'sort'>;
@@ -29,10 +29,15 @@ export class RelatedStream {
   readonly #start: Step;
   /** In the order in which their resources are included. */
   readonly #steps: readonly Step[];
+  readonly #most: number;
 
-  /** @param isSnapshot whether everything is read from one snapshot */
-  constructor(view: View, primary: Primary, isSnapshot: boolean) {
+  /**
+   * @param isWhole whether the primary resources are all that match, and everything is read from one snapshot
+   * @param most how many resources may be included; no limit by default
+   */
+  constructor(view: View, primary: Primary, isWhole: boolean, most = Infinity) {
     this.#view = view;
+    this.#most = most;
     this.#start = { type: primary.type, source: primary, onward: new Map() };
     const steps: Step[] = [];
     for (const path of view.include ?? []) {
@@ -40,7 +45,7 @@ export class RelatedStream {
       for (const relationship of path) {
         let next = at.onward.get(relationship);
         if (next === undefined) {
-          next = newStep(relationship, at, isSnapshot && at === this.#start ? primary : undefined);
+          next = newStep(relationship, at, isWhole && at === this.#start ? primary : undefined);
           at.onward.set(relationship, next);
           steps.push(next);
         }
@@ -51,20 +56,44 @@ export class RelatedStream {
   }
 
   /** Notes what primary resources are related to. */
-  follow(primary: readonly ResourceRecord[]): void {
-    follow(this.#start, primary);
+  follow(part: RecordsPart | LinkagePart): void {
+    this.#follow(this.#start, part);
   }
 
-  /** Reads the related resources of all primary ones that were followed, in batches. */
-  async *records(reader: StreamingReader): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
+  /**
+   * Reads the related resources of all primary ones that were followed, in batches.
+   * @throws TooManyIncludedError
+   */
+  async *parts(reader: StreamingReader): AsyncGenerator<Part, void, undefined> {
     const included = perType(() => new IdSet());
+    let count = 0;
     for (const step of this.#steps) {
       const seen = included[step.type];
       for await (const records of this.#resources(step, seen, reader)) {
-        follow(step, records);
-        const added = records.filter(({ id }) => seen.add(id));
-        if (added.length > 0) yield added;
+        let isNew = false;
+        for await (const part of splitLinkage(reader, 'included', { records })) {
+          this.#follow(step, part);
+          if (part.kind === 'linkage') {
+            if (isNew) yield part;
+            continue;
+          }
+          const added = part.records.filter(({ id }) => seen.add(id));
+          isNew = added.length > 0;
+          count += added.length;
+          if (count > this.#most) throw new TooManyIncludedError(step.type, this.#most);
+          if (isNew) yield { ...part, records: added };
+        }
       }
+    }
+  }
+
+  #follow(step: Step, part: RecordsPart | LinkagePart): void {
+    for (const [relationship, { type, source }] of step.onward) {
+      if (!(source instanceof IdList)) continue;
+      if (part.kind === 'records')
+        for (const { linkage } of part.records) for (const id of linkage[relationship] ?? []) source.add(id);
+      else if (part.of.relationship === relationship) for (const id of part.ids) source.add(id);
+      if (source.size > this.#most) throw new TooManyIncludedError(type, this.#most, parentOf(part, relationship));
     }
   }
 
@@ -76,7 +105,8 @@ export class RelatedStream {
   ): AsyncGenerator<readonly ResourceRecord[], void, undefined> {
     if (!(source instanceof IdList)) {
       const { attributes, linkage } = this.#view.selections[type];
-      yield* reader.stream({ ...source, attributes, linkage, page: undefined, total: false });
+      const query = { ...source, attributes, linkage, page: undefined, total: false };
+      for await (const { records } of reader.stream({ ...query, longestLinkage: longestLinkage(BATCH) })) yield records;
       return;
     }
     for (const slice of source.slices(BATCH))
@@ -94,7 +124,7 @@ export class RelatedStream {
 /**
  * If the primary resources are sorted by identifier, one query reads what their to-many relationship leads to. In any other order the database
  * would have to sort all of it first.
- * @param primary undefined after the first step of a path, and without a snapshot
+ * @param primary undefined after the first step of a path, and if the primary resources are not all that match
  */
 function newStep(relationship: string, { type }: Step, primary: Primary | undefined): Step {
   const { to, cardinality, inverse } = relationshipOf(type, relationship);
@@ -106,8 +136,11 @@ function newStep(relationship: string, { type }: Step, primary: Primary | undefi
   return { type: to, source: { type: to, filter, sort }, onward };
 }
 
-function follow({ onward }: Step, records: readonly ResourceRecord[]): void {
-  for (const [relationship, { source }] of onward)
-    if (source instanceof IdList)
-      for (const { linkage } of records) for (const id of linkage[relationship] ?? []) source.add(id);
+/** The resource whose relationship leads to what a part shows, if it is one. */
+function parentOf(part: RecordsPart | LinkagePart, relationship: string): Parent | undefined {
+  if (part.kind === 'linkage') return part.of;
+  const [first] = part.records;
+  return first !== undefined && part.records.length === 1
+    ? { type: first.type, id: first.id, relationship }
+    : undefined;
 }

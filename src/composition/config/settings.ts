@@ -103,6 +103,12 @@ export const settings = {
   maxFilterObjects: setting('MAX_FILTER_OBJECTS', integer(1, 10_000), 100, 'filter objects; beyond: 400'),
   maxListValues: setting('MAX_LIST_VALUES', integer(1, 1_000_000), 1000, 'values of one `in_`; beyond: 400'),
   maxIncludeNames: setting('MAX_INCLUDE_NAMES', integer(1, 100), 5, 'names in one include path; beyond: 400'),
+  maxIncluded: setting(
+    'MAX_INCLUDED',
+    integer(1, 1_000_000),
+    10_000,
+    'resources included with a single one; beyond: 400; lists are streamed',
+  ),
   requireIfMatch: setting(
     'REQUIRE_IF_MATCH',
     trueOrFalse,

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';
 import { conditionalWrites, makeHousehold, sendWrite, tagAt } from './conditions.ts';
-import { addPerson, computers, MISSING, personId } from './fixtures.ts';
+import { addPerson, computers, MISSING, personId, unique } from './fixtures.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -197,6 +197,49 @@ export function describeConfiguration(start: (environment: Environment) => Promi
           ...[0, 1].map((at) => `invalid-document #/atomic:operations/${at}`),
         );
         expectErrors(await client.operate([null, null, null]), 'body-too-large #/atomic:operations');
+      }));
+
+    it('limits the resources that are included with a single one', () =>
+      withService({ MAX_INCLUDED: '2' }, async (client) => {
+        const ids = await computers.addMany(client, 3, unique('many'));
+        const ada = await addPerson(client, {}, computers.linked(...ids));
+        const [path, bob] = [`/persons/${ada}`, await addPerson(client, {}, computers.linked())];
+        const linkage = `${path}/relationships/computers`;
+        const [id = ''] = ids;
+        for (const refused of [
+          await client.get(`${path}?include=computers`),
+          await client.get(`${linkage}?include=computers`),
+          await client.get(`/computers/${id}/owner?include=computers.owner`),
+          await client.post(`${linkage}?include=computers`, { data: [] }),
+          await client.patch(`${path}?include=computers`, { data: { ...personId(ada), attributes: { name: 'Eve' } } }),
+        ]) {
+          expectErrors(refused, 'too-many-included ?include');
+          expect(detailsOf(refused)).to.deep.equal([
+            `More than 2 resources would be included; GET ${path}/computers lists them in pages`,
+          ]);
+        }
+        expect((await client.get(path)).document.data.attributes.display_name).not.to.include('EVE');
+        expectErrors(await client.get(`/persons/${MISSING}?include=computers`), 'object-not-found ?id');
+        expect((await client.get('/persons?include=computers')).document.included).to.have.lengthOf(3);
+        expect((await client.get(`/persons/${bob}?include=computers`)).document.included).to.deep.equal([]);
+        expect((await client.get(`/computers/${id}?include=owner`)).document.included).to.have.lengthOf(1);
+      }));
+
+    it('leaves out of the answer to a change of a relationship what would be too many included resources', () =>
+      withService({ MAX_INCLUDED: '2' }, async (client) => {
+        const ids = await computers.addMany(client, 3, unique('many'));
+        const linkage = `/persons/${await addPerson(client)}/relationships/computers`;
+        const identifiers = ids.map((id) => ({ type: 'computer', id }));
+        const few = await client.post(linkage, { data: identifiers.slice(0, 2) });
+        expect(few.document.included).to.have.lengthOf(2);
+        expect(few.document).not.to.have.property('meta');
+        const many = await client.patch(linkage, { data: identifiers });
+        expect(Object.keys(many.document)).to.deep.equal(['data', 'links', 'jsonapi', 'meta']);
+        expect(many.document.data.relationships.computers.data).to.deep.equal(identifiers);
+        expect(many.document.meta).to.deep.equal({
+          message: 'There are too many related resources to include them',
+        });
+        expect(many.headers.etag).to.equal((await client.get(linkage)).headers.etag);
       }));
 
     it('lets operations address resources by links below the public URL', () =>

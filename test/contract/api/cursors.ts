@@ -137,7 +137,7 @@ function describePages({ client }: ApiUnderTest): void {
     expect(cursorsOf(await at('before', '', 5))).to.deep.equal(cursors);
     const elsewhere = await client.get(`/computers?sort=serial&page[before]=${cursors[1] ?? ''}&page[size]=1`);
     expect(cursorsOf(elsewhere)).to.deep.equal(cursors.slice(0, 1));
-    for (const cursor of cursors) expect(cursor).to.match(/^[\w-]{1,4096}$/);
+    for (const cursor of cursors) expect(cursor).to.match(/^[\w-]+$/);
   });
 
   it('do not need the sort keys among the fields', async () => {

@@ -7,6 +7,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'malformed-json': 400,
   'invalid-document': 400,
   'invalid-parameter': 400,
+  'too-many-included': 400,
   'invalid-header': 400,
   'idempotency-key-required': 400,
   'client-id-forbidden': 403,

@@ -9,7 +9,7 @@ import type { OwnedResource } from './owned-resource.ts';
 
 const FORMATS = ['csv', 'ndjson'] as const;
 /** Enough for an export to be streamed. */
-const MANY = 730;
+const MANY = 1030;
 
 interface Exported extends Identifier {
   readonly attributes: Readonly<Record<string, string | null>>;

@@ -5,7 +5,7 @@ import { expectErrors } from './expect-errors.ts';
 import { addPerson, computers, unique, type Identifier } from './fixtures.ts';
 
 /** Enough for a list to be streamed. */
-const MANY = 730;
+const MANY = 1030;
 
 /** Unpaged lists that are long enough to be streamed. */
 export function describeStreams({ client }: ApiUnderTest): void {
@@ -46,14 +46,44 @@ export function describeStreams({ client }: ApiUnderTest): void {
       });
 
     it('have the same members in the same order as short lists', async () => {
-      const short = await client.get(`/computers${matches}&page[size]=0&include=owner&filter[id]=${String(ids[0])}`);
-      const long = await client.get(`/computers${matches}&page[size]=0&include=owner`);
+      const bare = 'include=owner&fields[person]=display_name';
+      const short = await client.get(`/computers${matches}&page[size]=0&${bare}&filter[id]=${String(ids[0])}`);
+      const long = await client.get(`/computers${matches}&page[size]=0&${bare}`);
       expect(short.headers).to.have.property('content-length');
       expect(long.headers['transfer-encoding']).to.equal('chunked');
       expect(Object.keys(long.document)).to.deep.equal(Object.keys(short.document));
       expect(long.text).to.equal(JSON.stringify(long.document));
       expect(long.document.data[0]).to.deep.equal(short.document.data[0]);
       expect(long.document.included).to.deep.equal(short.document.included);
+    });
+
+    it('are streamed in pages, too, with the same bytes as without', async () => {
+      const whole = await client.get(`/computers${matches}&page[size]=0&include=owner`);
+      const pageOf = (parameters: string): ReturnType<typeof client.get> =>
+        client.get(`/computers${matches}&${parameters}&include=owner`);
+      const page = await pageOf(`page[size]=${MANY}`);
+      expect(page.headers['transfer-encoding']).to.equal('chunked');
+      expect(page.text).to.equal(whole.text.replaceAll('page%5Bsize%5D=0', `page%5Bsize%5D=${MANY}`));
+      const second = await pageOf('page[size]=1010&page[number]=2');
+      expect(second.document.data).to.deep.equal(whole.document.data.slice(1010));
+      expect(second.document.meta).to.deep.equal({ count: MANY });
+      expect(second.document.links).to.have.all.keys('self', 'first', 'last', 'prev');
+    });
+
+    it('are streamed in pages by cursor', async () => {
+      const short = await client.get(`/computers${matches}&page[after]=&page[size]=20`);
+      const long = await client.get(`/computers${matches}&page[after]=&page[size]=1020`);
+      expect(long.headers['transfer-encoding']).to.equal('chunked');
+      expect(Object.keys(long.document)).to.deep.equal(Object.keys(short.document));
+      expect(long.text).to.equal(JSON.stringify(long.document));
+      expect(long.document.data.slice(0, 20)).to.deep.equal(short.document.data);
+      expect(long.document.meta).to.deep.equal({ count: MANY, page: { total: MANY } });
+      const rest = await client.get(String(long.document.links.next));
+      expect([...long.document.data, ...rest.document.data].map(({ id }: Identifier) => id)).to.deep.equal(ids);
+      expect(rest.document.links.next).to.equal(null);
+      const back = await client.get(`/computers${matches}&page[before]=&page[size]=1020`);
+      expect(back.document.data.map(({ id }: Identifier) => id)).to.deep.equal(ids.slice(-1020));
+      expect([back.document.links.next, typeof back.document.links.prev]).to.deep.equal([null, 'string']);
     });
 
     it('include each resource once, after the primary data, even if it is primary', async () => {
@@ -80,13 +110,13 @@ export function describeStreams({ client }: ApiUnderTest): void {
 
     it('have an empty included list where nothing is included', async () => {
       const free = unique('free');
-      await computers.addMany(client, 501, free);
+      await computers.addMany(client, 1001, free);
       const { headers, document } = await client.get(
         `/computers${query({ 'filter[serial]': free })}&page[size]=0&include=owner`,
       );
       expect(headers['transfer-encoding']).to.equal('chunked');
       expect(document.included).to.deep.equal([]);
-      expect(document.data).to.have.lengthOf(501);
+      expect(document.data).to.have.lengthOf(1001);
     });
 
     it('answer HEAD with the same headers as GET', async () => {

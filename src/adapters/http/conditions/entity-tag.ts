@@ -1,7 +1,7 @@
 // Entity tags (RFC 9110, 8.8.3). A tag is a state and a view, with a dot between them. The state is one resource at one version. The view is all
 // else that the text depends on, so that equal tags of one URL mean equal bytes. A write compares the states only: a tag is good for it from
 // whatever view.
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { ResourceRecord } from '#application/model/query';
 
@@ -15,10 +15,15 @@ export interface Represented {
 
 /**
  * @param mark of the epoch
+ * @param digestText makes a digest of the text
  * @returns the tag with its quotes
  */
-export function entityTag({ resource, view, showsOthers }: Represented, mark: string, text: string): string {
-  return `"${stateOf(resource, mark)}.${view}${showsOthers ? `-${digest(text)}` : ''}"`;
+export function entityTag(
+  { resource, view, showsOthers }: Represented,
+  mark: string,
+  digestText: () => string,
+): string {
+  return `"${stateOf(resource, mark)}.${view}${showsOthers ? `-${digestText()}` : ''}"`;
 }
 
 /** @throws Error if the version was not read */
@@ -35,6 +40,13 @@ export function stateIn(tag: string): string {
 /** A short digest of `[A-Za-z0-9_-]`. */
 export function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
+}
+
+/** `digest` of a text in pieces. */
+export function digestOf(pieces: readonly Buffer[]): string {
+  const sha256 = createHash('sha256');
+  for (const piece of pieces) sha256.update(piece);
+  return sha256.digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
 /** 132 bits. */

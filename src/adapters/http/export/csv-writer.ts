@@ -16,7 +16,10 @@ export function csvWriter({ attributes, relationships }: SelectedFields): Record
   ];
   return {
     head: linesOf([['id', ...[...attributes, ...relationships].map(({ name }) => name)]]),
+    separator: '',
     write: (records) => linesOf(records.map(cellsOf)),
+    writeIds: (_, ids) => ids.join(' '),
+    idSeparator: ' ',
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ResourceType } from '#application/model/schema';
 import type { Renderer } from '../jsonapi/documents/render-document.ts';
+import { writeIds } from '../jsonapi/documents/stream-document.ts';
 import { csvWriter } from './csv-writer.ts';
 import type { RecordWriter } from './record-writer.ts';
 
@@ -28,6 +29,9 @@ export const exportFormats: readonly ExportFormat[] = [
 function lineWriter({ renderResource }: Renderer): RecordWriter {
   return {
     head: '',
+    separator: '',
     write: (records) => records.map((record) => `${JSON.stringify(renderResource(record))}\n`).join(''),
+    writeIds,
+    idSeparator: ',',
   };
 }

@@ -14,9 +14,9 @@ export function exportList(api: Api, resource: Resource, format: ExportFormat): 
   return async ({ queryString, since }) => {
     const { request, renderer } = listQueryOf(queryString);
     const writer = writerFor(renderer, resource.type);
-    const found = await api.use.reading(since).streamResources.execute(request);
+    const found = await api.use.reading(since).findResources.execute(request);
     return found.kind === 'whole'
-      ? { status: 200, headers, text: writer.head + writer.write(found.list.records) }
+      ? { status: 200, headers, text: writer.head + writer.write(found.whole.records) }
       : { status: 200, headers, pieces: writeParts(found.parts, writer) };
   };
 }

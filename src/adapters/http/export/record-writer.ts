@@ -1,7 +1,6 @@
-import type { ResourceRecord } from '#application/model/query';
+import type { RecordForm } from '../jsonapi/documents/part-writer.ts';
 
-/** Writes records as text. The head and all records in turn, in groups of any size, make a file. */
-export interface RecordWriter {
+/** Writes a file: the head, then all records in turn, in groups of any size. */
+export interface RecordWriter extends RecordForm {
   readonly head: string;
-  readonly write: (records: readonly ResourceRecord[]) => string;
 }

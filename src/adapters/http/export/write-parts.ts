@@ -1,26 +1,29 @@
-import type { ListPart } from '#application/reading/stream-resources';
+import type { Part } from '#application/model/view';
+import { PartWriter } from '../jsonapi/documents/part-writer.ts';
 import type { RecordWriter } from './record-writer.ts';
 
 /** Text is yielded when it gets longer than this. */
 const PIECE_LENGTH = 65_536;
-/** Written at once. */
-const RECORDS = 100;
 
 /**
  * The text of a file in pieces, as its records are read. The first piece waits for the first records.
  * @throws what reading the parts throws
  */
 export async function* writeParts(
-  parts: AsyncIterable<ListPart>,
-  { head, write }: RecordWriter,
+  parts: AsyncIterable<Part>,
+  writer: RecordWriter,
 ): AsyncGenerator<string, void, undefined> {
-  let text = head;
-  for await (const { records } of parts)
-    for (let from = 0; from < records.length; from += RECORDS) {
-      text += write(records.slice(from, from + RECORDS));
+  let text = writer.head;
+  const records = new PartWriter(writer);
+  for await (const part of parts) {
+    if (part.kind === 'end') continue;
+    for (const piece of records.write(part)) {
+      text += piece;
       if (text.length < PIECE_LENGTH) continue;
       yield text;
       text = '';
     }
+  }
+  text += records.end();
   if (text !== '') yield text;
 }

@@ -1,6 +1,6 @@
 // What a route does, without Koa: requests and answers are data. Checks run in this order: query string, document, use case.
 import type { Position } from '../../../application/model/position.ts';
-import type { ListRequest } from '../../../application/reading/find-resources.ts';
+import type { ListRequest } from '../../../application/model/view.ts';
 import type { Conditions } from '../conditions/conditions.ts';
 import type { KeyedRequest } from '../idempotency/keyed-request.ts';
 import type { KeyedOutcome, KeyLimits } from '../idempotency/key-limits.ts';
@@ -57,10 +57,12 @@ export type AnswerWithBody = {
 } & (
   | { readonly text: string }
   /** Text that is made while it is sent. */
-  | { readonly pieces: AsyncIterable<string> }
+  | { readonly pieces: AsyncIterable<Piece> }
   /** Sent compressed to those who accept that, and not at all to those who have it. */
   | { readonly file: FileContent }
 );
+
+export type Piece = string | Buffer;
 
 export interface FileContent {
   readonly bytes: Buffer;

@@ -1,11 +1,22 @@
 // GET on anything but a list, for any resource: read the query string, call a use case, render the result.
-import { renderNone, renderOne, renderRelationship, renderRoot } from '../jsonapi/documents/render-document.ts';
+import type { ResourceRecord } from '../../../application/model/query.ts';
+import type { Viewed, ViewedResource } from '../../../application/model/view.ts';
+import type { Represented } from '../conditions/entity-tag.ts';
+import {
+  renderNone,
+  renderOne,
+  renderRelationship,
+  renderRoot,
+  type DocumentRenderer,
+} from '../jsonapi/documents/render-document.ts';
+import { streamOne, streamRelationship } from '../jsonapi/documents/stream-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import { linkedPaths } from '../operations.ts';
-import { okTagged, renderers, representedAt } from './represented.ts';
-import { ok, type Api, type Handler } from './handler.ts';
+import { okTagged, renderers, representedAt, type TaggedRenderer } from './represented.ts';
+import { streamTagged } from './stream-tagged.ts';
+import { ok, type Answer, type Api, type Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
 export function root({ service, linkTo, hasPages }: Api): Handler {
@@ -19,11 +30,11 @@ export function root({ service, linkTo, hasPages }: Api): Handler {
 export function detail(api: Api, resource: Resource): Handler {
   const rendererOf = renderers(api, resource, { kind: 'resources' });
   return async ({ path, id, queryString, since }) => {
-    const renderer = rendererOf(queryString);
+    const renderer = { ...rendererOf(queryString), path };
     const mark = await api.epochMark();
-    const found = await api.use.reading(since).findResource.execute(resource.type, id, renderer.presentation.view);
-    const document = renderOne(found, { ...renderer, path });
-    return okTagged(mark, document, representedAt(path, renderer, found.record, document));
+    const { findResource } = api.use.reading(since);
+    const found = await findResource.execute(resource.type, id, renderer.presentation.view, api.limits.maxIncluded);
+    return answerOne(found, mark, renderer);
   };
 }
 
@@ -32,15 +43,27 @@ export function related(api: Api, parent: Resource, relationship: string): Handl
   const { stored, to } = requireRelationship(parent, relationship);
   const rendererOf = renderers(api, resources[to], { kind: 'resources' });
   return async ({ path, id, queryString, since }) => {
-    const renderer = rendererOf(queryString);
+    const renderer = { ...rendererOf(queryString), path };
     const from = { type: parent.type, id, relationship: stored };
     const mark = await api.epochMark();
-    const found = await api.use.reading(since).findResource.executeRelated(from, renderer.presentation.view);
-    const atPath = { ...renderer, path };
-    const document = found.related === undefined ? renderNone(atPath) : renderOne(found.related, atPath);
-    const shown = found.related?.record ?? found.parent;
-    return okTagged(mark, document, representedAt(path, renderer, shown, document));
+    const { findResource } = api.use.reading(since);
+    const found = await findResource.executeRelated(from, renderer.presentation.view, api.limits.maxIncluded);
+    if (found.related !== undefined) return answerOne(found.related, mark, renderer);
+    return okTagged(mark, renderNone(renderer), representedAt(renderer, found.parent));
   };
+}
+
+function answerOne(
+  found: Viewed<ViewedResource>,
+  mark: string,
+  renderer: TaggedRenderer & DocumentRenderer,
+): Answer | Promise<Answer> {
+  if (found.kind === 'whole')
+    return okTagged(mark, renderOne(found.whole, renderer), representedAt(renderer, found.whole.record));
+  return streamTagged(mark, found.parts, (record, parts) => ({
+    represented: representedAt(renderer, record),
+    pieces: streamOne(parts, renderer),
+  }));
 }
 
 /** The linkage of a relationship. */
@@ -49,9 +72,19 @@ export function linkage(api: Api, resource: Resource, relationship: string): Han
   return async ({ id, queryString, since }) => {
     const renderer = rendererOf(queryString);
     const mark = await api.epochMark();
-    const found = await api.use.reading(since).findResource.execute(resource.type, id, renderer.presentation.view);
-    const document = renderRelationship(found, relationship, renderer);
-    const showsOthers = document.included !== undefined;
-    return okTagged(mark, document, { resource: found.record, view: renderer.tagView, showsOthers });
+    const { findResource } = api.use.reading(since);
+    const found = await findResource.execute(resource.type, id, renderer.presentation.view, api.limits.maxIncluded);
+    const showsOthers = renderer.presentation.view.include !== undefined;
+    const represented = (record: ResourceRecord): Represented => ({
+      resource: record,
+      view: renderer.tagView,
+      showsOthers,
+    });
+    if (found.kind === 'whole')
+      return okTagged(mark, renderRelationship(found.whole, relationship, renderer), represented(found.whole.record));
+    return streamTagged(mark, found.parts, (record, parts) => ({
+      represented: represented(record),
+      pieces: streamRelationship(parts, record, relationship, renderer),
+    }));
   };
 }

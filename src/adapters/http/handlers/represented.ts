@@ -1,7 +1,7 @@
 // Renders single resources and relationships, and says what their entity tags are made of.
 import { digest, entityTag, type Represented } from '../conditions/entity-tag.ts';
 import { resourcePath } from '../jsonapi/documents/links.ts';
-import type { Document, Renderer } from '../jsonapi/documents/render-document.ts';
+import type { Document, DocumentRenderer, Renderer } from '../jsonapi/documents/render-document.ts';
 import { memoize } from '../jsonapi/query/memoize.ts';
 import { parseQuery } from '../jsonapi/query/parse-query.ts';
 import type { PrimaryData } from '../jsonapi/query/presentation.ts';
@@ -34,19 +34,14 @@ export function viewOf(
   return digest(JSON.stringify([name, version, linkTo(''), data, query]));
 }
 
-/**
- * What a document with a resource as primary data represents.
- * @param path of the document
- */
+/** What a document with a resource as primary data represents. */
 export function representedAt(
-  path: string,
-  { tagView }: TaggedRenderer,
+  { tagView, presentation, path }: TaggedRenderer & DocumentRenderer,
   resource: Represented['resource'],
-  { included }: Document,
 ): Represented {
   const isOwnPath = path === resourcePath(resources[resource.type], resource);
   const view = isOwnPath ? tagView : `${tagView}-${digest(path)}`;
-  return { resource, view, showsOthers: included !== undefined };
+  return { resource, view, showsOthers: presentation.view.include !== undefined };
 }
 
 /**
@@ -55,5 +50,5 @@ export function representedAt(
  */
 export function okTagged(mark: string, document: Document, represented: Represented): Answer {
   const text = JSON.stringify(document);
-  return { status: 200, headers: { ETag: entityTag(represented, mark, text) }, text };
+  return { status: 200, headers: { ETag: entityTag(represented, mark, () => digest(text)) }, text };
 }

@@ -1,4 +1,4 @@
-import { entityTag, type Represented } from '../conditions/entity-tag.ts';
+import { digest, entityTag, type Represented } from '../conditions/entity-tag.ts';
 import type { Document } from '../jsonapi/documents/render-document.ts';
 import type { Answer } from './handler.ts';
 
@@ -19,6 +19,6 @@ export function toAnswer(written: WriteAnswer, mark: string): Answer {
   if (written.status === 204) return written;
   const { status, document, headers, represents } = written;
   const text = JSON.stringify(document);
-  const tag = represents === undefined ? {} : { ETag: entityTag(represents, mark, text) };
+  const tag = represents === undefined ? {} : { ETag: entityTag(represents, mark, () => digest(text)) };
   return { status, headers: { ...headers, ...tag }, text };
 }

@@ -1,4 +1,5 @@
 // POST, PATCH and DELETE, for any resource: read the query string and the document, then run a use case and render what it stored.
+import { TooManyIncludedError } from '../../../application/errors.ts';
 import type { ResourceIdentifier } from '../../../application/model/query.ts';
 import type { ViewedResource } from '../../../application/model/view.ts';
 import type { Transaction } from '../../../application/ports/unit-of-work.ts';
@@ -19,7 +20,8 @@ import { readChangedResource, readNewResource, type SentChanges } from '../jsona
 import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
 import { renderDeleted, renderOne } from '../jsonapi/documents/render-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
-import type { PrimaryData } from '../jsonapi/query/presentation.ts';
+import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
+import type { Presentation, PrimaryData } from '../jsonapi/query/presentation.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import type { ResourceWrites, ToManyWrites, ToOneWrites } from '../use-cases.ts';
@@ -50,10 +52,25 @@ function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer 
     const sent = read(request);
     return async (transaction, guard = unguarded) => {
       const written = await run(transaction, id, sent, guard);
-      const { view } = renderer.presentation;
-      return answer(await viewResource(transaction.reader, written.type, written.id, view), renderer, path);
+      return answer(await view(transaction, written, renderer.presentation, api.limits), renderer, path);
     };
   };
+}
+
+/** Reads what a write answers with. More than may be included is left out, unless the client has asked for it. */
+async function view(
+  { reader }: Transaction,
+  { type, id }: ResourceIdentifier,
+  { view: wanted, includesUnasked }: Presentation,
+  { maxIncluded: most }: Pick<QueryLimits, 'maxIncluded'>,
+): Promise<ViewedResource> {
+  const limits = { most, wholeLinkage: true };
+  try {
+    return await viewResource(reader, type, id, wanted, limits);
+  } catch (error) {
+    if (!(error instanceof TooManyIncludedError && includesUnasked)) throw error;
+    return viewResource(reader, type, id, { ...wanted, include: undefined }, limits);
+  }
 }
 
 function answerCreated(stored: ViewedResource, renderer: TaggedRenderer): WrittenDocument {
@@ -62,15 +79,19 @@ function answerCreated(stored: ViewedResource, renderer: TaggedRenderer): Writte
 }
 
 function answerChanged(stored: ViewedResource, renderer: TaggedRenderer, path: string): WrittenDocument {
-  const document = renderOne(stored, { ...renderer, path });
-  return { status: 200, document, represents: representedAt(path, renderer, stored.record, document) };
+  const atPath = { ...renderer, path };
+  return { status: 200, document: renderOne(stored, atPath), represents: representedAt(atPath, stored.record) };
 }
 
 /** Represents the relationship, whose plain GET shows no other resource. */
 function answerRelinked(stored: ViewedResource, renderer: TaggedRenderer, path: string): WrittenDocument {
   const represents = { resource: stored.record, view: renderer.tagView, showsOthers: false };
-  return { status: 200, document: renderOne(stored, { ...renderer, path }), represents };
+  const document = renderOne(stored, { ...renderer, path });
+  const isLeftOut = stored.included === undefined && renderer.presentation.view.include !== undefined;
+  return { status: 200, document: isLeftOut ? { ...document, meta: NOT_INCLUDED } : document, represents };
 }
+
+const NOT_INCLUDED = { message: 'There are too many related resources to include them' };
 
 /** POST on a list. */
 export function create(api: Api, resource: Resource, useCase: ResourceWrites['create']): PrepareWrite {

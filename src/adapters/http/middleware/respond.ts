@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unconditional } from '../conditions/conditions.ts';
 import { isCurrent } from '../conditions/is-current.ts';
-import type { Answer, FileContent } from '../handlers/handler.ts';
+import type { Answer, FileContent, Piece } from '../handlers/handler.ts';
 import { answerTo } from '../jsonapi/documents/error-answers.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import type { Log } from '../log.ts';
@@ -14,17 +14,31 @@ export interface StreamLimits {
   readonly streamTimeoutMillis: number;
 }
 
-/** Hands an answer to Koa. */
+/** Hands an answer to Koa. What is not streamed after all, as for HEAD, 304 and 412, is ended, since it may have begun. */
 export async function respond(ctx: Context, answer: Answer, limits: StreamLimits, log: Log): Promise<void> {
-  const coding = 'file' in answer ? codingFor(ctx) : undefined;
-  const tag = 'file' in answer ? fileTag(answer.file, coding) : (answer.headers?.['ETag'] ?? '');
-  const isKnown = isRead(ctx, answer) && isCurrent(ctx.state.conditions ?? unconditional, tag);
-  if ('pieces' in answer && !isKnown) return respondWithStream(ctx, answer, limits, log);
-  setHead(ctx, answer);
-  if ('file' in answer) ctx.set('ETag', tag);
-  if (isKnown) ctx.status = 304;
-  else if ('file' in answer) await sendFile(ctx, answer.file, coding);
-  else if ('text' in answer) ctx.body = answer.text;
+  let isStreamed = false;
+  try {
+    const coding = 'file' in answer ? codingFor(ctx) : undefined;
+    const tag = 'file' in answer ? fileTag(answer.file, coding) : (answer.headers?.['ETag'] ?? '');
+    const isKnown = isRead(ctx, answer) && isCurrent(ctx.state.conditions ?? unconditional, tag);
+    isStreamed = 'pieces' in answer && !isKnown && ctx.method !== 'HEAD';
+    if ('pieces' in answer && isStreamed) return await respondWithStream(ctx, answer, limits, log);
+    setHead(ctx, answer);
+    if ('file' in answer) ctx.set('ETag', tag);
+    if (isKnown) ctx.status = 304;
+    else if ('file' in answer) await sendFile(ctx, answer.file, coding);
+    else if ('text' in answer) ctx.body = answer.text;
+    else if ('pieces' in answer) setNoPieces(ctx);
+  } finally {
+    if ('pieces' in answer && !isStreamed) await end(answer.pieces[Symbol.asyncIterator]());
+  }
+}
+
+/** The answer to HEAD: the head of a stream. */
+function setNoPieces(ctx: Context): void {
+  // Node sets it only if there is a body.
+  if (ctx.req.httpVersion === '1.1') ctx.set('Transfer-Encoding', 'chunked');
+  ctx.body = Readable.from([]);
 }
 
 function isRead({ method }: Context, { status }: Answer): boolean {
@@ -66,13 +80,6 @@ async function respondWithStream(
   { streamTimeoutMillis }: StreamLimits,
   log: Log,
 ): Promise<void> {
-  if (ctx.method === 'HEAD') {
-    setHead(ctx, answer);
-    // Node sets it only if there is a body.
-    if (ctx.req.httpVersion === '1.1') ctx.set('Transfer-Encoding', 'chunked');
-    ctx.body = Readable.from([]);
-    return;
-  }
   const source = answer.pieces[Symbol.asyncIterator]();
   const first = await source.next();
   setHead(ctx, answer);
@@ -96,7 +103,7 @@ async function respondWithStream(
   ctx.body = body;
 }
 
-async function end(source: AsyncIterator<string, unknown>): Promise<void> {
+async function end(source: AsyncIterator<unknown, unknown>): Promise<void> {
   await source.return?.();
 }
 
@@ -107,10 +114,10 @@ function isExpected(error: unknown): boolean {
 
 /** Reads on in the request's async context, so that its statements count as the request's. */
 async function* resume(
-  first: IteratorResult<string, unknown>,
-  source: AsyncIterator<string, unknown>,
+  first: IteratorResult<Piece, unknown>,
+  source: AsyncIterator<Piece, unknown>,
   inRequest: ReturnType<typeof AsyncLocalStorage.snapshot>,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<Piece, void, undefined> {
   for (let piece = first; piece.done !== true; piece = await inRequest(() => source.next())) {
     yield piece.value;
     // A fast client must not starve the others.

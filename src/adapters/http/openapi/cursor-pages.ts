@@ -1,7 +1,6 @@
 // Pages by cursor: their parameters and their lists.
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
 import { CURSOR_PROFILE } from '../jsonapi/cursor/cursor-profile.ts';
-import { MAX_CURSOR_LENGTH } from '../jsonapi/cursor/cursor-codec.ts';
 import { pascalCase, schemaRef } from './names.ts';
 import { objectOf } from './value-schemas.ts';
 
@@ -24,7 +23,6 @@ export function cursorParameter(way: Way, other: Way): Named {
     schema: {
       type: 'string',
       pattern: '^[A-Za-z0-9_-]*$',
-      maxLength: MAX_CURSOR_LENGTH,
       examples: [''],
     },
     'x-from-answers': true,

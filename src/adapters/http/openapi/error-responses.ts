@@ -7,7 +7,7 @@ import { relationshipsOf } from '../jsonapi/resources/resource.ts';
 import type { Action, Operation } from '../operations.ts';
 import type { HeaderRules } from '../request-headers.ts';
 import { commonHeaders } from './common-headers.ts';
-import { hasPreconditions, needsIfMatch } from './conditional.ts';
+import { hasPreconditions, isTagged, needsIfMatch } from './conditional.ts';
 import { keyErrorsOf, type KeyRules } from './keyed.ts';
 import { headerRef, pascalCase, responseRef, schemaRef } from './names.ts';
 import { objectOf } from './value-schemas.ts';
@@ -40,6 +40,8 @@ function errorCodesOf(operation: Operation, rules: Rules): readonly ErrorCode[] 
     ...codesIf(action.kind !== 'root' && action.kind !== 'describe', 'query-timeout'),
     ...codesIf(method !== 'GET', 'commit-outcome-unknown'),
     ...codesOfAction(action),
+    // Resources included in a tagged answer are part of its tag, so they are not streamed.
+    ...codesIf(isTagged(action) && action.kind !== 'describe', 'too-many-included'),
     ...codesIf(hasPreconditions(action), 'precondition-failed'),
     ...codesIf(needsIfMatch(action, rules), 'precondition-required'),
     ...keyErrorsOf(action, rules),

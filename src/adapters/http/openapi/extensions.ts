@@ -104,6 +104,7 @@ function describedLimits(limits: QueryLimits & BodyLimits & KeyRules): Facts {
     maxFilterObjects,
     maxListValues,
     maxIncludeNames: limits.maxIncludeNames,
+    maxIncluded: limits.maxIncluded,
     idempotencyTtlSeconds: limits.idempotencyTtlSeconds,
     maxOperations: limits.maxOperations,
   };

@@ -35,7 +35,7 @@ export function decodeWalk(
 }
 
 /** What the columns of a row are, in their order. */
-interface RowLayout extends Pick<TypedSelection, 'type' | 'attributes' | 'linkage'> {
+interface RowLayout extends Pick<TypedSelection, 'type' | 'attributes' | 'linkage' | 'longestLinkage'> {
   readonly hasVersion: boolean;
   readonly related: readonly RelatedLayout[];
 }
@@ -43,11 +43,12 @@ interface RowLayout extends Pick<TypedSelection, 'type' | 'attributes' | 'linkag
 interface RelatedLayout extends RowLayout {
   /** The relationship whose linkage the related rows imply. */
   readonly implies: string | undefined;
+  readonly most: number | undefined;
 }
 
 /** @param related receives the related records, a list per relationship */
 function recordsOf(
-  { type, attributes, linkage, related: layouts, hasVersion }: RowLayout,
+  { type, attributes, linkage, longestLinkage, related: layouts, hasVersion }: RowLayout,
   rows: Rows,
   related: readonly ResourceRecord[][],
 ): ResourceRecord[] {
@@ -59,32 +60,51 @@ function recordsOf(
     const values: Record<string, string | null> = {};
     for (const name of attributes) values[name] = row[column++] ?? null;
     const linked: Record<string, readonly string[]> = {};
-    for (const name of linkage) linked[name] = identifiers(row[column++] ?? '');
+    const omitted: string[] = [];
+    const link = (name: string, ids: readonly string[], most = Infinity): void => {
+      if (ids.length > most) omitted.push(name);
+      else linked[name] = ids;
+    };
+    for (const name of linkage) link(name, identifiers(row[column++] ?? ''), longestLinkage);
     for (const [index, layout] of layouts.entries()) {
       const found = recordsOf(layout, JSON.parse(row[column++] ?? '[]') as Rows, []);
       for (const record of found) related[index]?.push(record);
-      if (layout.implies !== undefined) linked[layout.implies] = found.map((record) => record.id);
+      if (layout.implies !== undefined)
+        link(
+          layout.implies,
+          found.map((record) => record.id),
+          layout.most,
+        );
     }
-    const record = { type, id, attributes: values, linkage: linked };
-    records.push(hasVersion ? { ...record, version: Number(row[column]) } : record);
+    records.push({
+      type,
+      id,
+      attributes: values,
+      linkage: linked,
+      ...(omitted.length > 0 && { omitted }),
+      ...(hasVersion && { version: Number(row[column]) }),
+    });
   }
   return records;
 }
 
 function layoutOf(selection: TypedSelection): RowLayout {
-  const { type, attributes, linkage, version = false, related = [] } = selection;
+  const { type, attributes, linkage, longestLinkage, version = false, related = [] } = selection;
   const isImplied = (name: string): boolean => isImpliedByRelated(selection, name);
   return {
     type,
     attributes,
     linkage: linkage.filter((name) => !isImplied(name)),
+    longestLinkage,
     hasVersion: version,
     related: related.map(({ relationship, ...each }) => ({
       type: relationshipOf(type, relationship).to,
       attributes: each.attributes,
       linkage: each.linkage,
+      longestLinkage,
       related: [],
       hasVersion: false,
+      most: each.most,
       implies: linkage.includes(relationship) && isImplied(relationship) ? relationship : undefined,
     })),
   };

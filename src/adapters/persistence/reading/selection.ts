@@ -14,7 +14,7 @@ import type { Tables } from '../tables.ts';
 import { wireText } from './condition-sql.ts';
 import { aliasTable, type TableAlias } from './table-alias.ts';
 
-export interface TypedSelection extends Selection, Pick<Query, 'version' | 'related'> {
+export interface TypedSelection extends Selection, Pick<Query, 'version' | 'related' | 'longestLinkage'> {
   readonly type: ResourceType;
 }
 
@@ -38,7 +38,7 @@ export function innerColumns(
  * @param order of the rows
  */
 export function outerColumns(selection: TypedSelection, tables: Tables, dialect: Dialect, order: Sql): Sql {
-  const { type, attributes, linkage, version = false, related = [] } = selection;
+  const { type, attributes, linkage, longestLinkage, version = false, related = [] } = selection;
   const texts = attributes.map((name, index) => {
     const kind = attributeKind(type, name);
     const text = wireText(kind, sql.id('page', `attribute${index}`));
@@ -48,16 +48,20 @@ export function outerColumns(selection: TypedSelection, tables: Tables, dialect:
     if (isImpliedByRelated(selection, name)) return [];
     const relationship = relationshipOf(type, name);
     const key = sql.id('page', `foreign${index}`);
-    return relationship.cardinality === 'one' ? [sql`${key}::text`] : [linkedIds(tables, relationship, sql`page.id`)];
+    return relationship.cardinality === 'one'
+      ? [sql`${key}::text`]
+      : [linkedIds(tables, relationship, sql`page.id`, longestLinkage)];
   });
   const objects = related.map((each, index) => {
     const { to, cardinality, inverse } = relationshipOf(type, each.relationship);
     const linked = aliasTable(tables, to, 'related');
-    if (cardinality === 'many') return relatedRows(each, linked, sql`${linked.foreignKey(inverse)} = page.id`);
+    const rowsWhere = (condition: Sql, most?: number): Sql =>
+      relatedRows({ ...each, most, longestLinkage }, linked, condition);
+    if (cardinality === 'many') return rowsWhere(sql`${linked.foreignKey(inverse)} = page.id`, each.most);
     const key = sql.id('page', `foreign${linkage.length + index}`);
     // Several rows can be related to the same one: only the first of them carries it.
     return sql`case when row_number() over (partition by ${key} order by ${order}) = 1
-      then ${relatedRows(each, linked, sql`${linked.attribute('id')} = ${key}`)} end`;
+      then ${rowsWhere(sql`${linked.attribute('id')} = ${key}`)} end`;
   });
   const named = [...texts, ...identifiers, ...objects].map(
     (column, index) => sql`${column} as ${sql.id(`column${index}`)}`,
@@ -75,14 +79,23 @@ export function isImpliedByRelated({ type, related = [] }: TypedSelection, name:
 }
 
 /** The identifiers to which a to-many relationship of the row `id` leads, separated by commas. */
-function linkedIds(tables: Tables, { to, inverse }: Relationship, id: Sql): Sql {
+function linkedIds(tables: Tables, { to, inverse }: Relationship, id: Sql, longest: number | undefined): Sql {
   const linked = aliasTable(tables, to, 'linked');
   const linkedId = linked.attribute('id');
-  return sql`array_to_string(array(select ${linkedId} from ${linked.from} where ${linked.foreignKey(inverse)} = ${id} order by ${linkedId}), ',')`;
+  return sql`array_to_string(array(select ${linkedId} from ${linked.from} where ${linked.foreignKey(inverse)} = ${id} order by ${linkedId}${oneMoreThan(longest)}), ',')`;
+}
+
+/** The limit that shows whether there is more than allowed. */
+function oneMoreThan(most: number | undefined): Sql {
+  return most === undefined ? sql`` : sql` limit ${sql.lit(most + 1)}`;
 }
 
 /** Related rows as a JSON array of arrays of strings. */
-function relatedRows({ attributes, linkage }: RelatedSelection, row: TableAlias, condition: Sql): Sql {
+function relatedRows(
+  { attributes, linkage, most, longestLinkage }: RelatedSelection & Pick<Query, 'longestLinkage'>,
+  row: TableAlias,
+  condition: Sql,
+): Sql {
   const { type, tables } = row;
   const id = row.attribute('id');
   const texts = attributes.map((name) => wireText(attributeKind(type, name), row.attribute(name)));
@@ -90,8 +103,8 @@ function relatedRows({ attributes, linkage }: RelatedSelection, row: TableAlias,
     const relationship = relationshipOf(type, name);
     return relationship.cardinality === 'one'
       ? sql`${row.foreignKey(name)}::text`
-      : linkedIds(tables, relationship, id);
+      : linkedIds(tables, relationship, id, longestLinkage);
   });
   const parts = list([sql`${id}::text`, ...texts, ...identifiers]);
-  return sql`array_to_json(array(select array[${parts}] from ${row.from} where ${condition} order by ${id}))::text`;
+  return sql`array_to_json(array(select array[${parts}] from ${row.from} where ${condition} order by ${id}${oneMoreThan(most)}))::text`;
 }

@@ -1,13 +1,16 @@
 // Lists of any length. On a server a cursor reads them, in a transaction of its own. The embedded database has one connection,
 // which such a transaction would keep from everybody else: there the identifiers are read first, then the records in batches.
 import { hasIdentifierIn } from '../../../application/model/filter.ts';
-import type { StreamingReader } from '../../../application/ports/resource-reader.ts';
+import type { Query } from '../../../application/model/query.ts';
+import type { Batch, StreamingReader } from '../../../application/ports/resource-reader.ts';
 import type { Send } from '../connection/send.ts';
-import { decodeRows } from './decode-rows.ts';
+import { decodeRows, decodeWalk } from './decode-rows.ts';
 import { SqlResourceReader } from './resource-reader.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 const BATCH_SIZE = 500;
+/** Of records that have nothing but an identifier. */
+const BATCH_OF_IDENTIFIERS = 5000;
 
 /** @param send of a transaction that stays open until all streams have ended */
 export function cursorReader(send: Send, cache: StatementCache): StreamingReader {
@@ -16,15 +19,21 @@ export function cursorReader(send: Send, cache: StatementCache): StreamingReader
   return {
     isSnapshot: true,
     find: (query) => reader.find(query),
-    async *stream(query) {
+    async *stream(listed) {
+      const query = { ...listed, total: false };
       cursors += 1;
       const cursor = `batch${cursors}`;
       const { sql, parameters } = cache.statementFor(query);
+      const size = query.attributes.length + query.linkage.length === 0 ? BATCH_OF_IDENTIFIERS : BATCH_SIZE;
       await send({ sql: `declare ${cursor} no scroll cursor for ${sql}`, parameters });
       for (;;) {
-        const rows = await send({ sql: `fetch forward ${BATCH_SIZE} from ${cursor}`, parameters: [] });
-        if (rows.length > 0) yield decodeRows(query, rows).records;
-        if (rows.length < BATCH_SIZE) break;
+        const rows = await send({ sql: `fetch forward ${size} from ${cursor}`, parameters: [] });
+        if (rows.length > 0)
+          yield {
+            records: decodeRows(query, rows).records,
+            ...(query.page?.kind === 'cursor' && { walk: decodeWalk(query, rows) }),
+          };
+        if (rows.length < size) break;
       }
       await send({ sql: `close ${cursor}`, parameters: [] });
     },
@@ -37,18 +46,34 @@ export function identifierReader(send: Send, cache: StatementCache): StreamingRe
   return {
     isSnapshot: false,
     find: (query) => reader.find(query),
-    async *stream(query) {
+    async *stream(listed) {
+      const query = { ...listed, total: false };
       const { sql, parameters } = cache.statementFor({ ...query, attributes: [], linkage: [] });
+      const more = query.page?.kind === 'cursor' ? 'max(found.more)' : 'null';
       // As one text: as many rows would take ten times the memory.
-      const [row] = await send({ sql: `select string_agg(found.id, ',') as ids from (${sql}) found`, parameters });
+      const [row] = await send({
+        sql: `select string_agg(found.id, ',') as ids, ${more} as more from (${sql}) found`,
+        parameters,
+      });
       for (const ids of batchesOf(row?.[0] ?? '')) {
-        const { records } = await reader.find({ ...query, filter: hasIdentifierIn(ids), sort: [] });
-        const byId = new Map(records.map((record) => [record.id, record]));
-        const present = ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
-        if (present.length > 0) yield present;
+        const batch = await findBatch(reader, query, ids);
+        if (batch.records.length > 0)
+          yield batch.walk ? { ...batch, walk: { ...batch.walk, hasMore: row?.[1] === 'true' } } : batch;
       }
     },
   };
+}
+
+/** The records of a query with these identifiers, in this order, or, if the query has a cursor page, in that of its sort. */
+async function findBatch(reader: SqlResourceReader, query: Query, ids: readonly string[]): Promise<Batch> {
+  const filter = hasIdentifierIn(ids);
+  if (query.page?.kind === 'cursor') {
+    const page = { kind: 'cursor', size: BATCH_SIZE, direction: 'after', position: undefined } as const;
+    return reader.find({ ...query, filter, page });
+  }
+  const { records } = await reader.find({ ...query, filter, sort: [], page: undefined });
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return { records: ids.map((id) => byId.get(id)).filter((record) => record !== undefined) };
 }
 
 /** Splits a comma-separated list into batches, without ever holding all members. */

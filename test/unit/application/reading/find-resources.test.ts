@@ -4,6 +4,8 @@ import type { ResourceReader } from '#application/ports/resource-reader';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { everything } from '#application/model/filter';
 import type { ResourceRecord } from '#application/model/query';
+import type { ResourceType } from '#application/model/schema';
+import type { ListRequest, View, Viewed, ViewedList, ViewedResource } from '#application/model/view';
 import { FindResource } from '#application/reading/find-resource';
 import { FindResources } from '#application/reading/find-resources';
 import { compare } from '../../../contract/filter-notation.ts';
@@ -26,7 +28,7 @@ describe('reading', () => {
   });
 
   it('finds one resource', async () => {
-    const { record, included } = await new FindResource(unitOfWork).execute('person', ada, wholeView);
+    const { record, included } = await findOne(unitOfWork, 'person', ada, wholeView);
     expect(record).to.have.all.keys('type', 'id', 'attributes', 'linkage', 'version');
     expect(record).to.deep.include({ type: 'person', id: ada, attributes: personAttributes() });
     expect(record.linkage['computers']).to.deep.equal([c1, c3]);
@@ -35,7 +37,7 @@ describe('reading', () => {
 
   it('finds neither missing resources nor malformed identifiers', async () => {
     for (const id of ['999', '0', '01', 'abc', '', '9223372036854775808', "1'"]) {
-      const failure = await new FindResource(unitOfWork).execute('person', id, wholeView).catch(factsOf);
+      const failure = await findOne(unitOfWork, 'person', id, wholeView).catch(factsOf);
       expect(failure, id).to.deep.include({ name: 'NotFoundError', type: 'person', id });
     }
   });
@@ -43,29 +45,30 @@ describe('reading', () => {
   it('does not query the storage for malformed identifiers', async () => {
     const counted = countQueries(unitOfWork);
     for (const id of ['0', 'abc', '9223372036854775808'])
-      await new FindResource(counted.unitOfWork).execute('computer', id, wholeView).catch(factsOf);
+      await findOne(counted.unitOfWork, 'computer', id, wholeView).catch(factsOf);
     expect(counted.count()).to.equal(0);
   });
 
   it('finds a list with the total of all pages', async () => {
     const request = { ...list, type: 'computer', page: { kind: 'numbered', size: 2, number: 1 } } as const;
-    const { records, total, included } = await new FindResources(unitOfWork).execute(request);
+    const { records, total, included } = await findAll(unitOfWork, request);
     expect(keys(records)).to.deep.equal([`computer ${c1}`, `computer ${c2}`]);
     expect([total, included]).to.deep.equal([3, undefined]);
   });
 
   it('counts the records when there is no page', async () => {
-    expect((await new FindResources(unitOfWork).execute({ ...list, type: 'computer' })).total).to.equal(3);
+    expect((await findAll(unitOfWork, { ...list, type: 'computer' })).total).to.equal(3);
   });
 
   it('finds the related resources of one resource, with every feature of a list', async () => {
-    const find = new FindResources(unitOfWork);
     const parent = { type: 'person', id: ada, relationship: 'computers' } as const;
-    const whole = await find.executeRelated(parent, { ...list, type: 'computer' });
-    expect([keys(whole.records), whole.total]).to.deep.equal([[`computer ${c1}`, `computer ${c3}`], 2]);
+    const all = whole(await new FindResources(unitOfWork).executeRelated(parent, { ...list, type: 'computer' }));
+    expect([keys(all.records), all.total]).to.deep.equal([[`computer ${c1}`, `computer ${c3}`], 2]);
     const filter = compare('serial', 'greater', 'C-1');
     const page = { kind: 'numbered', size: 1, number: 1 } as const;
-    const some = await find.executeRelated(parent, { ...list, type: 'computer', filter, page });
+    const some = whole(
+      await new FindResources(unitOfWork).executeRelated(parent, { ...list, type: 'computer', filter, page }),
+    );
     expect([keys(some.records), some.total]).to.deep.equal([[`computer ${c3}`], 1]);
   });
 
@@ -81,10 +84,11 @@ describe('reading', () => {
     const free = await addComputer(unitOfWork, 'C-4');
     const find = new FindResource(unitOfWork);
     const ownerOf = (id: string) => ({ type: 'computer', id, relationship: 'owner' }) as const;
-    expect((await find.executeRelated(ownerOf(c1), wholeView)).related?.record.id).to.equal(ada);
-    const { parent, related } = await find.executeRelated(ownerOf(free), wholeView);
+    const { related: owner } = await find.executeRelated(ownerOf(c1), wholeView, Infinity);
+    expect(owner && whole(owner).record.id).to.equal(ada);
+    const { parent, related } = await find.executeRelated(ownerOf(free), wholeView, Infinity);
     expect([parent.id, parent.version, related]).to.deep.equal([free, 1, undefined]);
-    expect(await find.executeRelated(ownerOf('999'), wholeView).catch(factsOf)).to.deep.include({
+    expect(await find.executeRelated(ownerOf('999'), wholeView, Infinity).catch(factsOf)).to.deep.include({
       type: 'computer',
       id: '999',
     });
@@ -106,14 +110,14 @@ describe('reading', () => {
   for (const [paths, expected] of includes)
     it(`includes each resource of "${paths.join()}" once, in order of first occurrence`, async () => {
       const view = { ...wholeView, include: paths.map((path) => path.split('.')) };
-      const { included } = await new FindResources(unitOfWork).execute({ ...list, type: 'person', view });
+      const { included } = await findAll(unitOfWork, { ...list, type: 'person', view });
       expect(keys(included ?? [])).to.deep.equal(expected());
     });
 
   it('includes nothing when nothing is related', async () => {
     const nobody = await addPerson(unitOfWork, 'Eve');
     const view = { ...wholeView, include: [['computers', 'owner']] };
-    expect((await new FindResource(unitOfWork).execute('person', nobody, view)).included).to.deep.equal([]);
+    expect((await findOne(unitOfWork, 'person', nobody, view)).included).to.deep.equal([]);
   });
 
   it('reads resources and those directly related to them in one query', async () => {
@@ -125,7 +129,7 @@ describe('reading', () => {
       page: { kind: 'numbered', size: 20, number: 1 },
       view,
     });
-    await new FindResource(counted).execute('computer', c1, view);
+    await findOne(counted, 'computer', c1, view);
     expect(count()).to.equal(2);
   });
 
@@ -143,6 +147,20 @@ describe('reading', () => {
     expect(await queriesSent()).to.be.at.most(3);
   });
 });
+
+/** What is read as a whole. */
+function whole<Whole>(viewed: Viewed<Whole>): Whole {
+  if (viewed.kind === 'parts') throw new Error('it is read in parts');
+  return viewed.whole;
+}
+
+async function findOne(unitOfWork: UnitOfWork, type: ResourceType, id: string, view: View): Promise<ViewedResource> {
+  return whole(await new FindResource(unitOfWork).execute(type, id, view, Infinity));
+}
+
+async function findAll(unitOfWork: UnitOfWork, request: ListRequest): Promise<ViewedList> {
+  return whole(await new FindResources(unitOfWork).execute(request));
+}
 
 function keys(records: readonly ResourceRecord[]): readonly string[] {
   return records.map(({ type, id }) => `${type} ${id}`);

@@ -8,14 +8,16 @@ import {
   PersonMismatchError,
   QueryTimeoutError,
   StorageUnavailableError,
+  TooManyIncludedError,
 } from '#application/errors';
-import type { ResourceIdentifier } from '#application/model/query';
+import type { Parent, ResourceIdentifier } from '#application/model/query';
 import { ApiError, errorObject, type ErrorObject, type ErrorSource } from './errors.ts';
 import { idConflict } from './read-resource-object.ts';
+import { relationshipLinks, resourcePath } from './links.ts';
 import { quote } from './messages.ts';
 import { isJsonList, isJsonObject, member, type Json } from './read-json.ts';
 import { linkagesIn } from './read-linkage.ts';
-import { requireRelationship } from '../resources/resource.ts';
+import { relationshipsOf, requireRelationship } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 
 /** What the `source` of an error can refer to. */
@@ -43,6 +45,7 @@ export function answerTo(error: unknown, request: FailedRequest): ApiError | und
   if (error instanceof LinkedNotFoundError) return new ApiError(linkedNotFound(error, request));
   if (error instanceof PersonMismatchError) return new ApiError([idConflict(error.expectedId)]);
   if (error instanceof OwnerConflictError) return new ApiError([ownerConflict(error)]);
+  if (error instanceof TooManyIncludedError) return new ApiError([tooManyIncluded(error)]);
   if (error instanceof StorageUnavailableError) return new ApiError([UNAVAILABLE], RETRY_AFTER);
   if (error instanceof QueryTimeoutError) return new ApiError([TIMED_OUT], RETRY_AFTER);
   if (error instanceof CommitOutcomeUnknownError)
@@ -68,6 +71,19 @@ function ownerConflict({ type, ownerId }: OwnerConflictError): ErrorObject {
   const { to } = requireRelationship(resources[type], 'owner');
   const detail = `A ${type} that is created here belongs to ${to} ${ownerId}; leave "owner" out or name that ${to}`;
   return errorObject('owner-conflict', detail, { pointer: '/data/relationships/owner' });
+}
+
+function tooManyIncluded({ type, most, parent }: TooManyIncludedError): ErrorObject {
+  const list = parent === undefined ? resources[type].path : relatedPath(parent);
+  const detail = `More than ${most} resources would be included; GET ${list} lists them in pages`;
+  return errorObject('too-many-included', detail, { parameter: 'include' });
+}
+
+/** The path of what a stored relationship leads to. */
+function relatedPath({ type, id, relationship }: Parent): string {
+  const resource = resources[type];
+  const name = Object.entries(relationshipsOf(resource)).find(([, { stored }]) => stored === relationship)?.[0] ?? '';
+  return relationshipLinks(resourcePath(resource, { id }), name).related;
 }
 
 const UNAVAILABLE = errorObject(

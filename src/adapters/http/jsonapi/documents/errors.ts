@@ -19,6 +19,7 @@ const errors = {
   'malformed-json': [400, 'Malformed JSON'],
   'invalid-document': [400, 'Invalid JSON:API document'],
   'invalid-parameter': [400, 'Invalid query parameter'],
+  'too-many-included': [400, 'Too many included resources'],
   'invalid-header': [400, 'Invalid header'],
   'idempotency-key-required': [400, 'Idempotency key required'],
   'client-id-forbidden': [403, 'Client-generated id forbidden'],

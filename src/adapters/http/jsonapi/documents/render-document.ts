@@ -1,6 +1,6 @@
 import { perType } from '#application/model/schema';
-import type { NumberedPage, ResourceRecord } from '#application/model/query';
-import type { ViewedList, ViewedResource } from '#application/model/view';
+import type { NumberedPage, Position, ResourceRecord } from '#application/model/query';
+import type { EndPart, ViewedList, ViewedResource } from '#application/model/view';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { Presentation } from '../query/presentation.ts';
 import { requireRelationship } from '../resources/resource.ts';
@@ -38,44 +38,61 @@ export interface DocumentRenderer extends Renderer {
 
 export const { jsonapi } = plain;
 
-/** A page by number; undefined: the whole list. */
-interface ListedPage extends Pick<ParsedQuery, 'parameters'> {
-  readonly page: NumberedPage | undefined;
+/** What a list is, besides its resources. */
+export interface ListForm {
+  /** @param position of the resource, if the list is a cursor page */
+  readonly item: (record: ResourceRecord, position?: Position) => ResourceObject;
+  /** The members behind the resources. */
+  readonly end: (list: ListEnd) => Document;
 }
 
-/** A list, with links to the other pages and the number of matches over all pages. */
-export function renderList(
-  { records, included, total = records.length }: ViewedList,
-  query: ListedPage,
-  renderer: DocumentRenderer,
-): Document {
+/** What is known once all resources of a list are read; the positions are those of a cursor page. */
+export interface ListEnd extends Pick<EndPart, 'total' | 'hasMore'> {
+  readonly first?: Position | undefined;
+  readonly last?: Position | undefined;
+}
+
+/** A list without pages, or a page by number, with links to the other pages and the number of matches over all pages. */
+export function numberedForm(
+  { parameters, page }: Pick<ParsedQuery, 'parameters'> & { readonly page: NumberedPage | undefined },
+  { renderResource, path, linkTo }: DocumentRenderer,
+): ListForm {
   return {
-    data: records.map(renderer.renderResource),
-    ...renderIncluded(included, renderer),
-    ...renderListEnd(total, query, renderer),
+    item: renderResource,
+    end: ({ total = 0 }) => ({
+      links: listLinks(linkTo(path), parameters, page, total),
+      meta: { count: total },
+      jsonapi,
+    }),
   };
 }
 
-/** The members after the resources of a list. */
-export function renderListEnd(
-  total: number,
-  { parameters, page }: ListedPage,
-  { path, linkTo }: DocumentRenderer,
+export function renderList(
+  { records, included, total, walk }: ViewedList,
+  { item, end }: ListForm,
+  renderer: Renderer,
 ): Document {
-  return { links: listLinks(linkTo(path), parameters, page, total), meta: { count: total }, jsonapi };
+  const { positions = [], hasMore } = walk ?? {};
+  return {
+    data: records.map((record, index) => item(record, positions[index])),
+    ...renderIncluded(included, renderer),
+    ...end({ total, hasMore, first: positions.at(0), last: positions.at(-1) }),
+  };
 }
 
 export function renderOne({ record, included }: ViewedResource, renderer: DocumentRenderer): Document {
-  const { path, renderResource, linkTo } = renderer;
-  const links = { self: linkTo(path) };
-  return { data: renderResource(record), ...renderIncluded(included, renderer), links, jsonapi };
+  return { data: renderer.renderResource(record), ...renderIncluded(included, renderer), ...endOfOne(renderer) };
+}
+
+/** The members behind the resources of `renderOne`. */
+export function endOfOne({ path, linkTo }: DocumentRenderer): Document {
+  return { links: { self: linkTo(path) }, jsonapi };
 }
 
 /** The document for an empty to-one relationship: `data` is null. */
 export function renderNone(renderer: DocumentRenderer): Document {
-  const { path, presentation, linkTo } = renderer;
-  const included = presentation.view.include === undefined ? undefined : [];
-  return { data: null, ...renderIncluded(included, renderer), links: { self: linkTo(path) }, jsonapi };
+  const included = renderer.presentation.view.include === undefined ? undefined : [];
+  return { data: null, ...renderIncluded(included, renderer), ...endOfOne(renderer) };
 }
 
 /** The linkage of a relationship as primary data. */
@@ -84,10 +101,13 @@ export function renderRelationship(
   relationship: string,
   renderer: Renderer,
 ): Document {
-  const resource = resources[record.type];
-  const links = relationshipLinks(renderer.linkTo(resourcePath(resource, record)), relationship);
-  const data = renderLinkage(record, requireRelationship(resource, relationship));
-  return { data, ...renderIncluded(included, renderer), links, jsonapi };
+  const data = renderLinkage(record, requireRelationship(resources[record.type], relationship));
+  return { data, ...renderIncluded(included, renderer), ...endOfRelationship(record, relationship, renderer) };
+}
+
+/** The members behind the linkage of a relationship, and what is included with it. */
+export function endOfRelationship(record: ResourceRecord, relationship: string, { linkTo }: Renderer): Document {
+  return { links: relationshipLinks(linkTo(resourcePath(resources[record.type], record)), relationship), jsonapi };
 }
 
 /** The answer to a DELETE. */
@@ -114,7 +134,7 @@ export function renderErrors(errors: readonly ErrorObject[], dialect = plain): D
   return { errors, jsonapi: dialect.jsonapi };
 }
 
-export function renderIncluded(
+function renderIncluded(
   included: readonly ResourceRecord[] | undefined,
   { renderResource }: Renderer,
 ): Pick<Document, 'included'> {

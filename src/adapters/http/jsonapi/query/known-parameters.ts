@@ -18,6 +18,8 @@ export interface QueryLimits {
   /** Whether `page[size]=0` (no paging) is allowed. */
   readonly allowUnpaged: boolean;
   readonly maxIncludeNames: number;
+  /** Resources included in an answer that is no list. Longer lists are streamed. */
+  readonly maxIncluded: number;
   /** Nesting of filter objects, booleans, `any` / `has` and `__` steps. */
   readonly maxFilterLevels: number;
   /** Filter objects and `filter[FIELD]` parameters together. */

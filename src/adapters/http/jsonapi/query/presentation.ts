@@ -15,6 +15,8 @@ import type { ParsedQuery } from './parse-query.ts';
 
 export interface Presentation {
   readonly view: View;
+  /** Whether the include paths are those of the route, as the client has given none. */
+  readonly includesUnasked: boolean;
   readonly fields: Readonly<Record<ResourceType, SelectedFields>>;
 }
 
@@ -64,6 +66,7 @@ export function present(
       selections: primary.kind === 'linkage' ? withLinkage(selections, resource, primary.relationship) : selections,
       include: paths.length === 0 ? undefined : paths.map((path) => path.map(({ stored }) => stored)),
     },
+    includesUnasked: include === undefined,
     fields: selected,
   };
 }

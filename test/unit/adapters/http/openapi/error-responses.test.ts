@@ -43,7 +43,14 @@ const written = {
 const withBody = {
   ...anywhere,
   ...written,
-  400: ['malformed-request', 'invalid-parameter', 'invalid-header', 'malformed-json', 'invalid-document'],
+  400: [
+    'malformed-request',
+    'invalid-parameter',
+    'invalid-header',
+    'malformed-json',
+    'invalid-document',
+    'too-many-included',
+  ],
   404: ['object-not-found'],
   406: ['not-acceptable'],
   413: ['body-too-large'],
@@ -62,7 +69,12 @@ describe('the error answers in the OpenAPI document', () => {
   const expected: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
     listPersons: reading,
     listPersonsHead: reading,
-    getPerson: { ...reading, 404: ['object-not-found'], 412: ['precondition-failed'] },
+    getPerson: {
+      ...reading,
+      400: [...reading[400], 'too-many-included'],
+      404: ['object-not-found'],
+      412: ['precondition-failed'],
+    },
     createPerson: {
       ...withBody,
       403: ['client-id-forbidden'],

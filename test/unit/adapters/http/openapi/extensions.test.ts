@@ -96,6 +96,7 @@ describe('the extensions of the OpenAPI document', () => {
       maxFilterObjects: 100,
       maxListValues: 1000,
       maxIncludeNames: 5,
+      maxIncluded: 10_000,
       idempotencyTtlSeconds: 86_400,
       maxOperations: 100,
     });

@@ -2,12 +2,18 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { linksBelow } from '#adapters/http/jsonapi/documents/links';
 import { present, type Presentation } from '#adapters/http/jsonapi/query/presentation';
-import { renderList, renderOne } from '#adapters/http/jsonapi/documents/render-document';
+import {
+  numberedForm,
+  renderList,
+  renderOne,
+  renderRelationship,
+} from '#adapters/http/jsonapi/documents/render-document';
 import { resourceRenderer } from '#adapters/http/jsonapi/documents/render-resource';
 import { personResource } from '#adapters/http/jsonapi/resources/person';
 import { resources } from '#adapters/http/jsonapi/resources/resources';
-import { streamDocument } from '#adapters/http/jsonapi/documents/stream-document';
+import { streamList, streamOne, streamRelationship } from '#adapters/http/jsonapi/documents/stream-document';
 import type { ResourceRecord } from '#application/model/query';
+import type { Part } from '#application/model/view';
 import type { ResourceType } from '#application/model/schema';
 import { parse } from '#test/support/parse-query';
 
@@ -57,9 +63,8 @@ describe('A document', () => {
             JSON.stringify({ data: object(record), ...rest, jsonapi: { version: '1.0' } }),
           );
         const list = { records, included: related, total: records.length };
-        expect(
-          JSON.stringify(renderList(list, { parameters: [], page: undefined }, { ...style, path: '/p' })),
-        ).to.equal(
+        const form = numberedForm({ parameters: [], page: undefined }, { ...style, path: '/p' });
+        expect(JSON.stringify(renderList(list, form, style))).to.equal(
           JSON.stringify({
             data: records.map(object),
             ...rest,
@@ -71,24 +76,59 @@ describe('A document', () => {
     );
   });
 
-  it('has the same text when it is streamed', async () => {
+  const wanted = parse('include=computers&page[size]=0');
+  const [presentation, linkTo] = [shownAs(wanted), linksBelow('https://example.org')];
+  const rendering = { path: '/p', presentation, linkTo, renderResource: resourceRenderer(presentation, linkTo) };
+
+  it('has the same text when it is streamed, linkage in parts too', async () => {
+    const form = numberedForm({ ...wanted, page: undefined }, rendering);
     await fc.assert(
-      fc.asyncProperty(fc.array(person), fc.array(computer), async (records, related) => {
-        const wanted = parse('include=computers&page[size]=0');
-        const [presentation, linkTo] = [shownAs(wanted), linksBelow('https://example.org')];
-        const rendering = { path: '/p', presentation, linkTo, renderResource: resourceRenderer(presentation, linkTo) };
-        const parts = async function* () {
-          for (const each of records) yield { place: 'data' as const, records: [each] };
-          for (const each of related) yield { place: 'included' as const, records: [each] };
-        };
-        let pieces = '';
-        for await (const piece of streamDocument(parts(), wanted, rendering)) pieces += piece;
+      fc.asyncProperty(fc.array(person), fc.array(fc.oneof(computer, person)), async (records, related) => {
         const list = { records, included: related, total: records.length };
-        expect(pieces).to.equal(JSON.stringify(renderList(list, { ...wanted, page: undefined }, rendering)));
+        const pieces = streamList(partsOf(records, related, { total: records.length }), form, rendering);
+        expect(await joined(pieces)).to.equal(JSON.stringify(renderList(list, form, rendering)));
+      }),
+    );
+  });
+
+  it('has the same text when it is streamed, about one resource or a relationship', async () => {
+    await fc.assert(
+      fc.asyncProperty(person, fc.array(computer), async (record, related) => {
+        const found = { record, included: related };
+        const one = streamOne(partsOf([record], related), rendering);
+        expect(await joined(one)).to.equal(JSON.stringify(renderOne(found, rendering)));
+        const linkage = streamRelationship(partsOf([record], related), record, 'computers', rendering);
+        expect(await joined(linkage)).to.equal(JSON.stringify(renderRelationship(found, 'computers', rendering)));
       }),
     );
   });
 });
+
+/** The parts of a view; the linkage of every second resource comes behind it, three identifiers at a time. */
+async function* partsOf(
+  data: readonly ResourceRecord[],
+  included: readonly ResourceRecord[],
+  end: { readonly total?: number } = {},
+): AsyncGenerator<Part, void, undefined> {
+  for (const [place, records] of Object.entries({ data, included }) as ['data' | 'included', ResourceRecord[]][])
+    for (const [index, record] of records.entries()) {
+      const { computers, ...rest } = record.linkage;
+      if (computers === undefined || index % 2 === 1) {
+        yield { kind: 'records', place, records: [record] };
+        continue;
+      }
+      yield { kind: 'records', place, records: [{ ...record, linkage: rest, omitted: ['computers'] }] };
+      for (let from = 0; from < computers.length; from += 3)
+        yield { kind: 'linkage', of: { ...record, relationship: 'computers' }, ids: computers.slice(from, from + 3) };
+    }
+  yield { kind: 'end', ...end };
+}
+
+async function joined(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
 
 /** The resource object expected for a record. */
 function objectOf({ type, id, attributes, linkage }: ResourceRecord, selected: Presentation, root: string): object {

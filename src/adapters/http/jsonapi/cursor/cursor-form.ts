@@ -1,50 +1,51 @@
 // A cursor page as a document.
-import type { CursorPage, Walk } from '#application/model/query';
-import type { ViewedList } from '#application/model/view';
+import type { CursorPage } from '#application/model/query';
 import { withQuery } from '../documents/links.ts';
-import { jsonapi, renderIncluded, type Document, type DocumentRenderer } from '../documents/render-document.ts';
+import { jsonapi, type DocumentRenderer, type ListForm } from '../documents/render-document.ts';
 import type { Parameter } from '../query/parameter.ts';
 import type { CursorScope } from './cursor-codec.ts';
 import { CURSOR_PROFILE } from './cursor-profile.ts';
 import type { Cursors } from './cursors.ts';
 
-export interface WalkQuery extends CursorScope {
+export interface CursorQuery extends CursorScope {
   readonly parameters: readonly Parameter[];
   readonly page: CursorPage;
 }
 
-export function renderWalk(
-  { records, included, total, walk }: ViewedList,
-  query: WalkQuery,
+/** A page by cursor, with a cursor in each resource. */
+export function cursorForm(
+  query: CursorQuery,
   { codec, isNegotiated }: Cursors,
-  renderer: DocumentRenderer,
-): Document {
-  if (walk === undefined) throw new Error('a cursor page without positions');
-  const cursors = walk.positions.map(codec(query).encode);
+  { renderResource, path, linkTo }: DocumentRenderer,
+): ListForm {
+  const { encode } = codec(query);
   return {
-    data: records.map((record, index) => ({
-      ...renderer.renderResource(record),
-      meta: { page: { cursor: cursors[index] ?? '' } },
-    })),
-    ...renderIncluded(included, renderer),
-    links: walkLinks(renderer.linkTo(renderer.path), query, cursors, walk),
-    ...(total !== undefined && { meta: { count: total, page: { total } } }),
-    jsonapi: isNegotiated ? { version: '1.1', profile: [CURSOR_PROFILE] } : jsonapi,
+    item: (record, position) => {
+      if (position === undefined) throw new Error('a resource of a cursor page without its position');
+      return { ...renderResource(record), meta: { page: { cursor: encode(position) } } };
+    },
+    end: ({ total, hasMore = false, first, last }) => ({
+      links: cursorLinks(linkTo(path), query, {
+        first: first === undefined ? '' : encode(first),
+        last: last === undefined ? '' : encode(last),
+        hasMore,
+      }),
+      ...(total !== undefined && { meta: { count: total, page: { total } } }),
+      jsonapi: isNegotiated ? { version: '1.1', profile: [CURSOR_PROFILE] } : jsonapi,
+    }),
   };
 }
 
 /** The links of a cursor page, which keep all other parameters. A page that is known not to exist is null. */
-function walkLinks(
+function cursorLinks(
   list: string,
-  { parameters, page }: WalkQuery,
-  cursors: readonly string[],
-  { hasMore }: Walk,
+  { parameters, page }: CursorQuery,
+  { first, last, hasMore }: { readonly first: string; readonly last: string; readonly hasMore: boolean },
 ): Readonly<Record<string, string | null>> {
   const after = (cursor: string): string => withQuery(list, replaced(parameters, 'page[after]', cursor));
   const before = (cursor: string): string => withQuery(list, replaced(parameters, 'page[before]', cursor));
   const ends = { self: withQuery(list, parameters), first: after(''), last: before('') };
   const isFromEnd = page.position === undefined;
-  const [first, last] = [cursors[0] ?? '', cursors.at(-1) ?? ''];
   return page.direction === 'after'
     ? { ...ends, prev: isFromEnd ? null : before(first), next: hasMore ? after(last) : null }
     : { ...ends, prev: hasMore ? before(first) : null, next: isFromEnd ? null : after(last) };

@@ -1,0 +1,24 @@
+import { isIdentifier } from '../../domain/identifier.ts';
+import { NotFoundError } from '../errors.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
+import { hasIdentifier } from '../model/filter.ts';
+import type { Found, Query, ResourceRecord, Selection } from '../model/query.ts';
+import type { ResourceType } from '../model/schema.ts';
+
+/**
+ * Reads parts of one resource, and related ones.
+ * @throws NotFoundError
+ */
+export async function findRecord(
+  reader: ResourceReader,
+  type: ResourceType,
+  id: string,
+  selection: Selection & Pick<Query, 'version' | 'related' | 'longestLinkage'>,
+): Promise<{ readonly record: ResourceRecord; readonly related: Found['related'] }> {
+  if (!isIdentifier(id)) throw new NotFoundError(type, id);
+  const query = { type, filter: hasIdentifier(id), sort: [], page: undefined, total: false, ...selection };
+  const { records, related } = await reader.find(query);
+  const [record] = records;
+  if (record === undefined) throw new NotFoundError(type, id);
+  return { record, related };
+}

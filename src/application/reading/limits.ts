@@ -1,0 +1,48 @@
+// What is read as a whole: so few resources and identifiers that many answers fit into memory at once.
+import type { ResourceRecord } from '../model/query.ts';
+import type { Part, Viewed } from '../model/view.ts';
+
+/** Longer lists, and lists that include more, are read in parts. */
+export const MOST_RESOURCES = 1000;
+
+/**
+ * How many identifiers a linkage may have to be read with its record.
+ * @param records that are read at once
+ */
+export function longestLinkage(records: number): number {
+  return Math.max(300, Math.ceil(100_000 / records));
+}
+
+/**
+ * How many related resources are read with each record.
+ * @param records that are read at once
+ */
+export function mostRelated(records: number): number {
+  return Math.min(MOST_RESOURCES, Math.ceil(10_000 / records));
+}
+
+/** Records that a stream reads at once, about; storages choose how many. */
+export const BATCH = 500;
+
+/** What is to be viewed is too long to be read as a whole. */
+export class TooLongError extends Error {
+  override readonly name = 'TooLongError';
+}
+
+/** @throws TooLongError if one of the records omits linkage */
+export function requireLinkage(records: readonly ResourceRecord[]): void {
+  if (records.some(({ omitted }) => omitted !== undefined)) throw new TooLongError('a linkage is too long');
+}
+
+/** What is short as a whole, what is long in parts, none of which is read before it is requested. */
+export async function wholeOrParts<Whole>(
+  whole: Promise<Whole>,
+  parts: () => AsyncIterable<Part>,
+): Promise<Viewed<Whole>> {
+  try {
+    return { kind: 'whole', whole: await whole };
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    return { kind: 'parts', parts: parts() };
+  }
+}

@@ -1,0 +1,86 @@
+// Views of any length, in parts: a part is read when it is requested, one ahead.
+import type { StreamingReader } from '../ports/resource-reader.ts';
+import type { Page } from '../model/query.ts';
+import { hasIdentifier } from '../model/filter.ts';
+import type { ListRequest, Part, View } from '../model/view.ts';
+import type { ResourceType } from '../model/schema.ts';
+import { findRecord } from './find-record.ts';
+import { BATCH, longestLinkage } from './limits.ts';
+import { oneAhead } from './one-ahead.ts';
+import { RelatedStream } from './stream-related.ts';
+import { splitLinkage } from './split-linkage.ts';
+
+/** Reads a list and what it includes. */
+export function streamList(reader: StreamingReader, request: ListRequest): AsyncIterable<Part> {
+  return oneAhead(partsOfList(reader, request));
+}
+
+/**
+ * Reads one resource, with its version, and what the view includes.
+ * @param most how many resources may be included
+ * @throws NotFoundError, TooManyIncludedError
+ */
+export function streamResource(
+  reader: StreamingReader,
+  type: ResourceType,
+  id: string,
+  view: View,
+  most: number,
+): AsyncIterable<Part> {
+  return oneAhead(partsOfResource(reader, type, id, view, most));
+}
+
+async function* partsOfList(
+  reader: StreamingReader,
+  { view, total: isCounted, ...request }: ListRequest,
+): AsyncGenerator<Part, void, undefined> {
+  const { type, filter, sort, page } = request;
+  const total = page !== undefined && isCounted ? await countMatches(reader, request) : undefined;
+  const related = new RelatedStream(view, { type, filter, sort }, reader.isSnapshot && page === undefined);
+  const query = { ...request, ...view.selections[type], total: false, longestLinkage: longestLinkage(BATCH) };
+  let count = 0;
+  let hasMore: boolean | undefined;
+  if (!isPastEnd(page, total))
+    for await (const batch of reader.stream(query)) {
+      count += batch.records.length;
+      hasMore = batch.walk?.hasMore;
+      for await (const part of splitLinkage(reader, 'data', batch)) {
+        related.follow(part);
+        yield part;
+      }
+    }
+  yield* related.parts(reader);
+  yield { kind: 'end', total: page === undefined ? count : total, hasMore };
+}
+
+async function* partsOfResource(
+  reader: StreamingReader,
+  type: ResourceType,
+  id: string,
+  view: View,
+  most: number,
+): AsyncGenerator<Part, void, undefined> {
+  const related = new RelatedStream(view, { type, filter: hasIdentifier(id), sort: [] }, false, most);
+  const selection = { ...view.selections[type], version: true, longestLinkage: longestLinkage(1) };
+  const { record } = await findRecord(reader, type, id, selection);
+  for await (const part of splitLinkage(reader, 'data', { records: [record] })) {
+    related.follow(part);
+    yield part;
+  }
+  yield* related.parts(reader);
+  yield { kind: 'end' };
+}
+
+async function countMatches(
+  reader: StreamingReader,
+  { type, filter }: Pick<ListRequest, 'type' | 'filter'>,
+): Promise<number | undefined> {
+  const page = { kind: 'numbered', size: 1, number: 1 } as const;
+  const query = { type, filter, sort: [], page, attributes: [], linkage: [], total: true };
+  return (await reader.find(query)).total;
+}
+
+/** Such a page is not even looked for. */
+function isPastEnd(page: Page | undefined, total: number | undefined): boolean {
+  return page?.kind === 'numbered' && total !== undefined && (page.number - 1) * page.size >= total;
+}
