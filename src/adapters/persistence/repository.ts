@@ -1,7 +1,7 @@
 import type { OwnedRepository, Repository } from '../../application/ports/repository.ts';
 import type { Entity } from '../../domain/entity.ts';
 import type { Owned } from '../../domain/ownership.ts';
-import type { Rows, Send, Statement } from './connection/send.ts';
+import type { Send, Statement } from './connection/send.ts';
 import { fill } from './fragment.ts';
 import type { OwnedStatements, TableStatements } from './table-statements.ts';
 import type { Table } from './tables.ts';
@@ -13,18 +13,18 @@ export function sqlRepository<Stored extends Entity, Draft extends object>(
   statements: TableStatements,
 ): Repository<Stored, Draft> {
   const names = properties.map(({ name }) => name);
-  const restore = (rows: Rows): readonly Stored[] =>
-    rows.map(([id, version, ...values]) => {
-      const restored = names.map((name, index) => [name, values[index]]);
-      return { id, version: Number(version), ...Object.fromEntries(restored) } as Stored;
-    });
+  const restore = ([id, version, ...values]: readonly unknown[]): Stored => {
+    const restored = names.map((name, index) => [name, values[index]]);
+    return { id, version: Number(version), ...Object.fromEntries(restored) } as Stored;
+  };
   return {
     add: async (draft) => {
-      const [added] = restore(await send(fill(statements.add, names.map(valuesIn(draft)))));
-      if (added === undefined) throw new Error('insert returned no row');
-      return added;
+      const values = names.map(valuesIn(draft));
+      const [assigned] = await send(fill(statements.add, values));
+      if (assigned === undefined) throw new Error('insert returned no row');
+      return restore([...assigned, ...values]);
     },
-    lock: async (ids) => (ids.length === 0 ? [] : restore(await send(fill(statements.lock, [ids])))),
+    lock: async (ids) => (ids.length === 0 ? [] : (await send(fill(statements.lock, [ids]))).map(restore)),
     save: async (entities) => {
       if (entities.length === 0) return;
       const rows = entities.map(valuesIn);

@@ -9,14 +9,11 @@ import { columnOf, type Table, type Tables } from './tables.ts';
 /** Columns by table; only the entities know which there are. */
 type Columns = Record<string, Record<string, unknown>>;
 
-/**
- * The statements of a repository, compiled once per table, with placeholders for values. Rows hold identifier, version and `Table.properties`,
- * all as text.
- */
+/** The statements of a repository, compiled once per table, with placeholders for values. Rows are text. */
 export interface TableStatements {
-  /** Takes the values of `Table.properties`. */
+  /** Takes the values of `Table.properties`. Its row holds identifier and version. */
   readonly add: Statement;
-  /** Takes identifiers. */
+  /** Takes identifiers. Its rows hold identifier, version and `Table.properties`. */
   readonly lock: Statement;
   /** Takes lists: of identifiers, of versions, and of the values of each of `Table.properties`. */
   readonly save: Statement;
@@ -54,13 +51,14 @@ function tableStatements(db: Kysely<Columns>, { name, properties }: Table, diale
     const text = wireText(kind, sql.ref(column));
     return (kind === 'text' ? dialect.readText(text) : text).as(property);
   });
-  const row = [sql`id::text`.as('id'), sql`version::text`.as('version'), ...values];
+  const assigned = [sql`id::text`.as('id'), sql`version::text`.as('version')];
   const given = Object.fromEntries(properties.map(({ column }, slot) => [column, placeholder(slot)]));
   return {
-    add: db.insertInto(name).values(given).returning(row).compile(),
+    // Citus allows only immutable functions in `returning`, which formatting a date is not.
+    add: db.insertInto(name).values(given).returning(assigned).compile(),
     lock: db
       .selectFrom(name)
-      .select(row)
+      .select([...assigned, ...values])
       .where('id', '=', anyOf(0))
       .orderBy(sql.ref(`${name}.id`))
       // "no key" does not block inserting rows that refer to this one.

@@ -3,22 +3,22 @@
 
 -- POST /persons: 201
 select value from epoch;
-insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returning id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate";
+insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returning id::text as "id", version::text as "version";
 select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = page.id order by "linked"."id"), ',') as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
 -- POST /computers: 201
-insert into "computer" ("serial", "owner_id") values ($1, $2) returning id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "ownerId";
+insert into "computer" ("serial", "owner_id") values ($1, $2) returning id::text as "id", version::text as "version";
 select page.id::text as id, "page"."attribute0" as "column0", page.version::text as version from (select "row"."id" as id, "row"."serial" as "attribute0", "row"."version" as version from "computer" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
 -- POST /computers: 201
 select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
-insert into "computer" ("serial", "owner_id") values ($1, $2) returning id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "ownerId";
+insert into "computer" ("serial", "owner_id") values ($1, $2) returning id::text as "id", version::text as "version";
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
 select page.id::text as id, "page"."attribute0" as "column0", page.version::text as version from (select "row"."id" as id, "row"."serial" as "attribute0", "row"."version" as version from "computer" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
 -- POST /persons/1/computers?include=owner: 201
 select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
-insert into "computer" ("serial", "owner_id") values ($1, $2) returning id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "ownerId";
+insert into "computer" ("serial", "owner_id") values ($1, $2) returning id::text as "id", version::text as "version";
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
 select page.id::text as id, "page"."attribute0" as "column0", "page"."foreign0"::text as "column1", case when row_number() over (partition by "page"."foreign1" order by "page"."id") = 1 then array_to_json(array(select array["related"."id"::text, to_char("related"."birth_date", 'YYYY-MM-DD'), "related"."name", "related"."email", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = "related"."id" order by "linked"."id"), ',')] from "person" as "related" where "related"."id" = "page"."foreign1" order by "related"."id"))::text end as "column2", page.version::text as version from (select "row"."id" as id, "row"."serial" as "attribute0", "row"."owner_id" as "foreign0", "row"."owner_id" as "foreign1", "row"."version" as version from "computer" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 
@@ -26,7 +26,7 @@ select page.id::text as id, "page"."attribute0" as "column0", "page"."foreign0":
 select distinct "owner_id"::text as "id" from "computer" where "id" = any($1::bigint[]) and "owner_id" is not null;
 select id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate" from "person" where "id" = any($1::bigint[]) order by "person"."id" for no key update;
 select id::text as "id", version::text as "version", "serial" as "serial", "owner_id"::text as "ownerId" from "computer" where "id" = any($1::bigint[]) order by "computer"."id" for no key update;
-insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returning id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate";
+insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returning id::text as "id", version::text as "version";
 update "computer" set "version" = saved."version", "serial" = saved."serial", "owner_id" = saved."owner_id" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as saved ("id", "version", "serial", "owner_id") where "computer"."id" = saved.id;
 update "person" set "version" = saved."version", "name" = saved."name", "email" = saved."email", "birth_date" = saved."birth_date" from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::date[]) as saved ("id", "version", "name", "email", "birth_date") where "person"."id" = saved.id;
 select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = page.id order by "linked"."id"), ',') as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
@@ -167,7 +167,7 @@ select id::text as "id" from "computer" where "owner_id" = any($1::bigint[]) ord
 -- POST /persons, with an Idempotency-Key: 201
 select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked;
 select request, status::text as status, location, etag, content_type, body from answer where key = $1 and expires_at > now() for update;
-insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returning id::text as "id", version::text as "version", "name" as "name", "email" as "email", to_char("birth_date", 'YYYY-MM-DD') as "birthDate";
+insert into "person" ("name", "email", "birth_date") values ($1, $2, $3) returning id::text as "id", version::text as "version";
 select page.id::text as id, to_char("page"."attribute0", 'YYYY-MM-DD') as "column0", "page"."attribute1" as "column1", "page"."attribute2" as "column2", array_to_string(array(select "linked"."id" from "computer" as "linked" where "linked"."owner_id" = page.id order by "linked"."id"), ',') as "column3", page.version::text as version from (select "row"."id" as id, "row"."birth_date" as "attribute0", "row"."name" as "attribute1", "row"."email" as "attribute2", "row"."version" as version from "person" as "row" where ("row"."id" = $1::bigint)) page order by "page"."id";
 insert into answer (key, request, expires_at, status, location, etag, content_type, body) values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8) on conflict (key) do update set request = excluded.request, expires_at = excluded.expires_at, status = excluded.status, location = excluded.location, etag = excluded.etag, content_type = excluded.content_type, body = excluded.body where answer.expires_at <= now() returning 'kept' as kept;
 
