@@ -1,13 +1,14 @@
 // The files for deployment, each with what is wrong with it.
 import { fencesOf } from '../docs/markdown.ts';
 import { alertFaults } from './alerts.ts';
-import { clusterFaults, shellcheckFaults } from './cluster.ts';
+import { clusterFaults } from './cluster.ts';
 import { composeFaults } from './compose.ts';
 import { dockerfileFaults, imageSettings } from './dockerfile.ts';
 import { misspeltFields } from './kubernetes-types.ts';
 import { manifestFaults } from './kubernetes.ts';
 import { pathInRepository, readRepositoryFile } from './repository.ts';
 import { sampleMetrics } from './sample-metrics.ts';
+import { shellcheckFaults, syntaxFaults } from './scripts.ts';
 import { systemdFaults, unitFaults } from './systemd.ts';
 
 export interface Checked {
@@ -49,8 +50,7 @@ export function readDeploymentFiles(): DeploymentFiles {
 
 export async function checkDeployment(files: DeploymentFiles): Promise<readonly Checked[]> {
   const systemd = systemdFaults(files.unit);
-  const cluster = pathInRepository('deploy/cluster');
-  const shellcheck = shellcheckFaults(cluster);
+  const [cluster, citus] = [pathInRepository('deploy/cluster'), pathInRepository('deploy/citus')];
   return [
     { what: 'deploy/Dockerfile', faults: dockerfileFaults(files.dockerfile, files.dockerignore) },
     { what: 'deploy/compose.yaml', faults: composeFaults(files.compose, 'deploy', files.gitignore) },
@@ -59,15 +59,18 @@ export async function checkDeployment(files: DeploymentFiles): Promise<readonly 
       what: 'Kubernetes in docs/deploy.md',
       faults: [...manifestFaults(files.manifests, imageSettings(files.dockerfile)), ...misspeltFields(files.manifests)],
     },
-    {
-      what: 'deploy/cluster',
-      faults: [...clusterFaults(cluster), ...(shellcheck ?? [])],
-      ...(shellcheck === undefined ? { skipped: 'not verified by shellcheck, which is not installed here' } : {}),
-    },
+    scripts('deploy/cluster', clusterFaults(cluster), shellcheckFaults(cluster, 'cluster.sh')),
+    scripts('deploy/citus', syntaxFaults(citus), shellcheckFaults(citus, 'citus.sh')),
     {
       what: 'systemd in docs/deploy.md',
       faults: [...unitFaults(files.unit), ...(systemd ?? [])],
       ...(systemd === undefined ? { skipped: 'not verified by systemd: there is no systemd-analyze here' } : {}),
     },
   ];
+}
+
+function scripts(what: string, faults: readonly string[], shellcheck: readonly string[] | undefined): Checked {
+  return shellcheck === undefined
+    ? { what, faults, skipped: 'not verified by shellcheck, which is not installed here' }
+    : { what, faults: [...faults, ...shellcheck] };
 }

@@ -1,10 +1,11 @@
 // The scripts and templates of deploy/cluster, without the packages that they need: the configuration is written, and compared.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { exportsIn } from './exports-in.ts';
+import { syntaxFaults } from './scripts.ts';
 import { settingFaults } from './settings.ts';
 
 /** What the checks read of Patroni's configuration. */
@@ -25,7 +26,7 @@ const MEMBERS = ['member1', 'member2', 'member3'];
 
 /** @param folder of the scripts */
 export function clusterFaults(folder: string): readonly string[] {
-  const faults = scriptsIn(folder).flatMap((script) => outputOf('bash', ['-n', script]));
+  const faults = syntaxFaults(folder);
   if (faults.length > 0) return faults;
   const written = mkdtempSync(join(tmpdir(), 'cluster-'));
   try {
@@ -35,29 +36,6 @@ export function clusterFaults(folder: string): readonly string[] {
   } finally {
     rmSync(written, { recursive: true });
   }
-}
-
-/**
- * What shellcheck says.
- * @returns undefined where it is not installed
- */
-export function shellcheckFaults(folder: string): readonly string[] | undefined {
-  const { error, stdout } = spawnSync('shellcheck', ['-x', 'cluster.sh'], { cwd: folder, encoding: 'utf8' });
-  if (error === undefined) return stdout.split('\n').filter((line) => /SC\d+/.test(line));
-  if ('code' in error && error.code === 'ENOENT') return undefined;
-  throw error;
-}
-
-function scriptsIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.sh'))
-    .map((name) => join(folder, name));
-}
-
-function outputOf(command: string, words: readonly string[]): readonly string[] {
-  return spawnSync(command, words, { encoding: 'utf8' })
-    .stderr.split('\n')
-    .filter((line) => line !== '');
 }
 
 /** Runs one function of the scripts, in a folder that is theirs already. */
