@@ -44,12 +44,10 @@ export class FindResource {
    * @param most how many resources may be included
    * @throws NotFoundError if the parent does not exist; TooManyIncludedError, also while the parts are read
    */
-  executeRelated({ type, id, relationship }: Parent, view: View, most: number): Promise<ViewedRelated> {
-    const { to } = relationshipOf(type, relationship);
+  executeRelated(from: Parent, view: View, most: number): Promise<ViewedRelated> {
+    const { to } = relationshipOf(from.type, from.relationship);
     return this.#reads.read(async (reader) => {
-      const selection = { attributes: [], linkage: [relationship], version: true };
-      const { record: parent } = await findRecord(reader, type, id, selection);
-      const [relatedId] = parent.linkage[relationship] ?? [];
+      const { parent, relatedId } = await findParent(reader, from);
       if (relatedId === undefined) return { parent, related: undefined };
       const related = await wholeOrParts(viewResource(reader, to, relatedId, view, { most }), () =>
         this.#reads.stream((each) => streamResource(each, to, relatedId, view, most)),
@@ -57,6 +55,20 @@ export class FindResource {
       return { parent, related };
     });
   }
+}
+
+/**
+ * Reads a resource, with its version, and where its to-one relationship leads.
+ * @returns `relatedId` undefined if the relationship is empty
+ * @throws NotFoundError
+ */
+export async function findParent(
+  reader: ResourceReader,
+  { type, id, relationship }: Parent,
+): Promise<{ readonly parent: ResourceRecord; readonly relatedId: string | undefined }> {
+  const selection = { attributes: [], linkage: [relationship], version: true };
+  const { record: parent } = await findRecord(reader, type, id, selection);
+  return { parent, relatedId: parent.linkage[relationship]?.[0] };
 }
 
 /**

@@ -72,6 +72,20 @@ export function describeEntityTags({ client }: ApiUnderTest, items: OwnedResourc
         }
       });
 
+    it(`of the answer to a change of the owner that takes the ${items.type} away are those of the next GET`, async () => {
+      const queries = ['', '?include=', `?include=${items.relationship}`, '?fields[person]=birth_date'];
+      for (const query of queries) {
+        const { ada, item, free } = await makeHousehold(client, items);
+        const path = `${items.path}/${item}/owner${query}`;
+        const data = { ...personId(ada), relationships: items.linked(free) };
+        const { headers, document, status, text } = await client.patch(path, { data });
+        expect(status, text).to.equal(200);
+        expect(document.data).to.include(personId(ada));
+        expect((await client.get(path)).document.data).to.equal(null);
+        expect(headers.etag, path).to.equal(await tagAt(client, path));
+      }
+    });
+
     it('of a new resource are those of its Location', async () => {
       const { ada, free } = await makeHousehold(client, items);
       const draft = { type: 'person', attributes: { name: 'Ada' }, relationships: items.linked(free) };

@@ -53,6 +53,7 @@ const kinds = [
   'assign',
   'unassign',
   'replace with attributes',
+  'replace of owner',
   'create below',
   'delete person',
   'delete owner',
@@ -117,6 +118,10 @@ async function write(client: ApiClient, items: OwnedResource, ids: Ids, taken: S
       return send('DELETE', owner, null, undefined);
     case 'replace with attributes':
       return send('PATCH', personPath, { ...named, relationships: items.linked(item) }, relationship);
+    case 'replace of owner': {
+      const data = { ...named, relationships: items.linked(ids.items[value === 'Bob' ? 0 : 1] ?? '') };
+      return send('PATCH', `${itemPath}/owner`, data, relationship);
+    }
     case 'create below':
       return send('POST', items.relatedPath(person), items.draft(value), 'owner');
     case 'delete person':

@@ -12,13 +12,16 @@ export interface WrittenDocument {
   readonly headers?: Readonly<Record<string, string>>;
   /** What a GET would show now; undefined: nothing. */
   readonly represents?: Represented;
+  /** The document of that GET, if it is another one. */
+  readonly shown?: Document;
 }
 
 /** @param mark of the epoch */
 export function toAnswer(written: WriteAnswer, mark: string): Answer {
   if (written.status === 204) return written;
-  const { status, document, headers, represents } = written;
+  const { status, document, headers, represents, shown } = written;
   const text = JSON.stringify(document);
-  const tag = represents === undefined ? {} : { ETag: entityTag(represents, mark, () => digest(text)) };
+  const shownText = (): string => (shown === undefined ? text : JSON.stringify(shown));
+  const tag = represents === undefined ? {} : { ETag: entityTag(represents, mark, () => digest(shownText())) };
   return { status, headers: { ...headers, ...tag }, text };
 }

@@ -3,7 +3,7 @@ import { TooManyIncludedError } from '../../../application/errors.ts';
 import type { ResourceIdentifier } from '../../../application/model/query.ts';
 import type { ViewedResource } from '../../../application/model/view.ts';
 import type { Transaction } from '../../../application/ports/unit-of-work.ts';
-import { viewResource } from '../../../application/reading/find-resource.ts';
+import { findParent, viewResource } from '../../../application/reading/find-resource.ts';
 import { unguarded, type Guard } from '../../../application/writing.ts';
 import type { Entity } from '../../../domain/entity.ts';
 import { throwIfAny } from '../jsonapi/documents/errors.ts';
@@ -18,7 +18,7 @@ import {
 } from '../jsonapi/documents/read-linkage.ts';
 import { readChangedResource, readNewResource, type SentChanges } from '../jsonapi/documents/read-resource.ts';
 import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
-import { renderDeleted, renderOne } from '../jsonapi/documents/render-document.ts';
+import { renderDeleted, renderNone, renderOne } from '../jsonapi/documents/render-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
 import type { Presentation, PrimaryData } from '../jsonapi/query/presentation.ts';
@@ -41,7 +41,16 @@ interface Write<Sent> {
     sent: Sent,
     guard: Guard<Entity | undefined>,
   ) => Promise<ResourceIdentifier>;
-  readonly answer: (stored: ViewedResource, renderer: TaggedRenderer, path: string) => WrittenDocument;
+  readonly answer: (
+    stored: ViewedResource,
+    renderer: TaggedRenderer,
+    done: Done<Sent>,
+  ) => WrittenDocument | Promise<WrittenDocument>;
+}
+
+/** What has been done, in a transaction that is still open. */
+interface Done<Sent> extends Pick<ApiRequest, 'path' | 'id'>, Pick<Transaction, 'reader'> {
+  readonly sent: Sent;
 }
 
 function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer }: Write<Sent>): PrepareWrite {
@@ -52,7 +61,8 @@ function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer 
     const sent = read(request);
     return async (transaction, guard = unguarded) => {
       const written = await run(transaction, id, sent, guard);
-      return answer(await view(transaction, written, renderer.presentation, api.limits), renderer, path);
+      const stored = await view(transaction, written, renderer.presentation, api.limits);
+      return answer(stored, renderer, { path, id, sent, reader: transaction.reader });
     };
   };
 }
@@ -75,16 +85,18 @@ async function view(
 
 function answerCreated(stored: ViewedResource, renderer: TaggedRenderer): WrittenDocument {
   const path = resourcePath(resources[stored.record.type], stored.record);
-  return { ...answerChanged(stored, renderer, path), status: 201, headers: { Location: renderer.linkTo(path) } };
+  return { ...answerChanged(stored, renderer, { path }), status: 201, headers: { Location: renderer.linkTo(path) } };
 }
 
-function answerChanged(stored: ViewedResource, renderer: TaggedRenderer, path: string): WrittenDocument {
+type AtPath = Pick<ApiRequest, 'path'>;
+
+function answerChanged(stored: ViewedResource, renderer: TaggedRenderer, { path }: AtPath): WrittenDocument {
   const atPath = { ...renderer, path };
   return { status: 200, document: renderOne(stored, atPath), represents: representedAt(atPath, stored.record) };
 }
 
 /** Represents the relationship, whose plain GET shows no other resource. */
-function answerRelinked(stored: ViewedResource, renderer: TaggedRenderer, path: string): WrittenDocument {
+function answerRelinked(stored: ViewedResource, renderer: TaggedRenderer, { path }: AtPath): WrittenDocument {
   const represents = { resource: stored.record, view: renderer.tagView, showsOthers: false };
   const document = renderOne(stored, { ...renderer, path });
   const isLeftOut = stored.included === undefined && renderer.presentation.view.include !== undefined;
@@ -128,15 +140,23 @@ export function update(api: Api, resource: Resource, useCase: ResourceWrites['up
   });
 }
 
-/** PATCH on the resource of a to-one relationship, which only the document identifies. */
+/** PATCH on the resource of a to-one relationship, which only the document identifies. The change may empty the relationship. */
 export function updateRelated(api: Api, parent: Resource, name: string, useCase: ToOneWrites['update']): PrepareWrite {
-  const resource = resources[requireRelationship(parent, name).to];
+  const { stored: relationship, to } = requireRelationship(parent, name);
+  const resource = resources[to];
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: (request) => readChanges(request, resource, { kind: 'any' }),
     run: (transaction, id, sent, guard) =>
       runChecked(sent, guard, (checked) => useCase(transaction, id, sent, checked)),
-    answer: answerChanged,
+    answer: async (stored, renderer, { path, id, sent, reader }) => {
+      const answer = answerChanged(stored, renderer, { path });
+      if (Object.keys(sent.linkage).length === 0) return answer;
+      const found = await findParent(reader, { type: parent.type, id, relationship });
+      if (found.relatedId !== undefined) return answer;
+      const atPath = { ...renderer, path };
+      return { ...answer, represents: representedAt(atPath, found.parent), shown: renderNone(atPath) };
+    },
   });
 }
 
