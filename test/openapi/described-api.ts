@@ -122,7 +122,7 @@ function readAnswer(document: JsonObject, answer: JsonObject): DescribedAnswer {
     const { schema, 'x-item-schema': line } = asObject(value);
     return [
       mediaType,
-      { schema: asObject(schema ?? {}), lineSchema: line === undefined ? undefined : asObject(line) },
+      { schema: asObject(schema ?? {}), lineSchema: line === undefined ? undefined : { $ref: line } },
     ] as const;
   });
   return { headers, content: new Map(content) };

@@ -141,7 +141,8 @@ function documentResponse(action: Action, description: string, schema: string): 
 function fileResponses({ resource, format: { contentType, line, extension } }: ExportAction): Responses {
   const [mediaType = ''] = contentType.split(';');
   const schema: SchemaObject = { type: 'string' };
-  const content = line === 'cells' ? { schema } : { schema, 'x-item-schema': schemaRef(nameOf(resource)) };
+  // A reference as text, like those of `mapping`: OpenAPI has none inside of extensions.
+  const content = line === 'cells' ? { schema } : { schema, 'x-item-schema': schemaRef(nameOf(resource)).$ref };
   return {
     200: {
       description: `All ${resource.plural}: ${LINES[line]}.`,
