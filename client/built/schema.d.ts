@@ -1618,6 +1618,24 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        PreconditionFailedError: {
+            /** @constant */
+            status: "412";
+            /** @constant */
+            code: "precondition-failed";
+            /** @constant */
+            title: "Precondition failed";
+            detail: string;
+            source?: {
+                /** Format: json-pointer */
+                pointer: string;
+            } | {
+                parameter: string;
+            };
+            meta?: {
+                [key: string]: string | number | Record<string, never>;
+            };
+        };
         MalformedJsonError: {
             /** @constant */
             status: "400";
@@ -1816,24 +1834,6 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
-        PreconditionFailedError: {
-            /** @constant */
-            status: "412";
-            /** @constant */
-            code: "precondition-failed";
-            /** @constant */
-            title: "Precondition failed";
-            detail: string;
-            source?: {
-                /** Format: json-pointer */
-                pointer: string;
-            } | {
-                parameter: string;
-            };
-            meta?: {
-                [key: string]: string | number | Record<string, never>;
-            };
-        };
         IdempotencyKeyInUseError: {
             /** @constant */
             status: "409";
@@ -1999,6 +1999,20 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["NotAcceptableError"][];
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
+        /** @description Precondition failed. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    errors: components["schemas"]["PreconditionFailedError"][];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2405,20 +2419,6 @@ export interface components {
                 };
             };
         };
-        /** @description Precondition failed. */
-        PreconditionFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/vnd.api+json": {
-                    errors: components["schemas"]["PreconditionFailedError"][];
-                    jsonapi: components["schemas"]["JsonApi"];
-                };
-            };
-        };
         /** @description Type conflict, or Id conflict, or Idempotency key in use. */
         TypeConflictOrIdConflictOrIdempotencyKeyInUse: {
             headers: {
@@ -2602,6 +2602,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Tags of what the client has read; 412 if the resource (on GET: the answer) has changed since. `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -2635,6 +2637,7 @@ export interface operations {
             400: components["responses"]["MalformedRequestOrInvalidParameterOrInvalidHeader"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];

@@ -31,8 +31,8 @@ export const conditionParameters: Readonly<Record<string, ParameterObject>> = {
   },
 };
 
-/** What the preconditions of an operation are about; `description`: the OpenAPI document. */
-type Conditional = 'representation' | 'state' | 'description' | 'nothing';
+/** What the preconditions of an operation are about. */
+type Conditional = 'representation' | 'state' | 'nothing';
 
 /** Lists and files have no tags. */
 function conditionalOn({ kind }: Action): Conditional {
@@ -40,6 +40,7 @@ function conditionalOn({ kind }: Action): Conditional {
     case 'detail':
     case 'related':
     case 'linkage':
+    case 'describe':
       return 'representation';
     case 'update':
     case 'delete':
@@ -49,8 +50,6 @@ function conditionalOn({ kind }: Action): Conditional {
     case 'replace':
     case 'unlink':
       return 'state';
-    case 'describe':
-      return 'description';
     case 'root':
     case 'operate':
     case 'list':
@@ -79,8 +78,6 @@ export function conditionParametersOf(action: Action, rules: HeaderRules): reado
     case 'representation':
     case 'state':
       return [needsIfMatch(action, rules) ? 'RequiredIfMatch' : 'IfMatch', 'IfNoneMatch'].map(parameterRef);
-    case 'description':
-      return [parameterRef('IfNoneMatch')];
     case 'nothing':
       return [];
   }

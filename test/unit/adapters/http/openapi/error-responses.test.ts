@@ -112,6 +112,15 @@ describe('the error answers in the OpenAPI document', () => {
       expect(codesOf(id)).to.deep.equal(codes);
     });
 
+  it('have 412 wherever an answer has a tag by which it can be 304', () => {
+    const current = operationsIn(documentOf()).filter(({ responses = {} }) => '304' in responses);
+    expect(idsOf(current)).to.include.members(['getPerson', 'getOpenApi', 'getOpenApiHead']);
+    for (const { operationId = '', parameters } of current) {
+      expect(codesOf(operationId)['412'], operationId).to.deep.equal(['precondition-failed']);
+      expect(JSON.stringify(parameters), operationId).to.include('/IfMatch"').and.include('/IfNoneMatch"');
+    }
+  });
+
   it('leave out 406 for files, which are sent whatever is accepted', () => {
     expect(codesOf('exportPersonsCsv')).not.to.have.property('406');
   });
