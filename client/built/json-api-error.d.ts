@@ -5,6 +5,8 @@ export declare class JsonApiError extends Error {
     readonly status: number;
     /** The service's error objects; none if something before it answered, such as a proxy. */
     readonly errors: readonly ErrorObject[];
+    /** How many errors there are besides, which the service left out. */
+    readonly omitted: number;
     readonly response: Response;
     /** @param body of the response; parsed, if it is JSON */
     constructor(response: Response, body: unknown);

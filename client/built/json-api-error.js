@@ -5,14 +5,20 @@ export class JsonApiError extends Error {
     status;
     /** The service's error objects; none if something before it answered, such as a proxy. */
     errors;
+    /** How many errors there are besides, which the service left out. */
+    omitted;
     response;
     /** @param body of the response; parsed, if it is JSON */
     constructor(response, body) {
-        const errors = isErrorDocument(response, body) ? body.errors : [];
+        const { errors, meta } = isErrorDocument(response, body) ? body : { errors: [] };
+        const omitted = meta?.omitted ?? 0;
         const details = errors.map(({ code, detail }) => `${code}: ${detail}`);
+        if (omitted > 0)
+            details.push(`and ${omitted} more`);
         super([`${response.status} ${response.statusText}`.trim(), ...details].join('\n'));
         this.status = response.status;
         this.errors = errors;
+        this.omitted = omitted;
         this.response = response;
     }
     /** The id under which the service has logged the request. */

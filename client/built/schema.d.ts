@@ -1888,6 +1888,10 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        OmittedErrors: {
+            /** @description How many errors there are beyond the first 100. */
+            omitted: number;
+        };
     };
     responses: {
         /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header. */
@@ -1900,6 +1904,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1914,6 +1919,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["RequestTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1928,6 +1934,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["UriTooLongError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1942,6 +1949,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["UnsupportedMediaTypeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1956,6 +1964,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["HeadersTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1970,6 +1979,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["InternalError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1985,6 +1995,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ServiceUnavailableError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1999,6 +2010,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["NotAcceptableError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2013,6 +2025,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["PreconditionFailedError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2027,10 +2040,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2045,10 +2060,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["RequestTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["RequestTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2063,10 +2080,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["UriTooLongError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["UriTooLongError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2081,10 +2100,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["UnsupportedMediaTypeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["UnsupportedMediaTypeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2099,10 +2120,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["HeadersTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["HeadersTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2117,10 +2140,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["InternalError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["InternalError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2136,10 +2161,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2154,10 +2181,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["NotAcceptableError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["NotAcceptableError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2173,10 +2202,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2191,10 +2222,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["BodyTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["BodyTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2210,10 +2243,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["QueryTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["QueryTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2228,10 +2263,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ClientIdForbiddenError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["ClientIdForbiddenError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2246,10 +2283,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ObjectNotFoundError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["ObjectNotFoundError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2264,10 +2303,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2282,10 +2323,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["PreconditionFailedError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["PreconditionFailedError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2301,6 +2344,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["QueryTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2315,6 +2359,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"] | components["schemas"]["TooManyIncludedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2330,6 +2375,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2345,6 +2391,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2359,6 +2406,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["BodyTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2373,6 +2421,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ClientIdForbiddenError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2387,6 +2436,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2401,6 +2451,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ObjectNotFoundError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2415,6 +2466,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["TooManyIncludedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2430,6 +2482,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2445,6 +2498,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["IdempotencyKeyInUseError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2459,6 +2513,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["IdempotencyKeyReusedError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2474,6 +2529,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };

@@ -1889,6 +1889,10 @@ export interface components {
                 [key: string]: string | number | Record<string, never>;
             };
         };
+        OmittedErrors: {
+            /** @description How many errors there are beyond the first 100. */
+            omitted: number;
+        };
     };
     responses: {
         /** @description Malformed HTTP request, or Invalid query parameter, or Invalid header. */
@@ -1901,6 +1905,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1915,6 +1920,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["RequestTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1929,6 +1935,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["UriTooLongError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1943,6 +1950,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["UnsupportedMediaTypeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1957,6 +1965,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["HeadersTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1971,6 +1980,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["InternalError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -1986,6 +1996,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ServiceUnavailableError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2000,6 +2011,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["NotAcceptableError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2014,6 +2026,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["PreconditionFailedError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2028,10 +2041,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2046,10 +2061,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["RequestTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["RequestTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2064,10 +2081,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["UriTooLongError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["UriTooLongError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2082,10 +2101,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["UnsupportedMediaTypeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["UnsupportedMediaTypeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2100,10 +2121,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["HeadersTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["HeadersTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2118,10 +2141,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["InternalError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["InternalError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2137,10 +2162,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2155,10 +2182,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["NotAcceptableError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["NotAcceptableError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2174,10 +2203,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2192,10 +2223,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["BodyTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["BodyTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2211,10 +2244,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["QueryTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["QueryTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2229,10 +2264,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ClientIdForbiddenError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["ClientIdForbiddenError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2247,10 +2284,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ObjectNotFoundError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["ObjectNotFoundError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2265,10 +2304,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2283,10 +2324,12 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["PreconditionFailedError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": {
                     errors: components["schemas"]["PreconditionFailedError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["AtomicJsonApi"];
                 };
             };
@@ -2302,6 +2345,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["QueryTimeoutError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2316,6 +2360,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidDocumentError"] | components["schemas"]["TooManyIncludedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2331,6 +2376,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["ServiceUnavailableError"] | components["schemas"]["CommitOutcomeUnknownError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2346,6 +2392,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2360,6 +2407,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["BodyTooLargeError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2374,6 +2422,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ClientIdForbiddenError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2388,6 +2437,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["InvalidAttributeError"] | components["schemas"]["IdempotencyKeyReusedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2402,6 +2452,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["ObjectNotFoundError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2416,6 +2467,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["MalformedRequestError"] | components["schemas"]["InvalidParameterError"] | components["schemas"]["InvalidHeaderError"] | components["schemas"]["TooManyIncludedError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2431,6 +2483,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["IdConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2446,6 +2499,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["IdempotencyKeyInUseError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2460,6 +2514,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: components["schemas"]["IdempotencyKeyReusedError"][];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };
@@ -2475,6 +2530,7 @@ export interface components {
             content: {
                 "application/vnd.api+json": {
                     errors: (components["schemas"]["TypeConflictError"] | components["schemas"]["OwnerConflictError"] | components["schemas"]["IdempotencyKeyInUseError"])[];
+                    meta?: components["schemas"]["OmittedErrors"];
                     jsonapi: components["schemas"]["JsonApi"];
                 };
             };

@@ -34,11 +34,18 @@ interface ErrorObject {
 export function checkDocument(document: unknown, status: number, mediaType = MEDIA_TYPE): void {
   const valid = validators[mediaType];
   if (valid === undefined) throw new Error(`${mediaType} is no media type of the service`);
+  // First, since the schema compares each error with every other.
+  expect(errorsOf(document).length, 'number of errors').to.be.at.most(100);
   const checked = valid === validate ? withoutErrorTypes(document) : document;
   if (!valid(checked)) expect.fail(`${JSON.stringify(valid.errors)} in ${JSON.stringify(document)}`);
   if (valid === validate) expect(document).to.have.deep.property('jsonapi', { version: '1.0' });
   if (status < 400) return;
   expect(document).to.have.property('errors').that.is.an('array').with.length.above(0);
+  const { meta } = document as { readonly meta?: { readonly omitted?: unknown } };
+  if (meta !== undefined) {
+    expect(errorsOf(document), 'errors shown where some are omitted').to.have.length(100);
+    expect(meta).to.have.all.keys('omitted').and.to.have.property('omitted').that.is.above(0);
+  }
   for (const error of errorsOf(document)) {
     expect(error.status, 'status of an error object').to.equal(String(status));
     expect(error.code, 'code').to.match(/^[a-z]+(-[a-z]+)*$/);

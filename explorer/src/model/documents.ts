@@ -70,12 +70,15 @@ function parseIdentifier(json: Json): Identifier {
   return { type: text(member(json, 'type')) ?? '', id: text(member(json, 'id')) ?? '' };
 }
 
-/** The errors of a refused request; an answer without any (a proxy's) becomes one of its own. */
+/** The errors of a refused request. Those that the service left out become one more; so does an answer without any (a proxy's). */
 export function parseErrors(document: Json | undefined, status: number): readonly ApiError[] {
   const errors = items(member(document, 'errors')).map((error) => parseError(error));
-  if (errors.length > 0) return errors;
-  const title = `The service answered with status ${status}`;
-  return [{ status: String(status), code: '', title, detail: '', pointer: undefined, parameter: undefined }];
+  const omitted = number(member(member(document, 'meta'), 'omitted')) ?? 0;
+  const titled = (title: string): ApiError => {
+    return { status: String(status), code: '', title, detail: '', pointer: undefined, parameter: undefined };
+  };
+  if (errors.length === 0) return [titled(`The service answered with status ${status}`)];
+  return omitted > 0 ? [...errors, titled(`… and ${omitted} more`)] : errors;
 }
 
 function parseError(json: Json): ApiError {

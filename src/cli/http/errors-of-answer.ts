@@ -10,13 +10,14 @@ interface ErrorObject {
  * @example ['"name" is required (at /data/attributes/name)']
  */
 export function reasonsOf(status: number, body: string): readonly string[] {
-  const errors = errorsIn(body);
-  return errors.length === 0 ? [`the answer has status ${status}`] : errors.map(reasonOf);
+  const { errors, omitted } = documentIn(body);
+  if (errors.length === 0) return [`the answer has status ${status}`];
+  return [...errors.map(reasonOf), ...(omitted > 0 ? [`and ${omitted} more`] : [])];
 }
 
 /** Whether one of the errors in an answer has a code. */
 export function hasCode(body: string, code: string): boolean {
-  return errorsIn(body).some((error) => error.code === code);
+  return documentIn(body).errors.some((error) => error.code === code);
 }
 
 function reasonOf({ detail, title, source }: ErrorObject): string {
@@ -25,12 +26,22 @@ function reasonOf({ detail, title, source }: ErrorObject): string {
   return source?.parameter === undefined ? what : `${what} (parameter ${source.parameter})`;
 }
 
-/** None if something else than the service answers, as a proxy does. */
-function errorsIn(body: string): readonly ErrorObject[] {
+interface ErrorDocument {
+  readonly errors: readonly ErrorObject[];
+  /** How many more errors there are. */
+  readonly omitted: number;
+}
+
+/** Without errors if something else than the service answers, as a proxy does. */
+function documentIn(body: string): ErrorDocument {
   try {
-    const { errors } = JSON.parse(body) as { readonly errors?: unknown };
-    return Array.isArray(errors) ? (errors as readonly ErrorObject[]) : [];
+    const { errors, meta } = JSON.parse(body) as Partial<Record<'errors' | 'meta', unknown>>;
+    const { omitted } = (meta ?? {}) as { readonly omitted?: unknown };
+    return {
+      errors: Array.isArray(errors) ? (errors as readonly ErrorObject[]) : [],
+      omitted: typeof omitted === 'number' ? omitted : 0,
+    };
   } catch {
-    return [];
+    return { errors: [], omitted: 0 };
   }
 }

@@ -20,6 +20,7 @@ import { describeIdentifiers } from './identifiers.ts';
 import { describeInclude } from './include.ts';
 import { describeLists } from './lists.ts';
 import { describeLostUpdates } from './lost-updates.ts';
+import { describeManyErrors } from './many-errors.ts';
 import { describeMessages } from './messages.ts';
 import { describeNegotiation } from './negotiation.ts';
 import { describeNestedLists } from './nested-lists.ts';
@@ -75,6 +76,7 @@ const suites: readonly (readonly [Suite, ...(readonly About[])])[] = [
   [describeWriting, 'type'],
   [describeValidation, 'type'],
   [describeMessages, 'type'],
+  [describeManyErrors],
   [ofEveryOwned(describeTransactions), 'storage'],
   [describeOrderOfChecks],
   [ofEveryOwned(describeEntityTags), 'type'],

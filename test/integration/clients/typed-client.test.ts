@@ -141,11 +141,20 @@ describe('The typed client', () => {
     it('with the error objects of the service', async () => {
       const attributes = { name: ' ', birth_date: '1815-02-30' };
       const error = await rejectionOf(api.post('/persons', { body: { data: { type: 'person', attributes } } }));
-      expect(error).to.be.instanceOf(JsonApiError).and.include({ status: 422, name: 'JsonApiError' });
+      expect(error).to.be.instanceOf(JsonApiError).and.include({ status: 422, name: 'JsonApiError', omitted: 0 });
       expect(each(error.errors, 'code')).to.deep.equal(['invalid-attribute', 'invalid-attribute']);
       expect(each(each(error.errors, 'source'), 'pointer')).to.include('/data/attributes/birth_date');
       expect(error.message).to.match(/^422 Unprocessable Entity\ninvalid-attribute: "name" must have/);
       expect(error.requestId).to.match(/^\S+$/);
+    });
+
+    it('with the number of the errors that the service left out', async () => {
+      const data = Array.from({ length: 103 }, (_, index) => ({ type: 'computer' as const, id: `${index + 9000}` }));
+      const linking = api.post('/persons/{id}/relationships/computers', { path: { id: '1' }, body: { data } });
+      const error = await rejectionOf(linking);
+      expect(error).to.include({ status: 404, omitted: 3 });
+      expect(error.errors).to.have.length(100);
+      expect(error.message).to.match(/\nobject-not-found: Computer: 9099 not found\nand 3 more$/);
     });
 
     it('when something before the service answers', async () => {

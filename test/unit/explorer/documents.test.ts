@@ -45,6 +45,13 @@ describe('explorer: documents', () => {
     expect(fieldOf('/data')).to.equal(undefined);
   });
 
+  it('has an error that counts those that the service left out', () => {
+    const document = { errors: [{ detail: '"name" is required' }], meta: { omitted: 17 } };
+    const errors = parseErrors(document, 422);
+    expect(errors.map(({ detail, title }) => detail || title)).to.deep.equal(['"name" is required', '… and 17 more']);
+    expect(errors.map(fieldOfError)).to.deep.equal([undefined, undefined]);
+  });
+
   it('has an error for answers that are none of the service', () => {
     for (const document of [undefined, '', {}, { errors: [] }]) {
       expect(parseErrors(document, 502).map(({ status }) => status)).to.deep.equal(['502']);

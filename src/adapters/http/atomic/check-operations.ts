@@ -1,6 +1,6 @@
 // Checks each operation of a list like the document of a single request, before any of them runs. A single request reports all problems of the
 // first step that finds any; a list does so over all of its operations.
-import { ApiError, throwIfAny, type ErrorCode, type ErrorObject } from '../jsonapi/documents/errors.ts';
+import { ApiError, type ErrorCode, type ErrorObject } from '../jsonapi/documents/errors.ts';
 import { invalidDocument, isJsonObject, type Json, type JsonObject } from '../jsonapi/documents/read-json.ts';
 import { missingIfMatch, readIfMatch } from './if-match.ts';
 import { lidProblems, withIds } from './local-ids.ts';
@@ -20,41 +20,54 @@ export interface CheckedOperation {
 /** @throws ApiError with all problems of the first step that finds any */
 export function checkOperations(list: readonly Json[], writes: SingleWrites): readonly CheckedOperation[] {
   const lids = lidProblems(list);
-  const found: FoundProblem[] = [];
+  const found: Found[] = [];
   const checked: CheckedOperation[] = [];
   for (const [index, sent] of list.entries()) {
-    const note = (problem: ErrorObject, target?: OperationTarget): void => {
-      const step = stepOf(problem, target !== undefined && isOfLinkage(target.action));
-      found.push({ step, problem: locate(problem, { index, sent, namedBy: target?.namedBy }) });
+    const note = ({ errors, omitted = 0 }: Refusal, target?: OperationTarget): void => {
+      const [first] = errors;
+      if (first === undefined) return;
+      const step = stepOf(first, target !== undefined && isOfLinkage(target.action));
+      const located = errors.map((each) => locate(each, { index, sent, namedBy: target?.namedBy }));
+      found.push({ step, errors: located, omitted });
     };
-    for (const problem of lids[index] ?? []) note(problem);
+    note({ errors: lids[index] ?? [] });
     if (!isJsonObject(sent)) {
-      note(invalidDocument('', 'An operation must be an object'));
+      note({ errors: [invalidDocument('', 'An operation must be an object')] });
       continue;
     }
     // What a local identifier stands for is not known yet. Its name takes the place: equal ones are equal, and none is a valid identifier.
     const operation = withIds(sent, (name) => name);
-    const { value: target, problems } = attempt(() => writes.targetOf(operation));
-    for (const problem of problems) note(problem);
+    const { value: target, refusal } = attempt(() => writes.targetOf(operation));
+    note(refusal);
     if (target === undefined) continue;
-    for (const problem of attempt(() => writes.prepare(operation)).problems) note(problem, target);
-    for (const problem of attempt(() => readIfMatch(sent, target.action)).problems) note(problem, target);
-    if (writes.requireIfMatch)
-      for (const problem of attempt(() => missingIfMatch(sent, target)).value ?? []) note(problem, target);
+    note(attempt(() => writes.prepare(operation)).refusal, target);
+    note(attempt(() => readIfMatch(sent, target.action)).refusal, target);
+    if (writes.requireIfMatch) note({ errors: attempt(() => missingIfMatch(sent, target)).value ?? [] }, target);
     checked.push({ index, sent, target });
   }
   const first = STEPS.find((step) => found.some((each) => each.step === step));
-  throwIfAny(found.filter(({ step }) => step === first).map(({ problem }) => problem));
+  if (first !== undefined) throw refusalOf(found.filter(({ step }) => step === first));
   return checked;
+}
+
+function refusalOf(found: readonly Found[]): ApiError {
+  const omitted = found.reduce((sum, each) => sum + each.omitted, 0);
+  return new ApiError(
+    found.flatMap(({ errors }) => errors),
+    {},
+    omitted,
+  );
 }
 
 /** The checks of a document in their order. */
 const STEPS = ['form', 'precondition', 'client id', 'type and id', 'attributes', 'linkage types'] as const;
 type Step = (typeof STEPS)[number];
 
-interface FoundProblem {
+/** The errors of one check, which are of one step. */
+type Refusal = Pick<ApiError, 'errors'> & Partial<Pick<ApiError, 'omitted'>>;
+
+interface Found extends Required<Refusal> {
   readonly step: Step;
-  readonly problem: ErrorObject;
 }
 
 /** @param isOfLinkage whether the primary data is linkage */
@@ -71,15 +84,12 @@ const STEP_OF: Readonly<Partial<Record<ErrorCode, Step>>> = {
   'invalid-attribute': 'attributes',
 };
 
-/** What a check returns, or the problems that it throws. */
-function attempt<Value>(check: () => Value): {
-  readonly value: Value | undefined;
-  readonly problems: readonly ErrorObject[];
-} {
+/** What a check returns, or what it throws. */
+function attempt<Value>(check: () => Value): { readonly value: Value | undefined; readonly refusal: Refusal } {
   try {
-    return { value: check(), problems: [] };
+    return { value: check(), refusal: { errors: [] } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { value: undefined, problems: error.errors };
+    return { value: undefined, refusal: error };
   }
 }

@@ -36,7 +36,8 @@ export function locate(error: ErrorObject, { index, sent, namedBy = 'ref' }: Pla
 export function locateThrown(error: unknown, place: Place, document: JsonObject): unknown {
   const answer = answerTo(error, { parameter: 'id', document });
   if (answer === undefined || answer.status >= 500) return error;
-  return new ApiError(answer.errors.map((each) => locate(each, place), answer.headers));
+  const located = answer.errors.map((each) => locate(each, place));
+  return new ApiError(located, answer.headers, answer.omitted);
 }
 
 /** Another identity than that of the target: a local identifier is named as such. */

@@ -50,7 +50,7 @@ type Positions = Pick<UnitOfWork, 'position'>;
 /** Whoever reads again after a 412 has to see the change that it is about. */
 async function refuse(error: unknown, unitOfWork: Positions): Promise<never> {
   if (!(error instanceof ApiError) || error.status !== 412) throw error;
-  throw new ApiError(error.errors, { ...error.headers, ...(await tokenHeader(unitOfWork)) });
+  throw new ApiError(error.errors, { ...error.headers, ...(await tokenHeader(unitOfWork)) }, error.omitted);
 }
 
 /** A repeated answer gets a new one, too: what it shows is no older. */

@@ -14,10 +14,10 @@ export function answerErrors(log: Log): Middleware {
       const answer = answerTo(error, { parameter: idParameter(ctx), document, hasKey });
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
       else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
-      const { status, errors, headers } = answer ?? internalError(requestId);
+      const { status, errors, omitted, headers } = answer ?? internalError(requestId);
       ctx.status = status;
       ctx.set({ 'Content-Type': dialect.mediaType, ...headers });
-      ctx.body = JSON.stringify(renderErrors(errors, dialect));
+      ctx.body = JSON.stringify(renderErrors(errors, omitted, dialect));
     }
   };
 }

@@ -1,7 +1,7 @@
 // The error answers of an operation, from the table of error codes.
 import type { ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { atomic } from '../jsonapi/documents/dialect.ts';
-import { errorObject, type ErrorCode } from '../jsonapi/documents/errors.ts';
+import { errorObject, MAX_ERRORS, type ErrorCode } from '../jsonapi/documents/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { relationshipsOf } from '../jsonapi/resources/resource.ts';
 import type { Action, Operation } from '../operations.ts';
@@ -101,11 +101,18 @@ export function errorResponses(
   return Object.fromEntries(entries);
 }
 
-/** An error object for each code of the operations. */
+/** An error object for each code of the operations, and what documents say of those left out. */
 export function errorSchemas(operations: readonly Operation[], rules: Rules): Readonly<Record<string, SchemaObject>> {
   const codes = new Set(operations.flatMap((operation) => errorCodesOf(operation, rules)));
-  return Object.fromEntries([...codes].map((code) => [errorName(code), errorSchema(code)]));
+  return {
+    ...Object.fromEntries([...codes].map((code) => [errorName(code), errorSchema(code)])),
+    OmittedErrors: omitted,
+  };
 }
+
+const omitted = objectOf({
+  omitted: { type: 'integer', minimum: 1, description: `How many errors there are beyond the first ${MAX_ERRORS}.` },
+});
 
 function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<string, readonly ErrorCode[]> {
   const statuses = new Map<string, Set<ErrorCode>>();
@@ -131,16 +138,17 @@ function errorResponse(codes: readonly ErrorCode[], { offers }: Operation): Resp
   const errors: SchemaObject = {
     type: 'array',
     minItems: 1,
+    maxItems: MAX_ERRORS,
     items: items.length === 1 && only !== undefined ? only : { oneOf: items },
   };
+  const document = (jsonapi: string): SchemaObject =>
+    objectOf({ errors, meta: schemaRef('OmittedErrors'), jsonapi: schemaRef(jsonapi) }, 'meta');
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
     headers: { ...commonHeaders, ...retryHeader(codes) },
     content: {
-      [MEDIA_TYPE]: { schema: objectOf({ errors, jsonapi: schemaRef('JsonApi') }) },
-      ...(offers === 'atomic' && {
-        [atomic.mediaType]: { schema: objectOf({ errors, jsonapi: schemaRef('AtomicJsonApi') }) },
-      }),
+      [MEDIA_TYPE]: { schema: document('JsonApi') },
+      ...(offers === 'atomic' && { [atomic.mediaType]: { schema: document('AtomicJsonApi') } }),
     },
   };
 }

@@ -18,6 +18,14 @@ describe('The errors of an answer', () => {
     ]);
   });
 
+  it('end with the number of those that the service left out', () => {
+    const first = { detail: '"name" is required' };
+    expect(reasonsOf(422, JSON.stringify({ errors: [first], meta: { omitted: 17 } }))).to.deep.equal([
+      '"name" is required',
+      'and 17 more',
+    ]);
+  });
+
   for (const text of ['<h1>Bad gateway</h1>', '', '{}', 'null', '{"errors":7}'])
     it(`are its status where it is no document of errors: ${text}`, () => {
       expect(reasonsOf(502, text)).to.deep.equal(['the answer has status 502']);

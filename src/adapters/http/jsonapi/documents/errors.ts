@@ -60,27 +60,51 @@ export function errorObject(
   return { status: String(status), code, title, detail, ...(source && { source }), ...(meta && { meta }) };
 }
 
+/** What is wrong with a request. A function makes an error object that differs from all others; it is called only if that is shown. */
+export type Problem = ErrorObject | (() => ErrorObject);
+
+/** The most error objects in one document. */
+export const MAX_ERRORS = 100;
+
 /** Ends a request with one or more errors, which have one status. */
 export class ApiError extends Error {
   readonly status: number;
+  /** The first ones. */
   readonly errors: readonly ErrorObject[];
+  /** The number of the others. */
+  readonly omitted: number;
   readonly headers: Readonly<Record<string, string>>;
 
   /**
    * @param problems at least one, all of one status; duplicates are dropped
    * @param headers response headers, such as `Allow`
+   * @param omitted the number of further problems
    */
-  constructor(problems: readonly ErrorObject[], headers: Readonly<Record<string, string>> = {}) {
-    const distinct = [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
-    super(distinct.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
+  constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}, omitted = 0) {
+    const { shown, others } = distinct(problems);
+    super(shown.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
     this.name = 'ApiError';
-    this.status = Number(distinct[0]?.status ?? 500);
-    this.errors = distinct;
+    this.status = Number(shown[0]?.status ?? 500);
+    this.errors = shown;
+    this.omitted = omitted + others;
     this.headers = headers;
   }
 }
 
+/** The first problems, and the number of the others. */
+function distinct(problems: readonly Problem[]): { readonly shown: readonly ErrorObject[]; readonly others: number } {
+  const shown = new Map<Problem | string, ErrorObject>();
+  const others = new Set<Problem | string>();
+  for (const problem of problems) {
+    const key = typeof problem === 'function' ? problem : JSON.stringify(problem);
+    if (shown.has(key)) continue;
+    if (shown.size === MAX_ERRORS) others.add(key);
+    else shown.set(key, typeof problem === 'function' ? problem() : problem);
+  }
+  return { shown: [...shown.values()], others: others.size };
+}
+
 /** @throws ApiError when there are problems */
-export function throwIfAny(problems: readonly ErrorObject[]): void {
+export function throwIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ApiError(problems);
 }

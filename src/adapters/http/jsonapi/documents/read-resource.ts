@@ -9,7 +9,7 @@ import {
   type Resource,
   type StoredAttributes,
 } from '../resources/resource.ts';
-import { errorObject, throwIfAny, type ErrorObject } from './errors.ts';
+import { errorObject, throwIfAny, type ErrorObject, type Problem } from './errors.ts';
 import { unknownName } from './messages.ts';
 import { member, pointerToken, type Json, type JsonObject } from './read-json.ts';
 import { idsOf, typeConflicts } from './read-linkage.ts';
@@ -70,7 +70,7 @@ function readValues(
   sent: SentResource,
   resource: Resource,
   state: State,
-): { readonly values: SentValues; readonly problems: readonly ErrorObject[] } {
+): { readonly values: SentValues; readonly problems: readonly Problem[] } {
   const attributes: Record<string, string | null> = {};
   const problems = Object.keys(sent.attributes).flatMap((name) => problemsOfName(name, sent, resource, state));
   for (const [name, { stored, rule }] of Object.entries(writableAttributesOf(resource))) {
@@ -82,13 +82,13 @@ function readValues(
   }
   for (const name of sent.unknownRelationships) {
     const pointer = `/data/relationships/${pointerToken(name)}`;
-    problems.push(errorObject('invalid-attribute', unknownRelationship(name, resource, ''), { pointer }));
+    problems.push(() => errorObject('invalid-attribute', unknownRelationship(name, resource, ''), { pointer }));
   }
   return { values: { attributes, linkage: linkageOf(sent) }, problems };
 }
 
 /** Problems with an attribute's name. A read-only text passes here: `requireValid` compares it with the stored one. */
-function problemsOfName(name: string, sent: SentResource, resource: Resource, state: State): readonly ErrorObject[] {
+function problemsOfName(name: string, sent: SentResource, resource: Resource, state: State): readonly Problem[] {
   const field = fieldOf(resource, name);
   switch (field?.kind) {
     case 'attribute': {
@@ -99,12 +99,15 @@ function problemsOfName(name: string, sent: SentResource, resource: Resource, st
       return [invalidAttribute(name, `"${name}" is not an attribute; leave it out here`)];
     case 'relationship':
       return [invalidAttribute(name, `"${name}" is a relationship; send it inside "relationships"`)];
-    case undefined: {
-      const names = Object.keys(writableAttributesOf(resource));
-      const known = { heading: `Attributes of ${resource.type} that can be set`, names };
-      return [invalidAttribute(name, unknownName('attribute', name, ` of ${resource.type}`, known))];
-    }
+    case undefined:
+      return [() => unknownAttribute(name, resource)];
   }
+}
+
+function unknownAttribute(name: string, resource: Resource): ErrorObject {
+  const names = Object.keys(writableAttributesOf(resource));
+  const known = { heading: `Attributes of ${resource.type} that can be set`, names };
+  return invalidAttribute(name, unknownName('attribute', name, ` of ${resource.type}`, known));
 }
 
 function isText(attributes: JsonObject, name: string): boolean {

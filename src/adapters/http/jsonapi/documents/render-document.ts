@@ -130,8 +130,9 @@ export function renderRoot(
   return { meta, links: { self: linkTo('/') }, jsonapi };
 }
 
-export function renderErrors(errors: readonly ErrorObject[], dialect = plain): Document {
-  return { errors, jsonapi: dialect.jsonapi };
+/** The document of errors, with the number of those left out. */
+export function renderErrors(errors: readonly ErrorObject[], omitted = 0, dialect = plain): Document {
+  return { errors, ...(omitted > 0 && { meta: { omitted } }), jsonapi: dialect.jsonapi };
 }
 
 function renderIncluded(

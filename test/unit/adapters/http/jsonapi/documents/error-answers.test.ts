@@ -41,7 +41,7 @@ describe('the error for linked resources that do not exist', () => {
         return id;
       },
     }));
-    expect(pointersFor({ data: counted }, ...ids)).to.have.lengthOf(1000);
+    expect(pointersFor({ data: counted }, ...ids.toReversed())[0]).to.deep.equal({ pointer: '/data/999' });
     expect(reads).to.be.at.most(2000);
   });
 });

@@ -4,6 +4,7 @@ import type { Json } from '#adapters/http/jsonapi/documents/read-json';
 import { readChangedResource, readNewResource, type SentChanges } from '#adapters/http/jsonapi/documents/read-resource';
 import { computerResource } from '#adapters/http/jsonapi/resources/computer';
 import { personResource } from '#adapters/http/jsonapi/resources/person';
+import type { Resource } from '#adapters/http/jsonapi/resources/resource';
 import { personAttributes } from '#test/support/builders';
 
 function pointersOf(act: () => unknown): readonly unknown[] {
@@ -37,6 +38,24 @@ describe('A resource to create', () => {
     ] as const) {
       const document = { data: { type: 'computer', attributes: { serial: 'S1' }, relationships: { owner: { data } } } };
       expect(readNewResource(document, computerResource).linkage).to.deep.equal({ owner });
+    }
+  });
+
+  it('costs no detail for a problem that is not shown', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 0]));
+    for (const sent of [{ attributes: unknown }, { attributes: { name: 'Ada' }, relationships: unknown }]) {
+      let reads = 0;
+      const resource: Resource = {
+        ...personResource,
+        // Every detail names it.
+        get type() {
+          reads += 1;
+          return personResource.type;
+        },
+      };
+      const document = { data: { type: 'person', ...sent } };
+      expect(pointersOf(() => readNewResource(document, resource))).to.have.lengthOf(100);
+      expect(reads).to.be.within(100, 400);
     }
   });
 });
