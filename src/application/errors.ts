@@ -96,6 +96,20 @@ export class StorageUnavailableError extends Error {
   override readonly name: string = 'StorageUnavailableError';
 }
 
+/** The storage works, but has too much to do; nothing was written. */
+export class StorageOverloadedError extends StorageUnavailableError {
+  override readonly name = 'StorageOverloadedError';
+  readonly by: Overload;
+
+  constructor(by: Overload, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.by = by;
+  }
+}
+
+/** All connections are in use; as many streams run as may; other transactions keep changing the same state. */
+export type Overload = 'connections' | 'streams' | 'collisions';
+
 /** The storage refuses the service until somebody changes something, such as a password. */
 export class StorageRefusedError extends StorageUnavailableError {
   override readonly name = 'StorageRefusedError';

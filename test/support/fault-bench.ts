@@ -103,6 +103,12 @@ export function expectUnavailable(response: ApiResponse): void {
   expect(response.headers['retry-after']).to.equal('1');
 }
 
+/** Expects that the storage works, but that no connection was free. */
+export function expectBusy(response: ApiResponse): void {
+  expectUnavailable(response);
+  expect(response.text).to.include('All connections to the storage are in use');
+}
+
 export function expectTimeout(response: ApiResponse): void {
   expectError(response, 504, 'query-timeout');
   expect(response.headers['retry-after']).to.equal('1');

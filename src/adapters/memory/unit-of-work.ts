@@ -1,5 +1,5 @@
 import { namesOthers } from '../../application/collisions.ts';
-import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
+import { CollisionError, StorageOverloadedError } from '../../application/errors.ts';
 import { ownedRepositories } from '../../application/ports/repository.ts';
 import type { Batch, ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
@@ -105,7 +105,8 @@ export class MemoryUnitOfWork implements UnitOfWork {
       } catch (error) {
         if (!(error instanceof CollisionError)) throw error;
         if (!namesOthers(error, collisions)) futile += 1;
-        if (futile === FUTILE_ATTEMPTS) throw new StorageUnavailableError('too many collisions', { cause: error });
+        if (futile === FUTILE_ATTEMPTS)
+          throw new StorageOverloadedError('collisions', 'too many collisions', { cause: error });
         collisions.push(error);
       }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { namesOthers } from '../../application/collisions.ts';
-import { CollisionError, StorageUnavailableError } from '../../application/errors.ts';
+import { CollisionError, StorageOverloadedError } from '../../application/errors.ts';
 import { typeOf } from '../../application/model/owned-resources.ts';
 import { ownedRepositories } from '../../application/ports/repository.ts';
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
@@ -64,7 +64,9 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork {
         if (!isCollision(error)) throw error;
         if (!(error instanceof CollisionError && namesOthers(error, collisions))) futile += 1;
         if (futile === FUTILE_TRIES || performance.now() > end)
-          throw new StorageUnavailableError(`the transaction collided with others ${tries} times`, { cause: error });
+          throw new StorageOverloadedError('collisions', `the transaction collided with others ${tries} times`, {
+            cause: error,
+          });
         if (error instanceof CollisionError) collisions = [...collisions, error];
       }
       this.#database.events.onCollision?.();

@@ -9,7 +9,7 @@ import {
   expectQuietPool,
   expectRecovery,
   expectTimeout,
-  expectUnavailable,
+  expectBusy,
   openBench,
   POOL_WAIT_MILLIS,
   STATEMENT_MILLIS,
@@ -75,7 +75,7 @@ describe('A database that is slow or busy', () => {
     const start = performance.now();
     const answers = [client.get('/computers'), addPerson(client, 'never')];
     await expectAlive(bench);
-    for (const answer of answers) expectUnavailable(await within(POOL_WAIT_MILLIS, answer));
+    for (const answer of answers) expectBusy(await within(POOL_WAIT_MILLIS, answer));
     expect(performance.now() - start).to.be.above(POOL_WAIT_MILLIS - 50);
     await release();
     for (const answer of await Promise.all(busy)) expect(answer.status).to.equal(200);
@@ -90,8 +90,8 @@ describe('A database that is slow or busy', () => {
     await eventually('every connection waits', async () => {
       expect(await waitingStatements(bench)).to.equal(3);
     });
-    expectUnavailable(await within(0, client.get('/persons')));
-    expectUnavailable(await within(0, addPerson(client, 'never')));
+    expectBusy(await within(0, client.get('/persons')));
+    expectBusy(await within(0, addPerson(client, 'never')));
     await release();
     for (const answer of await Promise.all(accepted)) expect(answer.status).to.equal(200);
     expect(await storedNames(administrator)).to.deep.equal(['before']);
@@ -105,7 +105,7 @@ describe('A database that is slow or busy', () => {
     await eventually('every connection waits', async () => {
       expect(await waitingStatements(bench)).to.equal(3);
     });
-    expectUnavailable(await within(0, client.get('/persons')));
+    expectBusy(await within(0, client.get('/persons')));
     await release();
     for (const answer of await Promise.all(accepted)) expect(answer.status).to.equal(200);
     expect((await client.get('/persons')).status).to.equal(200);

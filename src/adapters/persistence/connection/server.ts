@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Client, Pool } from 'pg';
-import { StorageUnavailableError } from '../../../application/errors.ts';
+import { StorageOverloadedError } from '../../../application/errors.ts';
 import { migrateServer } from '../migrations/migrate.ts';
 import { databaseOf, ormOptions } from '../orm.ts';
 import type { Database, PoolUse } from './database.ts';
@@ -46,10 +46,14 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
       const { open, idle, waiting } = poolUse();
       const free = poolSize - open + idle;
       if (waiting >= maxWaiting + free)
-        throw new StorageUnavailableError(`${waiting} units of work are already waiting for a connection`);
+        throw new StorageOverloadedError(
+          'connections',
+          `${waiting} units of work are already waiting for a connection`,
+        );
     },
     admitStream: () => {
-      if (streaming >= maxStreams) throw new StorageUnavailableError(`${streaming} lists are already being streamed`);
+      if (streaming >= maxStreams)
+        throw new StorageOverloadedError('streams', `${streaming} answers are already being streamed`);
       streaming += 1;
       return () => {
         streaming -= 1;

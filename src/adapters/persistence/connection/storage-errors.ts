@@ -3,6 +3,7 @@
 import {
   CollisionError,
   QueryTimeoutError,
+  StorageOverloadedError,
   StorageRefusedError,
   StorageUnavailableError,
 } from '../../../application/errors.ts';
@@ -15,7 +16,9 @@ export function toStorageError(error: unknown): unknown {
   if (code === QUERY_CANCELED) return new QueryTimeoutError('the statement took too long', { cause: error });
   if (code === TRANSACTION_TIMEOUT) return new QueryTimeoutError('the transaction took too long', { cause: error });
   if (COLLISIONS.has(code))
-    return new StorageUnavailableError('the transaction collided with another', { cause: error });
+    return new StorageOverloadedError('collisions', 'the transaction collided with another', { cause: error });
+  if (isMessage(error, [NO_FREE_CONNECTION]))
+    return new StorageOverloadedError('connections', 'no connection became free in time', { cause: error });
   if (isConnectionLost(error) || UNAVAILABLE.test(code) || isMessage(error, NEVER_SENT))
     return new StorageUnavailableError('the database is not available', { cause: error });
   if (UNDEFINED_OBJECT.test(code)) return new Error(SCHEMA_HINT, { cause: error });
@@ -83,7 +86,7 @@ export async function tryReadTwice<Result>(read: () => Promise<Result>): Promise
     return await read();
   } catch (error) {
     if (!isCollision(error)) throw error;
-    throw new StorageUnavailableError('reading failed twice', { cause: error });
+    throw new StorageOverloadedError('collisions', 'reading failed twice', { cause: error });
   }
 }
 
@@ -124,11 +127,12 @@ const SCHEMA_HINT = 'the database lacks a table, a column or a function of this 
 
 /** Messages of the drivers that come without a code. */
 const CONNECTION_TERMINATED = ['Connection terminated'];
+const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
 const NEVER_SENT = [
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'Connection terminated due to connection timeout',
-  'timeout exceeded when trying to connect',
+  NO_FREE_CONNECTION,
   'timeout expired',
   'Cannot use a pool after calling end on the pool',
   'driver has already been destroyed',

@@ -7,8 +7,10 @@ import {
   OwnerConflictError,
   PersonMismatchError,
   QueryTimeoutError,
+  StorageOverloadedError,
   StorageUnavailableError,
   TooManyIncludedError,
+  type Overload,
 } from '#application/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
 import { ApiError, errorObject, type ErrorObject, type ErrorSource } from './errors.ts';
@@ -46,6 +48,7 @@ export function answerTo(error: unknown, request: FailedRequest): ApiError | und
   if (error instanceof PersonMismatchError) return new ApiError([idConflict(error.expectedId)]);
   if (error instanceof OwnerConflictError) return new ApiError([ownerConflict(error)]);
   if (error instanceof TooManyIncludedError) return new ApiError([tooManyIncluded(error)]);
+  if (error instanceof StorageOverloadedError) return new ApiError([OVERLOADED[error.by]], RETRY_AFTER);
   if (error instanceof StorageUnavailableError) return new ApiError([UNAVAILABLE], RETRY_AFTER);
   if (error instanceof QueryTimeoutError) return new ApiError([TIMED_OUT], RETRY_AFTER);
   if (error instanceof CommitOutcomeUnknownError)
@@ -86,10 +89,15 @@ function relatedPath({ type, id, relationship }: Parent): string {
   return relationshipLinks(resourcePath(resource, { id }), name).related;
 }
 
-const UNAVAILABLE = errorObject(
-  'service-unavailable',
-  'The storage cannot be reached or is overloaded; nothing was changed',
-);
+const UNAVAILABLE = errorObject('service-unavailable', 'The storage is not available; nothing was changed');
+const OVERLOADED: Readonly<Record<Overload, ErrorObject>> = {
+  connections: errorObject('service-unavailable', 'All connections to the storage are in use; nothing was changed'),
+  streams: errorObject(
+    'service-unavailable',
+    'As many long answers are being sent as the service allows; ask for a shorter one, or try again',
+  ),
+  collisions: errorObject('service-unavailable', 'Other changes kept getting in the way; nothing was changed'),
+};
 const TIMED_OUT = errorObject('query-timeout', 'The storage took too long to answer; nothing was changed');
 const OUTCOME_UNKNOWN = errorObject(
   'commit-outcome-unknown',
