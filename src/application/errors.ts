@@ -110,6 +110,15 @@ export class StorageOverloadedError extends StorageUnavailableError {
 /** All connections are in use; as many streams run as may; other transactions keep changing the same state. */
 export type Overload = 'connections' | 'streams' | 'collisions';
 
+/** A read has to show a position of a later timeline than the storage has shown, which may be a former primary. */
+export class UnknownHistoryError extends StorageUnavailableError {
+  override readonly name = 'UnknownHistoryError';
+
+  constructor(timeline: number, known: number) {
+    super(`the read has to show timeline ${timeline}, the storage is on ${known}`);
+  }
+}
+
 /** The storage refuses the service until somebody changes something, such as a password. */
 export class StorageRefusedError extends StorageUnavailableError {
   override readonly name = 'StorageRefusedError';

@@ -3,6 +3,7 @@ import type { Database } from '../adapters/persistence/connection/database.ts';
 import { openServer } from '../adapters/persistence/connection/server.ts';
 import { endpointText, type ServerAddress } from '../adapters/persistence/connection/server-address.ts';
 import type { ServerOptions } from '../adapters/persistence/connection/server-options.ts';
+import { HighestTimeline } from '../adapters/persistence/replication/highest-timeline.ts';
 import type { NewestWrite } from '../adapters/persistence/replication/newest-write.ts';
 import { Primary } from '../adapters/persistence/replication/primary.ts';
 import { Replica } from '../adapters/persistence/replication/replica.ts';
@@ -18,12 +19,16 @@ export interface Replicas {
   readonly unitOfWork: UnitOfWork;
   /** Whether reads can go on without the primary. */
   readonly areReady: boolean;
+  /** Why nothing is written; undefined unless the primary is known to be a former one. */
+  readonly formerReason: string | undefined;
   states(): readonly ReplicaState[];
   close(): Promise<void>;
 }
 
 export interface ReplicaReports {
   readonly onReplicaFailure?: ((endpoint: string, reason: unknown) => void) | undefined;
+  /** The server of `DATABASE_URL` is a former primary, so nothing is written. */
+  readonly onFormerPrimary?: ((reason: string) => void) | undefined;
   readonly onRead?: ((server: ReadServer) => void) | undefined;
   readonly onReplicaRecovery?: ((endpoint: string) => void) | undefined;
 }
@@ -39,18 +44,24 @@ export function openReplicas(
   }: Pick<Config, 'replicas' | 'maxReplicaLagMillis' | 'replicaWaitMillis'>,
   options: ServerOptions & ReplicaReports & { readonly newest: NewestWrite },
 ): Replicas {
-  const positions = new Primary(primary, maxReplicaLagMillis);
-  const opened = replicas.map((address) => openReplica(address, options));
+  const timelines = new HighestTimeline();
+  const positions = new Primary(primary, {
+    maxAgeMillis: maxReplicaLagMillis,
+    timelines,
+    onFormer: options.onFormerPrimary,
+  });
+  const opened = replicas.map((address) => openReplica(address, timelines, options));
   const replication = new Replication(
-    positions,
-    opened.map(({ replica }) => replica),
-    options.newest,
+    { primary: positions, replicas: opened.map(({ replica }) => replica), timelines, newest: options.newest },
     { waitMillis: replicaWaitMillis, onRead: (server) => options.onRead?.(server) },
   );
   return {
     unitOfWork: new ReplicatedUnitOfWork(unitOfWork, replication),
     get areReady() {
       return replication.answering.length > 0;
+    },
+    get formerReason() {
+      return replication.formerReason;
     },
     states: () => opened.map((each) => stateOf(each, positions.last)),
     close: () => replication.stop(),
@@ -62,10 +73,14 @@ interface OpenedReplica {
   readonly replica: Replica;
 }
 
-function openReplica(address: ServerAddress, options: ServerOptions & ReplicaReports): OpenedReplica {
+function openReplica(
+  address: ServerAddress,
+  timelines: HighestTimeline,
+  options: ServerOptions & ReplicaReports,
+): OpenedReplica {
   const name = endpointText(...address.endpoints);
   const database = openServer(address, options);
-  const replica = new Replica(database, new SqlReads(database, tryOnce), {
+  const replica = new Replica(database, new SqlReads(database, tryOnce), timelines, {
     onFailure: (reason) => options.onReplicaFailure?.(name, reason),
     onRecovery: () => options.onReplicaRecovery?.(name),
   });

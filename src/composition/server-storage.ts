@@ -23,7 +23,7 @@ export async function openServerStorage(
     unitOfWork: replicas.unitOfWork,
     replicas: () => replicas.states(),
     // Reads go on without the primary.
-    unreadyReason: async () => (replicas.areReady ? undefined : storage.unreadyReason()),
+    unreadyReason: async () => (replicas.areReady ? undefined : (replicas.formerReason ?? storage.unreadyReason())),
     close: async () => {
       await replicas.close();
       await storage.close();

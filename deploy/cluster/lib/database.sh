@@ -15,6 +15,8 @@ alter role jsonapi set idle_in_transaction_session_timeout = '10s';
 alter role jsonapi set jit = off;
 alter role jsonapi set plan_cache_mode = force_generic_plan;
 alter role jsonapi set default_transaction_isolation = 'read committed';
+\connect jsonapi
+grant execute on function pg_ls_waldir() to jsonapi;
 SQL
 }
 

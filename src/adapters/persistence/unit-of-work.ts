@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { namesOthers } from '../../application/collisions.ts';
 import { CollisionError, StorageOverloadedError } from '../../application/errors.ts';
 import { typeOf } from '../../application/model/owned-resources.ts';
+import type { Position } from '../../application/model/position.ts';
 import { ownedRepositories } from '../../application/ports/repository.ts';
-import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
+import type { Reads, Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
 import type { Database } from './connection/database.ts';
 import { isCollision } from './connection/storage-errors.ts';
 import { purgeAnswers, sqlAnswerStore } from './answer-store.ts';
@@ -13,6 +14,7 @@ import { SqlReads } from './sql-reads.ts';
 import { sqlOwnedRepository, sqlRepository } from './repository.ts';
 import { readEpoch } from './read-epoch.ts';
 import type { Session } from './session.ts';
+import { TimelineCheck } from './timeline-check.ts';
 
 /** Collisions that name no further person, after which a write is given up. */
 const FUTILE_TRIES = 10;
@@ -21,6 +23,7 @@ const LONGEST_PAUSE_MILLIS = 500;
 export class SqlUnitOfWork extends SqlReads implements UnitOfWork {
   readonly #database: Database;
   readonly #patienceMillis: number;
+  readonly #timelines: TimelineCheck;
   #epoch: Promise<string> | undefined;
 
   /** @param patienceMillis how long a write is tried again, counted from its start */
@@ -28,11 +31,14 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork {
     super(database);
     this.#database = database;
     this.#patienceMillis = patienceMillis;
+    this.#timelines = new TimelineCheck(database);
   }
 
-  /** This is the only place to read, and it shows everything. */
-  since(): this {
-    return this;
+  /** This is the only place to read, and it shows everything, unless it is a former primary. */
+  since(position: Position | undefined): Reads {
+    // The embedded database has no successor.
+    if (position === undefined || !this.#database.dialect.concurrent) return this;
+    return this.#timelines.guard(this, position.timeline);
   }
 
   timeline(): number | undefined {

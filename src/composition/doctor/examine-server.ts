@@ -3,7 +3,7 @@ import type { Database } from '../../adapters/persistence/connection/database.ts
 import { endpointText, type ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
 import { inspectIndexes, inspectServer, missingGrants, type Inspection } from '../../adapters/persistence/inspect.ts';
 import type { Config } from '../config/config.ts';
-import { inspectReplica } from '../../adapters/persistence/replication/inspect-replica.ts';
+import { inspectReplica, type ReplicaInspection } from '../../adapters/persistence/replication/inspect-replica.ts';
 import { connectionsOf } from './examine-connections.ts';
 import { examineReplicas } from './examine-replicas.ts';
 import { examine, type ServerConfig } from './examine.ts';
@@ -15,10 +15,10 @@ const CLOCK_MILLIS = 2000;
 export async function examineServer(config: ServerConfig, address: ServerAddress): Promise<readonly Finding[]> {
   const { endpoints, database, user } = address;
   const place = `${database} on ${endpointText(...endpoints)}`;
-  let system: string | undefined;
+  let primary: ReplicaInspection | undefined;
   const findings = await examine(address, config, 'storage', async (opened) => {
     const inspection = await inspectServer(opened);
-    if (config.replicas.length > 0) ({ system } = await inspectReplica(opened));
+    if (config.replicas.length > 0) primary = await inspectReplica(opened);
     const migrator = config.migrateAddress;
     return [
       ok('storage', `${place} answers, PostgreSQL ${inspection.serverVersion}`),
@@ -30,7 +30,7 @@ export async function examineServer(config: ServerConfig, address: ServerAddress
       clockOf(inspection),
     ];
   });
-  return [...findings, ...(await examineReplicas(config, system))];
+  return [...findings, ...(await examineReplicas(config, primary))];
 }
 
 function writableOf({ isReadOnly, encoding }: Inspection): readonly Finding[] {

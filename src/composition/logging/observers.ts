@@ -21,6 +21,7 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
     onFailure: metrics.databaseError,
     onAdvice: (advice) => log.warn({ advice }, 'the database could be quicker'),
     onHostChange: (host) => log.warn({ host }, 'another host takes the writes now'),
+    onFormerPrimary: (reason) => log.warn({ reason }, 'writes are refused'),
     onRead: metrics.readRouted,
     onReplicaFailure: (replica, error) => log.warn({ replica, reason: reasonOf(error) }, 'a replica is left out'),
     onReplicaRecovery: (replica) => log.info({ replica }, 'a replica answers reads'),

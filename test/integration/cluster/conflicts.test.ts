@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { HighestTimeline } from '../../../src/adapters/persistence/replication/highest-timeline.ts';
 import { OwnNewestWrite } from '../../../src/adapters/persistence/replication/newest-write.ts';
 import { Primary } from '../../../src/adapters/persistence/replication/primary.ts';
 import { Replica } from '../../../src/adapters/persistence/replication/replica.ts';
@@ -31,13 +32,15 @@ describe('A read that a replica cancels', () => {
     servers = await startReplicated({ replicas: 1 });
     database = openServer(servers.primary.url);
     await database.migrate();
+    const timelines = new HighestTimeline();
     const replicas = servers.replicas.map(({ url }) => {
       const opened = openServer(url);
       const events = { onFailure: (reason: unknown) => void failures.push(reason), onRecovery: () => undefined };
-      return new Replica(opened, new SqlReads(opened, tryOnce), events);
+      return new Replica(opened, new SqlReads(opened, tryOnce), timelines, events);
     });
     const options = { waitMillis: PATIENCE_MILLIS, onRead: (server: ReadServer) => void servedBy.push(server) };
-    replication = new Replication(new Primary(database, PATIENCE_MILLIS), replicas, new OwnNewestWrite(), options);
+    const primary = new Primary(database, { maxAgeMillis: PATIENCE_MILLIS, timelines });
+    replication = new Replication({ primary, replicas, timelines, newest: new OwnNewestWrite() }, options);
     unitOfWork = new ReplicatedUnitOfWork(new SqlUnitOfWork(database), replication);
     for (const replica of servers.replicas)
       await onServer(replica, async (kysely) => {

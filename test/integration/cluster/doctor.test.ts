@@ -54,7 +54,9 @@ describe('doctor with replicas', () => {
   it('finds a role that cannot see from whom it receives', async () => {
     const url = new URL(replica.url);
     url.username = 'watched';
-    expect((await examine(url.href))[1]).to.match(/^warning +replica .* -> as a superuser, grant pg_read_all_stats /);
+    const [, receiving, log] = await examine(url.href);
+    expect(receiving).to.match(/^warning +replica .* -> as a superuser, grant pg_read_all_stats /);
+    expect(log).to.match(/^warning +replica .* -> as a superuser, grant execute on function pg_ls_waldir\(\) /);
   });
 
   it('finds one of another database, and one that is away', async () => {
@@ -68,6 +70,10 @@ describe('doctor with replicas', () => {
     await cutOff(replica);
     expect((await examine(replica.url))[1]).to.match(/^warning +replica .* receives nothing from a primary -> /);
     await promote(replica);
-    expect((await examine(replica.url))[1]).to.match(/^warning +replica .* is a primary, so no reads go there$/);
+    expect((await examine(replica.url))[1]).to.match(
+      /^failure +replica .* the server of DATABASE_URL is a former primary, on timeline 1 of 2 -> /,
+    );
+    const promoted = await examine(replica.url, { DATABASE_URL: replica.url });
+    expect(promoted[1]).to.match(/^warning +replica .* is a primary, so no reads go there$/);
   });
 });

@@ -24,6 +24,8 @@ export interface Database {
   readonly longestPauseMillis: number | undefined;
   /** The highest that any of several servers has shown; undefined if there is one, as far as is known. */
   timeline(): number | undefined;
+  /** Connections that are open lead to a server that is not, or no longer, the primary: makes new ones, once those are free. */
+  replaceConnections(): void;
   /** Undefined for the embedded database, which has one connection. */
   poolUse(): PoolUse | undefined;
   /** @throws StorageUnavailableError when too many units of work are waiting for a connection */

@@ -52,6 +52,7 @@ export async function openEmbedded(
         }
       },
       timeline: () => undefined,
+      replaceConnections: () => undefined,
       poolUse: () => undefined,
       admit: () => undefined,
       admitStream: () => () => undefined,

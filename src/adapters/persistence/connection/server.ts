@@ -9,6 +9,7 @@ import { openHosts } from './hosts/open-hosts.ts';
 import { mapConnectErrors } from './map-connect-errors.ts';
 import { retireConnections } from './retire-connections.ts';
 import { sendByPool } from './send.ts';
+import { READ_ONLY } from './storage-errors.ts';
 import type { ServerAddress } from './server-address.ts';
 import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from './server-options.ts';
 
@@ -41,6 +42,10 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     migrate: (settle) => migrateServer(orm, settle),
     close: () => orm.close().finally(() => hosts?.close()),
     timeline: () => hosts?.timeline,
+    replaceConnections: () => {
+      retire(READ_ONLY);
+      hosts?.afterFailure(READ_ONLY);
+    },
     poolUse,
     admit: () => {
       const { open, idle, waiting } = poolUse();

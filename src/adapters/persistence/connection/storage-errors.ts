@@ -105,7 +105,7 @@ const NO_ANSWER = 'ETIMEDOUT';
 const CACHED_PLAN = '0A000';
 const UNKNOWN_STATEMENT = '26000';
 /** As on a replica. */
-const READ_ONLY = '25006';
+export const READ_ONLY = '25006';
 /** Serialization failure, deadlock. */
 const COLLISIONS = new Set(['40001', '40P01']);
 const QUERY_CANCELED = '57014';

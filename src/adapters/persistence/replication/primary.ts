@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { StorageUnavailableError } from '../../../application/errors.ts';
 import type { Position } from '../../../application/model/position.ts';
 import type { Database } from '../connection/database.ts';
+import { lateness } from '../connection/hosts/standing.ts';
+import type { HighestTimeline } from './highest-timeline.ts';
 import { readPrimary } from './read-positions.ts';
 import { sharedRuns } from './shared-runs.ts';
 
@@ -10,39 +13,59 @@ interface Sample {
   readonly position: Position;
 }
 
+export interface PrimaryOptions {
+  /** How long to remember where it was. */
+  readonly maxAgeMillis: number;
+  readonly timelines: HighestTimeline;
+  /** Called with the reason when it turns out to be a former primary. */
+  readonly onFormer?: ((reason: string) => void) | undefined;
+}
+
 const LONGEST_PAUSE_MILLIS = 100;
 /** A primary that says nothing for so long is not waited for by reads. */
 const SILENCE_MILLIS = 2000;
 
-/** Where the primary is, and has been lately. It is asked in the background, too. */
+/** Where the primary is, and has been lately. It is asked in the background, too. A former primary counts as one that does not answer. */
 export class Primary {
-  readonly #maxAgeMillis: number;
+  readonly #options: PrimaryOptions;
   readonly #read: () => Promise<Position>;
   #samples: readonly Sample[] = [];
   #awaySince: number | undefined;
   #isSynchronous = false;
+  /** Of its last answer; 0 before the first one. */
+  #timeline = 0;
+  #formerReason: string | undefined;
   /** When the question was asked that has no answer yet. */
   #askedAt = Infinity;
   #isStopped = false;
 
-  /** @param maxAgeMillis how long to remember */
-  constructor(database: Database, maxAgeMillis: number) {
-    this.#maxAgeMillis = maxAgeMillis;
+  constructor(database: Database, options: PrimaryOptions) {
+    this.#options = options;
     this.#read = sharedRuns(() => this.#readOnce(database));
     void this.#watch();
   }
 
   /**
    * A position that all writes precede that have ended before the call. Simultaneous callers share a query.
-   * @throws StorageUnavailableError
+   * @throws StorageUnavailableError, also if it is a former primary
    */
   position(): Promise<Position> {
     return this.#read();
   }
 
+  /** Whether no server has shown a later timeline than it did when it answered last. */
+  get isCurrent(): boolean {
+    return this.#timeline >= this.#options.timelines.value;
+  }
+
+  /** Why nothing is read or written there; undefined unless it was a former primary when it answered last. */
+  get formerReason(): string | undefined {
+    return this.#formerReason;
+  }
+
   /** Where it was at most `maxAgeMillis` ago; undefined: unknown. */
   get earlier(): Position | undefined {
-    const oldest = performance.now() - this.#maxAgeMillis;
+    const oldest = performance.now() - this.#options.maxAgeMillis;
     return this.#samples.find(({ at }) => at >= oldest)?.position;
   }
 
@@ -69,7 +92,7 @@ export class Primary {
     while (!this.#isStopped) {
       // Whoever has asked is told of the failure.
       await this.#read().catch(() => undefined);
-      await pause(Math.min(LONGEST_PAUSE_MILLIS, this.#maxAgeMillis / 2), undefined, { ref: false });
+      await pause(Math.min(LONGEST_PAUSE_MILLIS, this.#options.maxAgeMillis / 2), undefined, { ref: false });
     }
   }
 
@@ -78,9 +101,10 @@ export class Primary {
     this.#askedAt = at;
     try {
       const { position, isSynchronous } = await readPrimary(database);
+      this.#requireCurrent(position, database);
       this.#awaySince = undefined;
       this.#isSynchronous = isSynchronous;
-      const oldest = at - this.#maxAgeMillis;
+      const oldest = at - this.#options.maxAgeMillis;
       this.#samples = [...this.#samples.filter((each) => each.at >= oldest), { at, position }];
       return position;
     } catch (error) {
@@ -89,5 +113,22 @@ export class Primary {
     } finally {
       this.#askedAt = Infinity;
     }
+  }
+
+  #requireCurrent({ timeline }: Position, database: Database): void {
+    const { timelines, onFormer } = this.#options;
+    timelines.raise(timeline);
+    this.#timeline = timeline;
+    const late = lateness(timeline, timelines.value);
+    const reason = late === undefined ? undefined : `the server of DATABASE_URL ${late}`;
+    const wasFormer = this.#formerReason !== undefined;
+    this.#formerReason = reason;
+    if (reason === undefined) return;
+    // The name may lead to another server by now.
+    if (!wasFormer) {
+      database.replaceConnections();
+      onFormer?.(reason);
+    }
+    throw new StorageUnavailableError(reason);
   }
 }

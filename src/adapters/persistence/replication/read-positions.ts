@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Position } from '../../../application/model/position.ts';
 import type { Database } from '../connection/database.ts';
+import { TIMELINE } from '../connection/hosts/standing.ts';
 import type { Rows } from '../connection/send.ts';
 
 /** How far a primary is. */
@@ -39,9 +40,8 @@ export interface ReplicaState extends Position {
 }
 
 /**
- * Reads how far a replica has replayed the log: all commits that precede it are visible. The timeline is that of the log that it receives; while
- * it receives none, that of what it has stored last, which may be older. Whoever may not read statistics of others (`pg_read_all_stats`) sees
- * the latter only.
+ * Reads how far a replica has replayed the log: all commits that precede it are visible. The timeline is that of the log that it receives, or has
+ * stored last; whoever may see neither (`pg_read_all_stats`, `pg_ls_waldir`) may get an older one.
  * @throws StorageUnavailableError
  */
 export async function readReplica({ send, kysely }: Database): Promise<ReplicaState> {
@@ -49,8 +49,6 @@ export async function readReplica({ send, kysely }: Database): Promise<ReplicaSt
   return { ...positionIn(row), isReplica: row[2] === 'true', received: BigInt(row[3] ?? 0) };
 }
 
-const REPLICA = sql`select coalesce((select received_tli from pg_stat_wal_receiver),
-    (select greatest(timeline_id, min_recovery_end_timeline) from pg_control_checkpoint(), pg_control_recovery())
-  )::text as timeline,
+const REPLICA = sql`select (${sql.raw(TIMELINE)})::text as timeline,
   (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position, pg_is_in_recovery()::text as is_replica,
   (greatest(pg_last_wal_replay_lsn(), pg_last_wal_receive_lsn(), '0/0') - '0/0')::text as received`;

@@ -3,6 +3,7 @@ import { includes, type Position } from '../../../application/model/position.ts'
 import type { Database, PoolUse } from '../connection/database.ts';
 import type { Reads } from '../../../application/ports/unit-of-work.ts';
 import { readEpoch } from '../read-epoch.ts';
+import type { HighestTimeline } from './highest-timeline.ts';
 import { readReplica } from './read-positions.ts';
 import { sharedRuns } from './shared-runs.ts';
 
@@ -25,19 +26,24 @@ const RECOVERY_MILLIS = 1000;
 /** A server that repeats what the primary writes, a little later. It is asked in the background where it is. */
 export class Replica {
   readonly reads: Reads;
+  /** Resolves when it has been asked for the first time. */
+  readonly firstLook: Promise<void>;
   readonly #database: Database;
   readonly #events: ReplicaEvents;
+  readonly #timelines: HighestTimeline;
   readonly #look: () => Promise<void>;
   #position: Position | undefined;
   #received: Received | undefined;
   #state: 'new' | 'in use' | 'left out' = 'new';
   #isStopped = false;
 
-  constructor(database: Database, reads: Reads, events: ReplicaEvents) {
+  constructor(database: Database, reads: Reads, timelines: HighestTimeline, events: ReplicaEvents) {
     this.#database = database;
     this.#events = events;
+    this.#timelines = timelines;
     this.reads = reads;
     this.#look = sharedRuns(() => this.#lookOnce());
+    this.firstLook = this.#look();
     void this.#watch();
   }
 
@@ -91,8 +97,8 @@ export class Replica {
   }
 
   async #watch(): Promise<void> {
-    while (!this.#isStopped) {
-      await this.#look();
+    for (let look = this.firstLook; !this.#isStopped; look = this.#look()) {
+      await look;
       await pause(this.#position === undefined ? RECOVERY_MILLIS : POLL_MILLIS, undefined, { ref: false });
     }
   }
@@ -101,6 +107,7 @@ export class Replica {
     try {
       const at = performance.now();
       const { isReplica, received, ...position } = await readReplica(this.#database);
+      this.#timelines.raise(position.timeline);
       if (!isReplica) throw new Error('it has been promoted');
       if (this.#state !== 'in use') await this.#requireTables();
       this.#position = onTimelineOf(this.#position, position);

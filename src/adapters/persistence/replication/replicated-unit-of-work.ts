@@ -37,6 +37,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork {
   }
 
   async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    await this.#replication.requirePrimary();
     try {
       return await this.#primary.write(work);
     } catch (error) {
@@ -65,7 +66,8 @@ export class ReplicatedUnitOfWork implements UnitOfWork {
     return this.#replication.timeline;
   }
 
-  purgeAnswers(limit: number): Promise<number> {
+  async purgeAnswers(limit: number): Promise<number> {
+    await this.#replication.requirePrimary();
     return this.#primary.purgeAnswers(limit);
   }
 }

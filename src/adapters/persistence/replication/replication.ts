@@ -1,6 +1,8 @@
 // Which server a read goes to.
 import { setTimeout as pause } from 'node:timers/promises';
+import { UnknownHistoryError } from '../../../application/errors.ts';
 import { furthest, includes, type Position } from '../../../application/model/position.ts';
+import type { HighestTimeline } from './highest-timeline.ts';
 import type { NewestWrite } from './newest-write.ts';
 import type { Primary } from './primary.ts';
 import type { Replica } from './replica.ts';
@@ -12,12 +14,22 @@ export interface ReplicationOptions {
   readonly onRead: (server: ReadServer) => void;
 }
 
+/** What a service knows of the servers. */
+export interface ReplicatedServers {
+  readonly primary: Primary;
+  readonly replicas: readonly Replica[];
+  /** Shared by all of them. */
+  readonly timelines: HighestTimeline;
+  readonly newest: NewestWrite;
+}
+
 export type ReadServer = 'primary' | 'replica';
 
 export class Replication {
   readonly #primary: Primary;
   readonly #replicas: readonly Replica[];
   readonly #newest: NewestWrite;
+  readonly #timelines: HighestTimeline;
   readonly #options: ReplicationOptions;
   #turn = 0;
   /** When a write was done last, or may have been, whose position could not be asked for. */
@@ -26,9 +38,10 @@ export class Replication {
   #learnedAt = -Infinity;
   #isStopped = false;
 
-  constructor(primary: Primary, replicas: readonly Replica[], newest: NewestWrite, options: ReplicationOptions) {
+  constructor({ primary, replicas, timelines, newest }: ReplicatedServers, options: ReplicationOptions) {
     this.#primary = primary;
     this.#replicas = replicas;
+    this.#timelines = timelines;
     this.#newest = newest;
     this.#options = options;
   }
@@ -36,11 +49,36 @@ export class Replication {
   /**
    * Chooses a replica that shows what a read has to see. Replicas take turns.
    * @returns undefined: the read goes to the primary
+   * @throws StorageUnavailableError if the read would go to a former primary; UnknownHistoryError if it has to show a later timeline than any server
+   * has shown
    */
   async choose(since: Position | undefined): Promise<Replica | undefined> {
+    if (since !== undefined && since.timeline > this.#timelines.value) await this.#requireTimeline(since.timeline);
     const replica = await this.#choose(since);
+    if (replica === undefined) await this.requirePrimary();
     this.#options.onRead(replica === undefined ? 'primary' : 'replica');
     return replica;
+  }
+
+  /**
+   * Checks that the primary is none that a replica knows to have been replaced.
+   * @throws StorageUnavailableError if it is, or if a replica knows of a later timeline and the primary cannot be asked
+   */
+  async requirePrimary(): Promise<void> {
+    await Promise.all(this.#replicas.map(({ firstLook }) => firstLook));
+    if (!this.#primary.isCurrent) await this.#primary.position();
+  }
+
+  /** The position is a client's word, so nothing is learnt from it. */
+  async #requireTimeline(timeline: number): Promise<void> {
+    // Nobody may have looked since the promotion.
+    await this.#primary.position();
+    if (timeline > this.#timelines.value) throw new UnknownHistoryError(timeline, this.#timelines.value);
+  }
+
+  /** As of `Primary`. */
+  get formerReason(): string | undefined {
+    return this.#primary.formerReason;
   }
 
   async #choose(since: Position | undefined): Promise<Replica | undefined> {
@@ -138,10 +176,10 @@ export class Replication {
     return received.includes(undefined) ? undefined : received.reduce(furthest, undefined);
   }
 
-  /** The latest that any server is on; undefined before one has answered. */
+  /** The latest that any server has shown; undefined before one has answered. */
   get timeline(): number | undefined {
-    const known = [this.#newest.position, this.#primary.last, this.#furthestReplica()];
-    return known.reduce(furthest, undefined)?.timeline;
+    const timeline = Math.max(this.#timelines.value, this.#newest.position?.timeline ?? 0);
+    return timeline === 0 ? undefined : timeline;
   }
 
   #furthestReplica(): Position | undefined {

@@ -37,6 +37,7 @@ export class RoutedReads implements Reads {
       if (replica === undefined || hasBegun || !isOfServer(error)) throw error;
       leaveOut(replica, error);
     }
+    await this.#replication.requirePrimary();
     yield* this.#primary.stream(work);
   }
 
@@ -48,6 +49,7 @@ export class RoutedReads implements Reads {
     } catch (error) {
       if (!isOfServer(error)) throw error;
       leaveOut(replica, error);
+      await this.#replication.requirePrimary();
       return read(this.#primary);
     }
   }

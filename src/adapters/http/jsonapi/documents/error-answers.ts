@@ -10,6 +10,7 @@ import {
   StorageOverloadedError,
   StorageUnavailableError,
   TooManyIncludedError,
+  UnknownHistoryError,
   type Overload,
 } from '#application/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
@@ -49,6 +50,7 @@ export function answerTo(error: unknown, request: FailedRequest): ApiError | und
   if (error instanceof OwnerConflictError) return new ApiError([ownerConflict(error)]);
   if (error instanceof TooManyIncludedError) return new ApiError([tooManyIncluded(error)]);
   if (error instanceof StorageOverloadedError) return new ApiError([OVERLOADED[error.by]], RETRY_AFTER);
+  if (error instanceof UnknownHistoryError) return new ApiError([UNKNOWN_HISTORY], RETRY_AFTER);
   if (error instanceof StorageUnavailableError) return new ApiError([UNAVAILABLE], RETRY_AFTER);
   if (error instanceof QueryTimeoutError) return new ApiError([TIMED_OUT], RETRY_AFTER);
   if (error instanceof CommitOutcomeUnknownError)
@@ -98,6 +100,12 @@ const OVERLOADED: Readonly<Record<Overload, ErrorObject>> = {
   ),
   collisions: errorObject('service-unavailable', 'Other changes kept getting in the way; nothing was changed'),
 };
+const UNKNOWN_HISTORY = errorObject(
+  'service-unavailable',
+  'Consistency-Token is of a later history than the storage that can be reached, which may have been replaced by another one',
+  undefined,
+  { header: 'Consistency-Token' },
+);
 const TIMED_OUT = errorObject('query-timeout', 'The storage took too long to answer; nothing was changed');
 const OUTCOME_UNKNOWN = errorObject(
   'commit-outcome-unknown',
