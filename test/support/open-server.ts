@@ -1,5 +1,4 @@
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { openServer as openAddress } from '../../src/adapters/persistence/connection/server.ts';
+import { openServer as openAddress, type ServerDatabase } from '../../src/adapters/persistence/connection/server.ts';
 import type { ServerOptions } from '../../src/adapters/persistence/connection/server-options.ts';
 import { readDatabaseUrl } from '../../src/composition/config/database-url.ts';
 
@@ -7,7 +6,7 @@ import { readDatabaseUrl } from '../../src/composition/config/database-url.ts';
  * Opens the database at a URL, whatever the environment says.
  * @throws Error for a URL that the configuration would refuse
  */
-export function openServer(url: string, options: ServerOptions = {}): Database {
+export function openServer(url: string, options: ServerOptions = {}): ServerDatabase {
   const address = readDatabaseUrl(url, {});
   if ('refusal' in address) throw new Error(`the URL ${address.refusal}`);
   return openAddress(address.value, options);

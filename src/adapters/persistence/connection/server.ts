@@ -1,5 +1,6 @@
+import { Socket } from 'node:net';
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { Client, Pool } from 'pg';
+import type { Client, Pool, QueryResultRow } from 'pg';
 import { StorageOverloadedError } from '../../../application/errors.ts';
 import { migrateServer } from '../migrations/migrate.ts';
 import { databaseOf, ormOptions } from '../orm.ts';
@@ -7,19 +8,28 @@ import type { Database, PoolUse } from './database.ts';
 import { serverDialect } from './dialect.ts';
 import { openHosts } from './hosts/open-hosts.ts';
 import { mapConnectErrors } from './map-connect-errors.ts';
+import { Probe, type ProbeOptions } from './probe.ts';
 import { retireConnections } from './retire-connections.ts';
 import { sendByPool } from './send.ts';
 import { READ_ONLY } from './storage-errors.ts';
 import type { ServerAddress } from './server-address.ts';
 import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from './server-options.ts';
 
+export interface ServerDatabase extends Database {
+  /** Asks it over a connection that does not belong to the pool. */
+  probe<Row extends QueryResultRow>(options: Omit<ProbeOptions, 'driver'>): Probe<Row>;
+  /** Breaks off all connections of the pool, whatever they wait for. */
+  cut(): void;
+}
+
 /** Opens a database on a server. Connects with the first statement. */
-export function openServer(address: ServerAddress, options: ServerOptions = {}): Database {
+export function openServer(address: ServerAddress, options: ServerOptions = {}): ServerDatabase {
   const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity } = options;
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
   let streaming = 0;
   const hosts = openHosts(address, options);
-  const { pool, orm } = createPool(address, options, hosts?.Client);
+  const sockets = new Set<Socket>();
+  const { pool, orm } = createPool(address, options, hosts?.Client, sockets);
   hosts?.lead(pool);
   mapConnectErrors(pool);
   const retire = retireConnections(pool);
@@ -34,7 +44,7 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
   const poolUse = (): PoolUse => {
     return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, streaming };
   };
-  return databaseOf(orm, {
+  const database = databaseOf(orm, {
     dialect: serverDialect,
     events,
     send: sendByPool(pool, events),
@@ -66,6 +76,13 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     },
     longestPauseMillis: options.longestPauseMillis,
   });
+  return {
+    ...database,
+    probe: (asked) => new Probe(address.endpoints[0], { ...asked, driver: driverOptions(address, options) }),
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }
 
 /** MikroORM creates the driver's pool, which connects later. */
@@ -73,14 +90,21 @@ function createPool(
   address: ServerAddress,
   options: ServerOptions,
   HostClient: typeof Client | undefined,
+  sockets: Set<Socket>,
 ): { readonly pool: Pool; readonly orm: MikroORM } {
   let pool: Pool | undefined;
+  const stream = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket);
+    return socket.once('close', () => sockets.delete(socket));
+  };
   const orm = new MikroORM({
     ...ormOptions,
     // MikroORM looks it up in the catalogue, without escaping it. Connections take the driver's options.
     dbName: address.database.replaceAll("'", "''"),
     driverOptions: {
       ...driverOptions(address, options),
+      stream,
       ...(HostClient !== undefined && { Client: HostClient }),
       onPoolCreated: (created: Pool) => (pool = created),
     },

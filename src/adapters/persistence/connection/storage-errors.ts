@@ -54,6 +54,11 @@ export function isRetryableRead(error: unknown): boolean {
   return error instanceof StorageUnavailableError && isConnectionLost(error.cause) && codeOf(error.cause) !== NO_ANSWER;
 }
 
+/** Whether the driver has waited in vain for a connection or an answer. */
+export function isSilence(error: unknown): boolean {
+  return codeOf(error) === NO_ANSWER || isMessage(error, [CONNECT_TIMEOUT]);
+}
+
 /** Whether a code can mean that connections lead to a server that is not, or no longer, the primary. */
 export function isWrongServerCode(code: string): boolean {
   return code === READ_ONLY || code === NO_ANSWER;
@@ -101,6 +106,7 @@ export function codeOf(error: unknown): string {
 /** The driver's message after `query_timeout`, when it has given up the connection, and the code it lacks. */
 const DRIVER_TIMEOUT = 'Query read timeout';
 const NO_ANSWER = 'ETIMEDOUT';
+const CONNECT_TIMEOUT = 'timeout expired';
 
 const CACHED_PLAN = '0A000';
 const UNKNOWN_STATEMENT = '26000';
@@ -133,7 +139,7 @@ const NEVER_SENT = [
   'Client was closed and is not queryable',
   'Connection terminated due to connection timeout',
   NO_FREE_CONNECTION,
-  'timeout expired',
+  CONNECT_TIMEOUT,
   'Cannot use a pool after calling end on the pool',
   'driver has already been destroyed',
   'Postgres connection has been discarded',

@@ -39,16 +39,28 @@ export interface ReplicaState extends Position {
   readonly received: bigint;
 }
 
+/** The answer to `REPLICA`. */
+export interface ReplicaRow {
+  readonly timeline: string;
+  readonly position: string;
+  readonly received: string;
+  readonly is_replica: boolean;
+}
+
+export function replicaStateIn({ timeline, position, received, is_replica }: ReplicaRow): ReplicaState {
+  return {
+    timeline: Number(timeline),
+    offset: BigInt(position),
+    received: BigInt(received),
+    isReplica: is_replica,
+  };
+}
+
 /**
  * Reads how far a replica has replayed the log: all commits that precede it are visible. The timeline is that of the log that it receives, or has
  * stored last; whoever may see neither (`pg_read_all_stats`, `pg_ls_waldir`) may get an older one.
- * @throws StorageUnavailableError
  */
-export async function readReplica({ send, kysely }: Database): Promise<ReplicaState> {
-  const [row = []] = await send(REPLICA.compile(kysely));
-  return { ...positionIn(row), isReplica: row[2] === 'true', received: BigInt(row[3] ?? 0) };
-}
-
-const REPLICA = sql`select (${sql.raw(TIMELINE)})::text as timeline,
-  (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position, pg_is_in_recovery()::text as is_replica,
-  (greatest(pg_last_wal_replay_lsn(), pg_last_wal_receive_lsn(), '0/0') - '0/0')::text as received`;
+export const REPLICA = `select (${TIMELINE})::text as timeline,
+  (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position,
+  (greatest(pg_last_wal_replay_lsn(), pg_last_wal_receive_lsn(), '0/0') - '0/0')::text as received,
+  pg_is_in_recovery() as is_replica`;

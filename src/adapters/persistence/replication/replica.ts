@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { includes, type Position } from '../../../application/model/position.ts';
-import type { Database, PoolUse } from '../connection/database.ts';
+import type { PoolUse } from '../connection/database.ts';
+import type { Probe } from '../connection/probe.ts';
+import type { ServerDatabase } from '../connection/server.ts';
+import { isSilence } from '../connection/storage-errors.ts';
 import type { Reads } from '../../../application/ports/unit-of-work.ts';
 import { readEpoch } from '../read-epoch.ts';
 import type { HighestTimeline } from './highest-timeline.ts';
-import { readReplica } from './read-positions.ts';
+import { REPLICA, replicaStateIn, type ReplicaRow } from './read-positions.ts';
 import { sharedRuns } from './shared-runs.ts';
 
 export interface ReplicaEvents {
@@ -22,13 +25,18 @@ interface Received {
 /** Between two looks at a replica, and at one that has failed. */
 const POLL_MILLIS = 100;
 const RECOVERY_MILLIS = 1000;
+/** How long it may take to say where it is, whatever else it does. */
+const SILENCE_MILLIS = 2000;
+/** If an answer is even later, it was this process that stood still. */
+const LATE_MILLIS = 500;
 
 /** A server that repeats what the primary writes, a little later. It is asked in the background where it is. */
 export class Replica {
   readonly reads: Reads;
   /** Resolves when it has been asked for the first time. */
   readonly firstLook: Promise<void>;
-  readonly #database: Database;
+  readonly #database: ServerDatabase;
+  readonly #probe: Probe<ReplicaRow>;
   readonly #events: ReplicaEvents;
   readonly #timelines: HighestTimeline;
   readonly #look: () => Promise<void>;
@@ -37,10 +45,12 @@ export class Replica {
   #state: 'new' | 'in use' | 'left out' = 'new';
   #isStopped = false;
 
-  constructor(database: Database, reads: Reads, timelines: HighestTimeline, events: ReplicaEvents) {
+  constructor(database: ServerDatabase, reads: Reads, timelines: HighestTimeline, events: ReplicaEvents) {
     this.#database = database;
     this.#events = events;
     this.#timelines = timelines;
+    // Over a connection of its own: those of the pool may all be waited for.
+    this.#probe = database.probe({ question: REPLICA, millis: SILENCE_MILLIS, onLost: () => this.suspect() });
     this.reads = reads;
     this.#look = sharedRuns(() => this.#lookOnce());
     this.firstLook = this.#look();
@@ -93,6 +103,7 @@ export class Replica {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#probe.close();
     await this.#database.close();
   }
 
@@ -104,9 +115,9 @@ export class Replica {
   }
 
   async #lookOnce(): Promise<void> {
+    const at = performance.now();
     try {
-      const at = performance.now();
-      const { isReplica, received, ...position } = await readReplica(this.#database);
+      const { isReplica, received, ...position } = replicaStateIn(await this.#probe.ask());
       this.#timelines.raise(position.timeline);
       if (!isReplica) throw new Error('it has been promoted');
       if (this.#state !== 'in use') await this.#requireTables();
@@ -116,6 +127,8 @@ export class Replica {
     } catch (error) {
       this.#position = undefined;
       this.#enter('left out', error);
+      // Those who wait for an answer are served elsewhere.
+      if (isSilence(error) && performance.now() - at < SILENCE_MILLIS + LATE_MILLIS) this.#database.cut();
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Answer } from './failure.ts';
-import type { Probe } from './probe.ts';
+import type { Probe } from '../probe.ts';
 import type { Standing } from './standing.ts';
 
 /** How much longer the others have once a host has answered that may be enough. */
@@ -11,10 +11,10 @@ const OTHERS_MILLIS = 200;
  * @returns the answers in the order of the hosts
  */
 export async function askAll(
-  probes: readonly Probe[],
+  probes: readonly Probe<Standing>[],
   isEnough: (standing: Standing) => boolean,
 ): Promise<readonly Answer[]> {
-  const answers = new Map<Probe, Answer>();
+  const answers = new Map<Probe<Standing>, Answer>();
   const { promise: hasWaited, resolve: endWait } = Promise.withResolvers<undefined>();
   const all = probes.map(async (probe) => {
     const answer = await answerOf(probe);
@@ -25,7 +25,7 @@ export async function askAll(
   return probes.flatMap((probe) => answers.get(probe) ?? []);
 }
 
-function answerOf(probe: Probe): Promise<Answer> {
+function answerOf(probe: Probe<Standing>): Promise<Answer> {
   const { endpoint } = probe;
   return probe.ask().then(
     (standing) => ({ endpoint, standing }),

@@ -4,7 +4,7 @@ import { StorageUnavailableError } from '../../../../application/errors.ts';
 import { endpointText, type Endpoint, type ServerAddress } from '../server-address.ts';
 import { askAll } from './ask-all.ts';
 import { failureOf, type Answer } from './failure.ts';
-import { Probe, type ProbeOptions } from './probe.ts';
+import { Probe, type ProbeOptions } from '../probe.ts';
 import { standingQuestion, unfitness, type Standing } from './standing.ts';
 
 /** Hosts are asked although nothing has failed, because a promotion may leave the former primary running. */
@@ -35,7 +35,7 @@ export class Hosts {
   readonly #address: Pick<ServerAddress, 'endpoints' | 'target'>;
   readonly #onChange: HostsOptions['onChange'];
   readonly #watchMillis: number;
-  readonly #probes: readonly Probe[];
+  readonly #probes: readonly Probe<Standing>[];
   readonly #connections = new Map<unknown, HostConnection>();
   #chosen: Endpoint | undefined;
   #isTrusted = false;
@@ -57,7 +57,7 @@ export class Hosts {
       const onLost = (): void => {
         if (endpoint === this.#chosen) this.doubt();
       };
-      return new Probe(endpoint, { driver: driver(endpoint), question, onLost });
+      return new Probe<Standing>(endpoint, { driver: driver(endpoint), question, onLost });
     });
   }
 

@@ -1,21 +1,21 @@
 import { Socket } from 'node:net';
-import { Client, type ClientConfig } from 'pg';
-import type { Endpoint } from '../server-address.ts';
-import type { Standing } from './standing.ts';
+import { Client, type ClientConfig, type QueryResultRow } from 'pg';
+import type { Endpoint } from './server-address.ts';
 
-/** How long a host may take to answer. */
-const PROBE_MILLIS = 1000;
+const DEFAULT_MILLIS = 1000;
 
 export interface ProbeOptions {
-  readonly driver: ClientConfig;
-  /** The statement that reads the standing. */
+  readonly driver: ClientConfig & { readonly Client?: typeof Client | undefined };
+  /** The statement that is answered with a row. */
   readonly question: string;
+  /** How long it may take to connect, and to answer; 1000 by default. */
+  readonly millis?: number | undefined;
   /** Called when an open connection breaks. */
   readonly onLost: () => void;
 }
 
-/** Asks one host for its standing, over a connection that stays open: its end is the first sign that the host has failed. */
-export class Probe {
+/** Asks one server the same question, over a connection that stays open: its end is the first sign that the server has failed. */
+export class Probe<Row extends QueryResultRow> {
   readonly endpoint: Endpoint;
   readonly #options: ProbeOptions;
   #line: Line | undefined;
@@ -25,15 +25,15 @@ export class Probe {
     this.#options = options;
   }
 
-  /** @throws Error of the driver when the host does not answer in time */
-  async ask(): Promise<Standing> {
+  /** @throws Error of the driver when the server does not answer in time */
+  async ask(): Promise<Row> {
     const line = (this.#line ??= this.#connect());
     try {
       await line.connected;
-      const { rows } = await line.client.query<Standing>(this.#options.question);
-      const [standing] = rows;
-      if (standing === undefined) throw new Error('the host does not say what it is');
-      return standing;
+      const { rows } = await line.client.query<Row>({ text: this.#options.question });
+      const [row] = rows;
+      if (row === undefined) throw new Error('the server does not say what it is');
+      return row;
     } catch (error) {
       if (this.#line === line) this.#line = undefined;
       line.socket.destroy();
@@ -55,12 +55,12 @@ export class Probe {
   }
 
   #connect(): Line {
-    const { driver, onLost } = this.#options;
+    const { driver, millis = DEFAULT_MILLIS, onLost } = this.#options;
     const socket = new Socket();
-    const client = new Client({
+    const client = new (driver.Client ?? Client)({
       ...driver,
-      connectionTimeoutMillis: PROBE_MILLIS,
-      query_timeout: PROBE_MILLIS,
+      connectionTimeoutMillis: millis,
+      query_timeout: millis,
       stream: () => socket,
     });
     const line = { client, socket, connected: client.connect() };
