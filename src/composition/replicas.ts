@@ -9,7 +9,7 @@ import { Primary } from '../adapters/persistence/replication/primary.ts';
 import { Replica } from '../adapters/persistence/replication/replica.ts';
 import { ReplicatedUnitOfWork } from '../adapters/persistence/replication/replicated-unit-of-work.ts';
 import { Replication, type ReadServer } from '../adapters/persistence/replication/replication.ts';
-import { SqlReads, tryOnce } from '../adapters/persistence/sql-reads.ts';
+import { SqlReads } from '../adapters/persistence/sql-reads.ts';
 import type { ReplicaState } from '../adapters/admin/replica-metrics.ts';
 import type { Position } from '../application/model/position.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
@@ -80,7 +80,7 @@ function openReplica(
 ): OpenedReplica {
   const name = endpointText(...address.endpoints);
   const database = openServer(address, options);
-  const replica = new Replica(database, new SqlReads(database, tryOnce), timelines, {
+  const replica = new Replica(database, new SqlReads(database, 'once'), timelines, {
     onFailure: (reason) => options.onReplicaFailure?.(name, reason),
     onRecovery: () => options.onReplicaRecovery?.(name),
   });

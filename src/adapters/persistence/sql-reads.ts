@@ -5,24 +5,18 @@ import type { Database } from './connection/database.ts';
 import { tryReadTwice } from './connection/storage-errors.ts';
 import { inTransaction, SNAPSHOT } from './in-transaction.ts';
 import { SqlResourceReader } from './reading/resource-reader.ts';
-import { streamOn } from './reading/stream.ts';
+import { streamOn, type Tries } from './reading/stream.ts';
 import type { Session } from './session.ts';
-
-/** How often a read is tried. */
-type Try = <Result>(read: () => Promise<Result>) => Promise<Result>;
-
-export const tryOnce: Try = (read) => read();
 
 /** Reads from one database. */
 export class SqlReads implements Reads {
   readonly reader: ResourceReader;
   readonly #database: Database;
-  readonly #try: Try;
+  readonly #tries: Tries;
 
-  /** @param attempt by default a read is tried once more if that can help */
-  constructor(database: Database, attempt: Try = tryReadTwice) {
+  constructor(database: Database, tries: Tries = 'twice') {
     this.#database = database;
-    this.#try = attempt;
+    this.#tries = tries;
     const reader = new SqlResourceReader(database.send, database.statementCache);
     this.reader = { find: (query) => this.readOnce(() => reader.find(query)) };
   }
@@ -34,12 +28,12 @@ export class SqlReads implements Reads {
   }
 
   stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item> {
-    return streamOn(this.#database, work);
+    return streamOn(this.#database, work, this.#tries);
   }
 
   protected async readOnce<Result>(read: () => Promise<Result>): Promise<Result> {
     this.#database.admit();
-    return this.#try(read);
+    return this.#tries === 'twice' ? tryReadTwice(read) : read();
   }
 
   /** A read has nothing to commit: once `work` is done, its result stands even if the connection breaks before the transaction ends. */

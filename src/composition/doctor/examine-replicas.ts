@@ -35,7 +35,7 @@ function replicaOf(place: string, found: ReplicaInspection, primary: Primary | u
     return [failure('replica', `${place}: the server of DATABASE_URL ${late}`, 'see "Failover" in docs/operations.md')];
   // Several hosts may change roles, and then it is no mistake to name all of them.
   if (!found.isReplica) return [warning('replica', `${place} is a primary, so no reads go there`)];
-  return [receivingOf(place, found), ...logOf(place, found)];
+  return [receivingOf(place, found), ...logOf(place, found), ...conflictsOf(place, found)];
 }
 
 function receivingOf(place: string, { isReceiving }: ReplicaInspection): Finding {
@@ -56,4 +56,11 @@ function logOf(place: string, { showsLog }: ReplicaInspection): readonly Finding
   const advice =
     'as a superuser, grant execute on function pg_ls_waldir() to the role: a former primary is recognized sooner';
   return [warning('replica', `${place}: the role may not see which timelines it has`, advice)];
+}
+
+function conflictsOf(place: string, { sendsFeedback }: ReplicaInspection): readonly Finding[] {
+  if (sendsFeedback) return [];
+  const advice =
+    'hot_standby_feedback = on lets them end; as long as they run, the primary keeps deleted rows, so its tables grow';
+  return [warning('replica', `${place} may cancel long lists and exports, to replay what vacuum has removed`, advice)];
 }

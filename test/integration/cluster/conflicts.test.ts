@@ -8,9 +8,11 @@ import { Primary } from '../../../src/adapters/persistence/replication/primary.t
 import { Replica } from '../../../src/adapters/persistence/replication/replica.ts';
 import { ReplicatedUnitOfWork } from '../../../src/adapters/persistence/replication/replicated-unit-of-work.ts';
 import { Replication, type ReadServer } from '../../../src/adapters/persistence/replication/replication.ts';
-import { SqlReads, tryOnce } from '../../../src/adapters/persistence/sql-reads.ts';
+import { SqlReads } from '../../../src/adapters/persistence/sql-reads.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { everything } from '../../../src/application/model/filter.ts';
+import { StorageUnavailableError } from '../../../src/application/errors.ts';
+import { includes } from '../../../src/application/model/position.ts';
 import { queryFor } from '../../contract/fixtures.ts';
 import { personAttributes } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -19,6 +21,7 @@ import { onServer, startReplicated, type ReplicatedServers } from '../../support
 
 /** Not so short that reads go to the primary on a busy machine. */
 const PATIENCE_MILLIS = 5000;
+const REPLICAS = 2;
 
 describe('A read that a replica cancels', () => {
   let servers: ReplicatedServers;
@@ -29,14 +32,14 @@ describe('A read that a replica cancels', () => {
   const failures: unknown[] = [];
 
   before(async () => {
-    servers = await startReplicated({ replicas: 1 });
+    servers = await startReplicated({ replicas: REPLICAS });
     database = openServer(servers.primary.url);
     await database.migrate();
     const timelines = new HighestTimeline();
     const replicas = servers.replicas.map(({ url }) => {
       const opened = openServer(url);
       const events = { onFailure: (reason: unknown) => void failures.push(reason), onRecovery: () => undefined };
-      return new Replica(opened, new SqlReads(opened, tryOnce), timelines, events);
+      return new Replica(opened, new SqlReads(opened, 'once'), timelines, events);
     });
     const options = { waitMillis: PATIENCE_MILLIS, onRead: (server: ReadServer) => void servedBy.push(server) };
     const primary = new Primary(database, { maxAgeMillis: PATIENCE_MILLIS, timelines });
@@ -47,7 +50,7 @@ describe('A read that a replica cancels', () => {
         await sql`alter system set max_standby_streaming_delay = 0`.execute(kysely);
         await sql`select pg_reload_conf()`.execute(kysely);
       });
-    await eventually('the replica answers', () => replication.answering.length === 1);
+    await eventually('the replicas answer', () => replication.answering.length === REPLICAS);
     failures.length = 0;
   });
   after(async () => {
@@ -56,35 +59,78 @@ describe('A read that a replica cancels', () => {
     await servers.remove();
   });
 
-  it('is done on the primary, once, and the replica stays in use', async () => {
-    const added = await unitOfWork.write(({ persons }) => persons.add(personAttributes()));
+  const all = { ...queryFor('person'), filter: everything };
+
+  async function addPerson(): Promise<string> {
+    const { id } = await unitOfWork.write(({ persons }) => persons.add(personAttributes()));
     await unitOfWork.position();
     servedBy.length = 0;
+    return id;
+  }
+
+  it('is done on the primary, once, and the replica stays in use', async () => {
+    const id = await addPerson();
     let runs = 0;
-    const all = { ...queryFor('person'), filter: everything };
     const found = await unitOfWork.read(async (reader) => {
       runs += 1;
       const before = await reader.find(all);
-      if (runs === 1) await removeRow(added.id);
+      if (runs === 1) await removeRow(id);
       const after = await reader.find(all);
       return [before.records.length, after.records.length];
     });
     expect(found).to.deep.equal([0, 0]);
     expect([runs, servedBy, failures]).to.deep.equal([2, ['replica'], []]);
     // PostgreSQL has ended the connection as well, so the replica is asked whether it is there.
-    await eventually('the replica has answered', () => replication.answering.length === 1);
+    await eventually('the replica has answered', () => replication.answering.length === REPLICAS);
     await unitOfWork.reader.find(all);
     expect([servedBy, failures]).to.deep.equal([['replica', 'replica'], []]);
   });
 
-  /** Removes a row for good, and waits until the replica has done so, too. */
+  it('is streamed from another replica if nothing has been yielded', async () => {
+    const id = await addPerson();
+    let runs = 0;
+    const counts = unitOfWork.stream(async function* (reader) {
+      runs += 1;
+      const before = await reader.find(all);
+      if (runs === 1) await removeRow(id);
+      const after = await reader.find(all);
+      yield [before.records.length, after.records.length];
+    });
+    const found: (readonly number[])[] = [];
+    for await (const count of counts) found.push(count);
+    expect(found).to.deep.equal([[0, 0]]);
+    expect([runs, servedBy, failures]).to.deep.equal([2, ['replica', 'replica'], []]);
+    await eventually('the replica has answered', () => replication.answering.length === REPLICAS);
+  });
+
+  it('is broken off if it has begun', async () => {
+    const id = await addPerson();
+    const found: string[] = [];
+    const items = unitOfWork.stream(async function* (reader) {
+      await reader.find(all);
+      yield 'begun';
+      await removeRow(id);
+      await reader.find(all);
+      yield 'done';
+    });
+    let failure: unknown;
+    try {
+      for await (const item of items) found.push(item);
+    } catch (error) {
+      failure = error;
+    }
+    expect(failure).to.be.instanceOf(StorageUnavailableError);
+    expect(found).to.deep.equal(['begun']);
+  });
+
+  /** Removes a row for good, and waits until the replicas have done so, too. */
   async function removeRow(id: string): Promise<void> {
     await sql`delete from person where id = ${id}::bigint`.execute(database.kysely);
     await sql`vacuum person`.execute(database.kysely);
-    const position = await unitOfWork.position();
-    const readsSoFar = servedBy.length;
-    if (position === undefined) throw new Error('the primary is away');
-    await eventually('the replica has replayed it', async () => (await replication.choose(position)) !== undefined);
-    servedBy.length = readsSoFar;
+    const removed = await unitOfWork.position();
+    if (removed === undefined) throw new Error('the primary is away');
+    await eventually('the replicas have replayed it', () =>
+      replication.answering.every(({ position }) => position !== undefined && includes(position, removed)),
+    );
   }
 });

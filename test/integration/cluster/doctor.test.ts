@@ -38,7 +38,15 @@ describe('doctor with replicas', () => {
     const [connections, ...found] = await examine(replica.url);
     expect(connections).to.match(/^ok +connections +the service opens up to 10, the server allows \d+$/);
     expect(found[0]).to.equal(`ok       replica         ${place()} follows its primary`);
-    expect(found).to.have.lengthOf(2);
+    expect(found[1]).to.match(
+      /^warning +replica .* may cancel long lists .* -> hot_standby_feedback = on lets them end/,
+    );
+    expect(found).to.have.lengthOf(3);
+    await onServer(replica, async (kysely) => {
+      await sql`alter system set hot_standby_feedback = on`.execute(kysely);
+      await sql`select pg_reload_conf()`.execute(kysely);
+    });
+    expect(await examine(replica.url)).to.have.lengthOf(3);
   });
 
   it('counts the connections of all workers, on each server', async () => {

@@ -23,6 +23,9 @@ export async function* writeParts(
       yield text;
       text = '';
     }
+    // Reading is tried again only before the first part: what follows must not fail before anything has been sent.
+    if (text !== '') yield text;
+    text = '';
   }
   text += records.end();
   if (text !== '') yield text;

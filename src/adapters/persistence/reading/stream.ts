@@ -7,23 +7,27 @@ import { sendByKysely, type Send } from '../connection/send.ts';
 import { codeOf, isCollision, isRetryableRead, toStorageError } from '../connection/storage-errors.ts';
 import { cursorReader, identifierReader } from './streaming-reader.ts';
 
+/** How often a read is tried: twice if that can help. */
+export type Tries = 'once' | 'twice';
+
 type StreamWork<Item> = (reader: StreamingReader) => AsyncIterable<Item>;
 
 /** Streams from one snapshot on a server; on the embedded database each statement sees its own. */
-export function streamOn<Item>(database: Database, work: StreamWork<Item>): AsyncIterable<Item> {
+export function streamOn<Item>(database: Database, work: StreamWork<Item>, tries: Tries): AsyncIterable<Item> {
   return database.dialect.concurrent
-    ? streamSnapshot(database, work)
+    ? streamSnapshot(database, work, tries)
     : work(identifierReader(database.send, database.statementCache));
 }
 
-/** Holds a connection until the consumer is done, hence the limit. Retries once, unless something has been yielded. */
+/** Holds a connection until the consumer is done, hence the limit. Never tries again once something has been yielded. */
 async function* streamSnapshot<Item>(
   database: Database,
   work: StreamWork<Item>,
+  tries: Tries,
 ): AsyncGenerator<Item, void, undefined> {
   const end = database.admitStream();
   try {
-    for (let isRetry = false; ; isRetry = true) {
+    for (let isLast = tries === 'once'; ; isLast = true) {
       let hasYielded = false;
       let snapshot: Snapshot | undefined;
       database.admit();
@@ -35,7 +39,7 @@ async function* streamSnapshot<Item>(
         }
         return;
       } catch (error) {
-        if (!hasYielded && !isRetry && isRetryableRead(error)) continue;
+        if (!hasYielded && !isLast && isRetryableRead(error)) continue;
         throw isCollision(error) ? new StorageUnavailableError('the list was broken off', { cause: error }) : error;
       } finally {
         await snapshot?.end();

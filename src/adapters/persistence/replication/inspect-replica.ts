@@ -9,6 +9,8 @@ export interface ReplicaInspection {
   readonly isReplica: boolean;
   /** Whether it receives the log of a primary; undefined: the role may not see it. */
   readonly isReceiving: boolean | undefined;
+  /** Whether the primary keeps what reads on it still need (`hot_standby_feedback`). */
+  readonly sendsFeedback: boolean;
   /** As of `TIMELINE`. */
   readonly timeline: number;
   /** Whether the role may see what a replica has stored of the log, and so its timeline at once. */
@@ -24,6 +26,7 @@ export async function inspectReplica({ kysely }: Database): Promise<ReplicaInspe
       select pg_is_in_recovery() as "isReplica",
         case when pg_has_role(current_user, 'pg_read_all_stats', 'usage')
           then exists (select 1 from pg_stat_wal_receiver where status = 'streaming') end as "isReceiving",
+        current_setting('hot_standby_feedback')::boolean as "sendsFeedback",
         ${sql.raw(TIMELINE)} as timeline, has_function_privilege('pg_ls_waldir()', 'execute') as "showsLog",
         (select system_identifier::text from pg_control_system()) as system`.execute(kysely);
     const [row] = rows;

@@ -48,13 +48,14 @@ export class Replication {
 
   /**
    * Chooses a replica that shows what a read has to see. Replicas take turns.
+   * @param failed are not chosen
    * @returns undefined: the read goes to the primary
    * @throws StorageUnavailableError if the read would go to a former primary; UnknownHistoryError if it has to show a later timeline than any server
    * has shown
    */
-  async choose(since: Position | undefined): Promise<Replica | undefined> {
+  async choose(since: Position | undefined, failed: readonly Replica[] = []): Promise<Replica | undefined> {
     if (since !== undefined && since.timeline > this.#timelines.value) await this.#requireTimeline(since.timeline);
-    const replica = await this.#choose(since);
+    const replica = await this.#choose(since, failed);
     if (replica === undefined) await this.requirePrimary();
     this.#options.onRead(replica === undefined ? 'primary' : 'replica');
     return replica;
@@ -81,8 +82,8 @@ export class Replication {
     return this.#primary.formerReason;
   }
 
-  async #choose(since: Position | undefined): Promise<Replica | undefined> {
-    const replicas = this.#inTurn();
+  async #choose(since: Position | undefined, failed: readonly Replica[]): Promise<Replica | undefined> {
+    const replicas = this.#inTurn().filter((replica) => !failed.includes(replica));
     const needed = this.#needed(since);
     if (needed === 'the primary') return undefined;
     if (needed === undefined) return replicas[0];

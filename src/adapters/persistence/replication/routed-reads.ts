@@ -24,21 +24,24 @@ export class RoutedReads implements Reads {
     return this.#route((reads) => reads.read(work));
   }
 
+  /** A long list takes long again: on another replica, if there is one, rather than on the primary. */
   async *stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
-    const replica = await this.#replication.choose(this.#since);
-    let hasBegun = false;
-    try {
-      for await (const item of (replica?.reads ?? this.#primary).stream(work)) {
-        hasBegun = true;
-        yield item;
+    const failed: Replica[] = [];
+    for (;;) {
+      const replica = await this.#replication.choose(this.#since, failed);
+      let hasBegun = false;
+      try {
+        for await (const item of (replica?.reads ?? this.#primary).stream(work)) {
+          hasBegun = true;
+          yield item;
+        }
+        return;
+      } catch (error) {
+        if (replica === undefined || hasBegun || !isOfServer(error)) throw error;
+        leaveOut(replica, error);
+        failed.push(replica);
       }
-      return;
-    } catch (error) {
-      if (replica === undefined || hasBegun || !isOfServer(error)) throw error;
-      leaveOut(replica, error);
     }
-    await this.#replication.requirePrimary();
-    yield* this.#primary.stream(work);
   }
 
   async #route<Result>(read: (reads: Reads) => Promise<Result>): Promise<Result> {

@@ -104,6 +104,9 @@ async function* streamDocument(
       yield text;
       text = '';
     }
+    // Reading is tried again only before the first part: what follows must not fail before anything has been sent.
+    if (text !== '') yield text;
+    text = '';
   }
 }
 

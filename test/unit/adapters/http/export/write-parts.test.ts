@@ -66,6 +66,12 @@ describe('Writing a long list in pieces', () => {
     expect(await piecesOf(writeParts(partsOf(), { ...form, write: lines(0) }))).to.deep.equal([]);
   });
 
+  it('yields each part before it asks for the next one, which may fail', async () => {
+    const pieces = writeParts(partsOf(1, 1), { head: 'head\n', write: lines(0) });
+    expect((await pieces.next()).value).to.equal('head\n0\n');
+    expect((await pieces.next()).value).to.equal('1\n');
+  });
+
   it('yields nothing before records are read, so that an error can still be answered', async () => {
     const failing: AsyncIterable<Part> = {
       [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('away')) }),
