@@ -13,7 +13,7 @@ export interface PrimaryState {
 }
 
 /**
- * Reads how far the log of a primary has been written: all commits that ended before the call precede it.
+ * Reads how far a primary is: all commits that ended before the call precede it.
  * @throws StorageUnavailableError; also if the server is a replica
  */
 export async function readPrimary({ send, kysely }: Database): Promise<PrimaryState> {
@@ -21,8 +21,18 @@ export async function readPrimary({ send, kysely }: Database): Promise<PrimarySt
   return { position: positionIn(row), isSynchronous: row[2] === 'true' };
 }
 
+/**
+ * Where the next record begins. On a new page that is behind the header (of 40 bytes at the start of a segment, else 24), where no replica comes before there
+ * is a record: all that precede it end where the page begins.
+ */
+const INSERTED = sql`(select inserted - case when inserted % bytes_per_wal_segment = 40 then 40
+    when inserted % wal_block_size = 24 then 24 else 0 end
+  from pg_control_init(), (select pg_current_wal_insert_lsn() - '0/0' as inserted) as log)`;
+
+/** What has been written precedes what is about to be, which replicas may get seconds later; but not all commits wait until they are written. */
 const PRIMARY = sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int::text as timeline,
-  (pg_current_wal_lsn() - '0/0')::text as position,
+  (case current_setting('synchronous_commit') when 'off' then ${INSERTED} else pg_current_wal_lsn() - '0/0' end)::text
+    as position,
   (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local'))::text
     as is_synchronous`;
 
