@@ -37,7 +37,7 @@ export interface Reads {
 export interface UnitOfWork extends Reads {
   /**
    * A random text of `[0-9a-f]` that identifies this history of the data: an identifier at a version means the same state only within one epoch.
-   * The first call reads it; it stays the same until the process ends.
+   * The first call reads it; it stays the same until the process ends, but for one that a replica told while there was no primary.
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   epoch(): Promise<string>;

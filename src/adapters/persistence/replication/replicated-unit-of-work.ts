@@ -11,7 +11,10 @@ export class ReplicatedUnitOfWork implements UnitOfWork {
   readonly #primary: UnitOfWork;
   readonly #replication: Replication;
   readonly #reads: Reads;
+  /** Of the primary. */
   #epoch: string | undefined;
+  /** Of a replica, which may not have replayed a new one. */
+  #replicaEpoch: string | undefined;
 
   constructor(primary: UnitOfWork, replication: Replication) {
     this.#primary = primary;
@@ -38,6 +41,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork {
 
   async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     await this.#replication.requirePrimary();
+    await this.#requireEpoch();
     try {
       return await this.#primary.write(work);
     } catch (error) {
@@ -46,20 +50,40 @@ export class ReplicatedUnitOfWork implements UnitOfWork {
     }
   }
 
-  /** All servers have the same. */
   async epoch(): Promise<string> {
     if (this.#epoch !== undefined) return this.#epoch;
-    const sources = [() => this.#primary.epoch(), ...this.#replication.answering.map((each) => () => each.readEpoch())];
-    let failure: unknown;
-    for (const read of sources)
+    if (this.#replicaEpoch !== undefined && this.#replication.isWithoutPrimary) return this.#replicaEpoch;
+    try {
+      return await this.#primaryEpoch();
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error;
+      this.#replicaEpoch = await this.#epochOfAnyReplica(error);
+      return this.#replicaEpoch;
+    }
+  }
+
+  async #primaryEpoch(): Promise<string> {
+    await this.#replication.requirePrimary();
+    this.#epoch = await this.#primary.epoch();
+    return this.#epoch;
+  }
+
+  /** @throws failure if none answers */
+  async #epochOfAnyReplica(failure: StorageUnavailableError): Promise<string> {
+    for (const replica of this.#replication.answering)
       try {
-        this.#epoch = await read();
-        return this.#epoch;
+        return await replica.readEpoch();
       } catch (error) {
         if (!(error instanceof StorageUnavailableError)) throw error;
-        failure = error;
       }
     throw failure;
+  }
+
+  /** The preconditions of a write may have been read with the epoch of a replica. */
+  async #requireEpoch(): Promise<void> {
+    if (this.#epoch !== undefined || this.#replicaEpoch === undefined) return;
+    if ((await this.#primaryEpoch()) !== this.#replicaEpoch)
+      throw new StorageUnavailableError('the replicas have not replayed the new epoch');
   }
 
   timeline(): number | undefined {

@@ -77,6 +77,11 @@ export class Replication {
     if (timeline > this.#timelines.value) throw new UnknownHistoryError(timeline, this.#timelines.value);
   }
 
+  /** Whether the primary cannot be reached, or is a former one. */
+  get isWithoutPrimary(): boolean {
+    return this.#primary.awaySince !== undefined;
+  }
+
   /** As of `Primary`. */
   get formerReason(): string | undefined {
     return this.#primary.formerReason;
