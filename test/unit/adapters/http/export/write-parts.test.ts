@@ -67,7 +67,7 @@ describe('Writing a long list in pieces', () => {
   });
 
   it('yields each part before it asks for the next one, which may fail', async () => {
-    const pieces = writeParts(partsOf(1, 1), { head: 'head\n', write: lines(0) });
+    const pieces = writeParts(partsOf(1, 1), { ...form, head: 'head\n', write: lines(0) });
     expect((await pieces.next()).value).to.equal('head\n0\n');
     expect((await pieces.next()).value).to.equal('1\n');
   });
