@@ -59,7 +59,7 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
       const batches = await collect(unitOfWork().stream((reader) => reader.stream(query)));
       const { records } = await unitOfWork().reader.find(query);
       expect(batches.flatMap((batch) => batch.records)).to.deep.equal(records);
-      for (const batch of batches) expect(batch.records.length).to.be.above(0).and.at.most(5000);
+      for (const batch of batches) expect(batch.records.length).to.be.above(0).and.at.most(2000);
     });
 
     it(`yield the records of a page, in order: ${name}`, async () => {

@@ -10,7 +10,7 @@ import type { StatementCache } from './statement-cache.ts';
 
 const BATCH_SIZE = 500;
 /** Of records that have nothing but an identifier. */
-const BATCH_OF_IDENTIFIERS = 5000;
+const BATCH_OF_IDENTIFIERS = 2000;
 
 /** @param send of a transaction that stays open until all streams have ended */
 export function cursorReader(send: Send, cache: StatementCache): StreamingReader {
