@@ -1,3 +1,4 @@
+import { AdminPages } from '../support/admin-pages.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { startProcess, type ServiceProcess } from '../support/service-process.ts';
 
@@ -5,6 +6,8 @@ import { startProcess, type ServiceProcess } from '../support/service-process.ts
 export class CrashingService {
   readonly name: string;
   readonly client: ApiClient;
+  /** Answers if the environment has an `ADMIN_PORT`. */
+  readonly admin: AdminPages;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #onDeath: (how: string) => void;
   #running: ServiceProcess | undefined;
@@ -14,6 +17,7 @@ export class CrashingService {
   constructor(name: string, environment: Readonly<Record<string, string>>, onDeath: (how: string) => void) {
     this.name = name;
     this.client = new ApiClient(`http://127.0.0.1:${environment['PORT'] ?? ''}`);
+    this.admin = new AdminPages(`http://127.0.0.1:${environment['ADMIN_PORT'] ?? ''}`);
     this.#environment = environment;
     this.#onDeath = onDeath;
   }
@@ -26,6 +30,11 @@ export class CrashingService {
   /** Of the process; undefined while there is none. */
   get pid(): number | undefined {
     return this.#running?.process.pid;
+  }
+
+  /** What the process has logged; empty while there is none. */
+  get log(): string {
+    return this.#running?.output().stderr ?? '';
   }
 
   /** Resolves once it listens. */

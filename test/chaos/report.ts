@@ -1,5 +1,5 @@
 import type { ChaosOptions, ChaosReport } from './chaos.ts';
-import { OUTCOMES, type Figures } from './figures.ts';
+import { count, OUTCOMES, type Figures } from './figures.ts';
 
 /** Formats the figures of a run as text. */
 export function writeReport({ seconds, seed }: ChaosOptions, { figures, stored, families }: ChaosReport): string {
@@ -44,15 +44,19 @@ export function writeClients({ kills, restarts, writes, reads, keyed, increments
 }
 
 export function writeViolations({ violations }: Figures): readonly string[] {
+  const times = new Map<string, number>();
+  for (const each of violations) count(times, each.slice(0, MAX_VIOLATION_LENGTH));
   return [
     row('violations', violations.length),
-    ...violations.slice(0, MAX_VIOLATIONS).map((each) => `  ${each.slice(0, MAX_VIOLATION_LENGTH)}`),
+    ...[...times]
+      .slice(0, MAX_VIOLATIONS)
+      .map(([each, number]) => `  ${number === 1 ? '' : `${number} times: `}${each}`),
   ];
 }
 
 const outcomes = Object.keys(OUTCOMES) as readonly (keyof Figures['writes'])[];
 const MAX_VIOLATIONS = 50;
-const MAX_VIOLATION_LENGTH = 1500;
+const MAX_VIOLATION_LENGTH = 5000;
 
 function isStored({ persons, computers }: ChaosReport['stored'], token: string): boolean {
   return persons.some(({ name }) => name === token) || computers.some(({ serial }) => serial === token);

@@ -7,6 +7,7 @@ import { Random } from '../random.ts';
 import { Uptime } from '../uptime.ts';
 import { Cluster } from './cluster.ts';
 import { ClusterRun, type ClusterReport } from './cluster-run.ts';
+import { sessionsOf } from './late-service.ts';
 
 export interface ClusterOptions extends Pick<ChaosOptions, 'seconds' | 'seed'> {
   /** False to see that readers without tokens, who may be shown less than was written, notice it. */
@@ -53,6 +54,8 @@ async function newClusterService(
 ): Promise<CrashingService> {
   const servers = {
     DATABASE_URL: cluster.url,
+    PGAPPNAME: sessionsOf(name),
+    LOG_LEVEL: 'warn',
     DATABASE_REPLICA_URLS: cluster.servers.map(({ url }) => url).join(' '),
   };
   return newService(name, { PORT: String(await freePort()), ...servers, ...environment }, figures);

@@ -13,6 +13,7 @@ import { type Cluster } from './cluster.ts';
 import { allowedAnswers, NewestToken, SeenTags, together } from './companions.ts';
 import { keepFailing } from './faults.ts';
 import { FirstWrites } from './first-writes.ts';
+import { describeLateService } from './late-service.ts';
 import { ReadCounts } from './read-counts.ts';
 import { ReadsWithoutPrimary } from './reads-without-primary.ts';
 import { keepRaising, RegisterReader } from './register-clients.ts';
@@ -59,7 +60,9 @@ export class ClusterRun {
     this.#cluster = cluster;
     this.#random = random;
     this.#reader = reader;
-    this.#firstWrites = new FirstWrites(context);
+    this.#firstWrites = new FirstWrites(context, (service, promotedAt) =>
+      describeLateService(service, cluster.servers, promotedAt),
+    );
     this.#readsWithoutPrimary = new ReadsWithoutPrimary(context, reader);
     this.#readCounts = adminPorts.map((port) => new ReadCounts(port));
   }

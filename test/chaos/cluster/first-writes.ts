@@ -1,21 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Request } from '../attempt.ts';
 import type { CrashingService } from '../crashing-service.ts';
+import { count } from '../figures.ts';
 import type { Companion, Exchange, RunContext } from '../run-context.ts';
 
 const POLL_MILLIS = 10;
+
+interface AwaitedWrite {
+  /** When the promotion was done that it is measured from. */
+  readonly promotedAt: number;
+  /** What became of writes since then, and how often. */
+  readonly outcomes: Map<string, number>;
+}
+
+/** Lines about a service that is late after a promotion, at a time from `performance.now()`. */
+type DescribeLate = (service: CrashingService, promotedAt: number) => Promise<readonly string[]>;
 
 /** Measures how long services take from a promotion to their first good write. */
 export class FirstWrites implements Companion {
   /** One for each promotion and each service that ran all the time. */
   readonly millis: number[] = [];
   readonly #context: RunContext;
+  readonly #describeLate: DescribeLate;
   readonly #longestMillis: number;
-  /** When the promotion was done that each is measured from. */
-  readonly #awaited = new Map<CrashingService, number>();
+  readonly #awaited = new Map<CrashingService, AwaitedWrite>();
 
-  constructor(context: RunContext) {
+  constructor(context: RunContext, describeLate: DescribeLate) {
     this.#context = context;
+    this.#describeLate = describeLate;
     // Three seconds, on a machine that is not busy.
     this.#longestMillis = (3 * context.uptime.recoveryMillis) / 5;
   }
@@ -25,9 +37,13 @@ export class FirstWrites implements Companion {
   }
 
   learn({ service, request, outcome }: Exchange): void {
-    const promotedAt = this.#awaited.get(service);
-    if (promotedAt === undefined || request.method === 'GET' || outcome.kind !== 'acknowledged') return;
-    this.millis.push(performance.now() - promotedAt);
+    const awaited = this.#awaited.get(service);
+    if (awaited === undefined || request.method === 'GET') return;
+    if (outcome.kind !== 'acknowledged') {
+      count(awaited.outcomes, outcome.kind === 'refused' ? `${outcome.status} ${outcome.code}` : outcome.kind);
+      return;
+    }
+    this.millis.push(performance.now() - awaited.promotedAt);
     this.#awaited.delete(service);
   }
 
@@ -39,17 +55,24 @@ export class FirstWrites implements Companion {
   async #measureOne(service: CrashingService, promotedAt: number): Promise<void> {
     const { listeningSince } = service;
     if (listeningSince === undefined || listeningSince > promotedAt) return;
-    this.#awaited.set(service, promotedAt);
+    const outcomes = new Map<string, number>();
+    this.#awaited.set(service, { promotedAt, outcomes });
     while (this.#awaited.has(service)) {
       await pause(POLL_MILLIS);
       const isLate = performance.now() - promotedAt > this.#longestMillis;
       const wasKilled = service.listeningSince !== listeningSince;
       if (!isLate && !wasKilled) continue;
-      if (this.#awaited.delete(service) && !wasKilled)
-        this.#context.figures.addViolation(
-          `service ${service.name}`,
-          `no write within ${Math.round(this.#longestMillis)} ms of a promotion`,
-        );
+      if (this.#awaited.delete(service) && !wasKilled) await this.#report(service, { promotedAt, outcomes });
     }
+  }
+
+  async #report(service: CrashingService, { promotedAt, outcomes }: AwaitedWrite): Promise<void> {
+    const answers = [...outcomes].map(([outcome, times]) => `${outcome} ${times} times`);
+    const lines = [
+      `no write within ${Math.round(this.#longestMillis)} ms of a promotion`,
+      `what became of writes: ${answers.join(', ') || 'none has been answered'}`,
+      ...(await this.#describeLate(service, promotedAt)),
+    ];
+    this.#context.figures.addViolation(`service ${service.name}`, lines.join('\n    '));
   }
 }

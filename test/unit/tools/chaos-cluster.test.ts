@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from '../../chaos/attempt.ts';
 import { allowedAnswers, NewestToken, SeenTags } from '../../chaos/cluster/companions.ts';
 import { Registers, requireNumber, verifyRegisters, type Register } from '../../chaos/cluster/registers.ts';
+import { summarizeLog } from '../../chaos/cluster/summarize-log.ts';
 import { CrashingService } from '../../chaos/crashing-service.ts';
 import type { Exchange } from '../../chaos/run-context.ts';
 
@@ -66,6 +67,32 @@ describe('The checks of answers in a chaos run on a cluster', () => {
     });
     allowedAnswers.learn(refused(503));
     expect(() => allowedAnswers.learn(refused(504))).to.throw('504');
+  });
+});
+
+describe('The report of a service that is late after a promotion', () => {
+  const line = (time: number, facts: object): string => JSON.stringify({ level: 40, time, pid: 7, ...facts });
+  const failed = (time: number, requestId: string): string => {
+    const error = { message: 'no host takes writes', stack: 'at', cause: { message: 'db1 is a standby' } };
+    return line(time, { requestId, error, msg: 'request failed' });
+  };
+
+  it('sums up its log, with times since the promotion', () => {
+    const log = [
+      line(1000, { msg: 'long before' }),
+      line(9100, { replica: 'db2', reason: 'it has been promoted', msg: 'a replica is left out' }),
+      failed(9500, 'a'),
+      failed(11_000, 'b'),
+      line(10_300, { host: 'db2', msg: 'another host takes the writes now' }),
+      failed(12_250, 'c'),
+      '(node:7) Warning',
+      '{"level":40,"time":12300,"pi',
+    ];
+    expect(summarizeLog(log.join('\n'), 10_000, 5000)).to.deep.equal([
+      '-0.9 s process 7 a replica is left out: db2: it has been promoted',
+      '-0.5 s to +2.3 s, 3 times: process 7 request failed: no host takes writes: db1 is a standby',
+      '+0.3 s process 7 another host takes the writes now: db2',
+    ]);
   });
 });
 
