@@ -44,6 +44,11 @@ export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** Waits until everything told has been written, or cannot be. */
+export async function flushMessages(): Promise<void> {
+  await new Promise((resolve) => process.stderr.write('', resolve));
+}
+
 /**
  * Waits until everything printed has been written.
  * @throws like `print`

@@ -2,7 +2,7 @@ import { messageOf } from '#composition/logging/describe-error';
 import type { ImportJob } from '../import/importer.ts';
 import type { Source } from '../import/source.ts';
 import { choiceOf, integerOf, textOf, type Command, type ExitCode, type Given } from '../command.ts';
-import { tell } from '../output.ts';
+import { flushMessages, tell } from '../output.ts';
 import { serviceUrl, urlOption } from '../service-url.ts';
 
 const STANDARD_INPUT = '-';
@@ -75,14 +75,16 @@ async function work(source: Source, given: Pick<ImportJob, 'api' | 'parallel' | 
       onProgress: (done) => progress.show(done),
       onProblem: (sentence) => problems.push(sentence),
     });
-    if (isComplete) journal.remove();
-    else end = 'interrupted';
+    if (!isComplete) end = 'interrupted';
   } catch (error) {
     end = messageOf(error);
   } finally {
     progress.stop();
   }
   for (const line of summaryOf(source, problems, end)) tell(line);
+  // Without it the same command would import all of it again, so it stays until somebody has been told.
+  await flushMessages();
+  if (end === undefined) journal.remove();
   const { refused, unknown } = journal.state.counts;
   return end === undefined && refused + unknown === 0 ? 0 : 1;
 }

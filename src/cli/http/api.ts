@@ -17,11 +17,14 @@ export type Outcome =
 export class UnavailableError extends Error {
   /** Whether the request may have been carried out all the same. */
   readonly mayBeDone: boolean;
+  /** Whether the last attempt is known to have done nothing. */
+  readonly isRefused: boolean;
 
-  constructor(reason: string, mayBeDone: boolean) {
+  constructor(reason: string, { mayBeDone, isRefused }: Pick<UnavailableError, 'mayBeDone' | 'isRefused'>) {
     super(reason);
     this.name = 'UnavailableError';
     this.mayBeDone = mayBeDone;
+    this.isRefused = isRefused;
   }
 }
 
@@ -68,7 +71,7 @@ export class Api {
   async get(path: string, accept: string): Promise<IncomingMessage> {
     const exchange = { method: 'GET', path, accept, signal: this.#stopped } as const;
     const result = await this.#send(exchange);
-    if (result.kind === 'unsure') throw new UnavailableError(result.reason, false);
+    if (result.kind === 'unsure') throw new UnavailableError(result.reason, { mayBeDone: false, isRefused: false });
     if (result.kind === 'text') throw new Error(reasonsOf(result.status, result.text).join('; '));
     return result.stream;
   }
@@ -95,9 +98,9 @@ export class Api {
     const exchange = { method: 'POST', path, accept: MEDIA_TYPE, body, idempotencyKey: key.text } as const;
     if (key.mayBeDone && !this.#isRepeatable(key)) return { kind: 'unknown', reasons: [TOO_LATE] };
     const result = await this.#send(exchange, key).catch(async (error: unknown) => {
-      const isUnsure = error instanceof UnavailableError && error.mayBeDone && !this.#stopped.aborted;
+      const isUnsure = error instanceof UnavailableError && error.mayBeDone && !error.isRefused;
       // If the service is there, it must be this request: to send it later would not help.
-      if (!isUnsure || !(await this.#isThere())) throw error;
+      if (!isUnsure || this.#stopped.aborted || !(await this.#isThere())) throw error;
       return { kind: 'unsure' as const, reason: error.message };
     });
     if (result.kind === 'unsure') return { kind: 'unknown', reasons: [result.reason] };
@@ -126,7 +129,7 @@ export class Api {
       mayBeDone ||= kind === 'unsure';
       if (mayBeDone && !this.#isRepeatable(key, retryAfterMillis)) return { kind: 'unsure', reason };
       if (this.#stopped.aborted || performance.now() + retryAfterMillis > end)
-        throw new UnavailableError(reason, mayBeDone);
+        throw new UnavailableError(reason, { mayBeDone, isRefused: kind === 'not done' });
       await pause(retryAfterMillis, undefined, { signal: this.#stopped }).catch(() => undefined);
     }
   }

@@ -18,11 +18,15 @@ export interface ImportState {
   /** Records before that which the service has not carried out: they are sent again. */
   readonly again: readonly number[];
   readonly counts: Counts;
+  /** The files of the reports. */
+  readonly places: Places;
   /** The lengths of the reports, in bytes. */
   readonly reports: { readonly refused: number; readonly unknown: number };
   /** The process that writes the file. */
   readonly pid: number;
 }
+
+export type Places = Readonly<Record<'refused' | 'unknown', string>>;
 
 export interface SentRecord {
   readonly record: number;
@@ -41,10 +45,10 @@ export type Settled = keyof Counts;
 const noCounts: Counts = { created: 0, refused: 0, unknown: 0 };
 
 /** The state of a fresh import. */
-export function freshState(digest: string, url: string): ImportState {
+export function freshState(digest: string, url: string, places: Places): ImportState {
   const reports = { refused: 0, unknown: 0 };
   const id = `import-${randomUUID()}`;
-  return { digest, url, id, next: 0, open: [], again: [], counts: noCounts, reports, pid: process.pid };
+  return { digest, url, id, next: 0, open: [], again: [], counts: noCounts, places, reports, pid: process.pid };
 }
 
 /**
@@ -138,7 +142,7 @@ function readState(text: string, path: string): ImportState {
 
 function requireSame(
   found: ImportState,
-  { digest, url }: ImportState,
+  { digest, url, places }: ImportState,
   { path, file }: { readonly path: string; readonly file: string },
 ): void {
   const anew = `delete ${path} to import all of it again`;
@@ -146,6 +150,11 @@ function requireSame(
   if (found.digest !== digest) throw new Error(`${file} has changed since its import stopped; ${anew}`);
   if (found.url !== url)
     throw new Error(`the import that stopped went to ${found.url}: name it with --url; or ${anew}`);
+  const { refused, unknown } = found.places;
+  if (refused !== places.refused || unknown !== places.unknown)
+    throw new Error(
+      `the import that stopped reports to ${refused} and ${unknown}: name them with --refused and --unknown; or ${anew}`,
+    );
 }
 
 function isRunning(pid: number): boolean {

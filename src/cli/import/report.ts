@@ -1,4 +1,4 @@
-import { closeSync, existsSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { print } from '../output.ts';
 
 /** The records that were not imported, with their reasons. */
@@ -21,19 +21,21 @@ export function printedReport(head: string): Report {
 
 /**
  * A report in a file, which is made with the first record. That it can be is tried at once, before anything is sent.
- * @param bytes its length when the import stopped, 0 for a fresh one; what was written after that is cut off
+ * @param bytes its length when the import stopped, as far as it knew: what was written after that is cut off. Undefined for a fresh import
  * @throws Error when it is not a fresh one's to overwrite
  */
-export function fileReport(path: string, head: string, bytes: number): Report {
-  if (bytes === 0 && existsSync(path) && statSync(path).size > 0)
+export function fileReport(path: string, head: string, bytes?: number): Report {
+  if (bytes === undefined && existsSync(path) && statSync(path).size > 0)
     throw new Error(`${path} exists already: import, rename or delete it first`);
   requireWritable(path);
   let descriptor: number | undefined;
-  let length = bytes;
+  let length = bytes ?? 0;
   return {
     add: async (text) => {
       if (descriptor === undefined) {
         descriptor = openSync(path, 'a');
+        // Somebody may have taken the earlier part away.
+        length = Math.min(length, fstatSync(descriptor).size);
         ftruncateSync(descriptor, length);
       }
       length += writeSync(descriptor, length === 0 ? head + text : text);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { tell } from '../output.ts';
 import type { Entry } from './entry.ts';
-import { freshState, journalOfNothing, openJournal, type Journal } from './journal.ts';
+import { freshState, journalOfNothing, openJournal, type Journal, type Places } from './journal.ts';
 import { openInput } from './open-input.ts';
 import { fileReport, printedReport, type Report } from './report.ts';
 import { surveyFile } from './survey.ts';
@@ -16,7 +16,7 @@ export interface Source {
   readonly journal: Journal;
   readonly reports: Readonly<Record<Problem, Report>>;
   /** Where the reports are, for messages. */
-  readonly places: Readonly<Record<Problem, string>>;
+  readonly places: Places;
   /** Whether the same command can go on where it stopped. */
   readonly canGoOn: boolean;
 }
@@ -37,12 +37,11 @@ export interface Order {
  */
 export async function openFile(file: string, { url, typeName, places }: Order): Promise<Source> {
   const { format, records, reportHead, digest } = await surveyFile(file, typeName);
-  const fresh = freshState(digest, url);
-  const journal = openJournal(`${file}.progress`, file, fresh);
   const paths = {
     refused: places.refused ?? `${file}.refused.${format}`,
     unknown: places.unknown ?? `${file}.unknown.${format}`,
   };
+  const journal = openJournal(`${file}.progress`, file, freshState(digest, url, paths));
   const reports = openReports(journal, paths, reportHead);
   const { entries } = await openInput(createReadStream(file), typeName);
   return {
@@ -58,13 +57,14 @@ export async function openFile(file: string, { url, typeName, places }: Order): 
 
 function openReports(journal: Journal, paths: Source['places'], head: string): Source['reports'] {
   const { next, reports } = journal.state;
+  const isFresh = next === 0;
   try {
     return {
-      refused: fileReport(paths.refused, head, reports.refused),
-      unknown: fileReport(paths.unknown, head, reports.unknown),
+      refused: fileReport(paths.refused, head, isFresh ? undefined : reports.refused),
+      unknown: fileReport(paths.unknown, head, isFresh ? undefined : reports.unknown),
     };
   } catch (error) {
-    if (next === 0) journal.remove();
+    if (isFresh) journal.remove();
     throw error;
   }
 }
@@ -73,16 +73,17 @@ function openReports(journal: Journal, paths: Source['places'], head: string): S
 export async function openStandardInput({ url, typeName, places }: Order): Promise<Source> {
   const { reportHead, entries } = await openInput(process.stdin, typeName);
   const { refused, unknown } = places;
+  const shown = { refused: refused ?? 'standard output', unknown: unknown ?? 'standard error' };
   return {
     name: 'standard input',
     entries,
     total: undefined,
-    journal: journalOfNothing(freshState('', url)),
+    journal: journalOfNothing(freshState('', url, shown)),
     reports: {
-      refused: refused === undefined ? printedReport(reportHead) : fileReport(refused, reportHead, 0),
-      unknown: unknown === undefined ? toldReport : fileReport(unknown, reportHead, 0),
+      refused: refused === undefined ? printedReport(reportHead) : fileReport(refused, reportHead),
+      unknown: unknown === undefined ? toldReport : fileReport(unknown, reportHead),
     },
-    places: { refused: refused ?? 'standard output', unknown: unknown ?? 'standard error' },
+    places: shown,
     canGoOn: false,
   };
 }

@@ -99,6 +99,12 @@ describe('The commands, when a creation is not answered,', () => {
     expect(error).to.be.instanceOf(UnavailableError).and.include({ mayBeDone: true });
   });
 
+  it('stop where the service answers, but is not available, and know that it may be done', async () => {
+    replies['POST /persons'] = [cut, refuse(503, 'service-unavailable', { 'Retry-After': '1' })];
+    const error = await create().catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(UnavailableError).and.include({ mayBeDone: true });
+  });
+
   it('still know that it may be done when the service cannot even be reached any more', async () => {
     await api.requireService();
     server.closeAllConnections();

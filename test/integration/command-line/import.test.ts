@@ -1,7 +1,20 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { expect } from 'chai';
 import { ApiClient } from '../../support/api-client.ts';
-import { runCli, startCli, type CliResult } from '../../support/cli-process.ts';
+import { CLI_ENTRY, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
@@ -173,6 +186,69 @@ describe('import', () => {
     expect(existsSync(`${folder.path}/persons.csv.progress`)).to.equal(false);
   });
 
+  describe('that was killed', () => {
+    const NAMES = Array.from({ length: 200 }, (_, index) => `P${index}`);
+    const HEAD = 'name,import_line,import_error';
+
+    async function killAmong(...names: readonly string[]): Promise<void> {
+      write('persons.csv', 'name', ...names);
+      const killed = startCli(['import', 'persons.csv', '--url', service.url], { folder: folder.path });
+      await eventually('some are created', async () => (await stored()).length >= 5);
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      expect(hasProgress()).to.equal(true);
+    }
+
+    it('goes on where it had just begun a report', async () => {
+      await killAmong(...NAMES, ' ');
+      write('persons.csv.refused.csv', HEAD, ' ,202,half a rea');
+      expect((await run(['persons.csv'])).stderr).to.include('persons.csv: 200 created, 1 refused');
+      expect(read('persons.csv.refused.csv')).to.match(new RegExp(`^${HEAD}\n ,202,[^\n]+ white space [^\n]+\n$`));
+    });
+
+    it('begins a report anew that was taken away', async () => {
+      await killAmong(' ', ...NAMES, ' ');
+      renameSync(`${folder.path}/persons.csv.refused.csv`, `${folder.path}/corrected.csv`);
+      expect((await run(['persons.csv'])).stderr).to.include('persons.csv: 200 created, 2 refused');
+      expect(read('persons.csv.refused.csv')).to.match(new RegExp(`^${HEAD}\n ,203,[^\n]+\n$`));
+    });
+
+    it('goes on with its own reports only', async () => {
+      await killAmong(' ', ...NAMES);
+      write('mine.csv', 'mine');
+      const { code, stderr } = await run(['persons.csv', '--refused', 'mine.csv']);
+      expect({ code, stderr }).to.deep.equal({
+        code: 1,
+        stderr:
+          'the import that stopped reports to persons.csv.refused.csv and persons.csv.unknown.csv: name them with --refused and --unknown; or delete persons.csv.progress to import all of it again\n',
+      });
+      expect(read('mine.csv')).to.equal('mine\n');
+    });
+
+    it('creates nothing again where it could not yet say that all is done', async () => {
+      write('persons.csv', 'name', 'Ada', 'Grace');
+      const messages = openFullPipe(`${folder.path}/messages`);
+      const words = [CLI_ENTRY, 'import', 'persons.csv', '--url', service.url];
+      const killed = spawn(process.execPath, words, { cwd: folder.path, stdio: ['ignore', 'ignore', messages.writer] });
+      const ended = once(killed, 'exit');
+      await eventually('both are created', async () => (await stored()).length === 2);
+      await eventually(
+        'both are settled',
+        () => !hasProgress() || read('persons.csv.progress').includes('"created":2'),
+      );
+      killed.kill('SIGKILL');
+      await ended;
+      messages.close();
+      expect((await run(['persons.csv'])).stderr).to.include('persons.csv: 2 created');
+      expect(await stored()).to.deep.equal(['ADA', 'GRACE']);
+      expect(hasProgress()).to.equal(false);
+    });
+  });
+
+  function hasProgress(): boolean {
+    return existsSync(`${folder.path}/persons.csv.progress`);
+  }
+
   /** The first cells of a report. */
   function rowsOf(name: string): readonly string[] {
     if (!existsSync(`${folder.path}/${name}`)) return [];
@@ -296,3 +372,25 @@ describe('import', () => {
       );
   });
 });
+
+/** A pipe that nobody reads and that takes nothing more: whoever writes to it waits. */
+function openFullPipe(path: string): { readonly writer: number; close(): void } {
+  execFileSync('mkfifo', [path]);
+  const filler = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const isFull = (): boolean => {
+    try {
+      return writeSync(filler, 'x') === 0;
+    } catch {
+      return true;
+    }
+  };
+  while (!isFull());
+  const writer = openSync(path, 'w');
+  return {
+    writer,
+    close: () => {
+      closeSync(writer);
+      closeSync(filler);
+    },
+  };
+}

@@ -10,7 +10,8 @@ import {
 } from '../../../../src/cli/import/journal.ts';
 import { temporaryFolder } from '../../../support/service-process.ts';
 
-const fresh = freshState('digest', 'http://127.0.0.1:3000');
+const places = { refused: 'people.csv.refused.csv', unknown: 'people.csv.unknown.csv' };
+const fresh = freshState('digest', 'http://127.0.0.1:3000', places);
 /** More than any system's highest process. */
 const NO_PROCESS = 2 ** 22 + 1;
 
@@ -43,7 +44,7 @@ describe('The state of an import', () => {
   });
 
   it('gives each import an id of its own', () => {
-    expect(freshState('digest', fresh.url).id).not.to.equal(fresh.id);
+    expect(freshState('digest', fresh.url, places).id).not.to.equal(fresh.id);
   });
 });
 
@@ -85,7 +86,7 @@ describe('The journal of an import', () => {
     expect((JSON.parse(readFileSync(path, 'utf8')) as { pid: number }).pid).to.equal(process.pid);
   });
 
-  it('refuses another file, another service and a file that is being imported', () => {
+  it('refuses another file, another service, other reports and a file that is being imported', () => {
     store({ digest: 'other' });
     expect(() => open()).to.throw(
       /^people.csv has changed since its import stopped; delete .*people.csv.progress to import all/,
@@ -93,6 +94,10 @@ describe('The journal of an import', () => {
     store({ url: 'http://example.org' });
     expect(() => open()).to.throw(
       /^the import that stopped went to http:\/\/example.org: name it with --url; or delete/,
+    );
+    store({ places: { ...places, unknown: 'other.csv' } });
+    expect(() => open()).to.throw(
+      /^the import that stopped reports to people.csv.refused.csv and other.csv: name them/,
     );
     store({ pid: process.ppid });
     expect(() => open()).to.throw(`process ${process.ppid} is importing people.csv`);
