@@ -1,8 +1,8 @@
 import type { StoredAnswer } from '../../application/ports/answer-store.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What an answer takes besides its body, roughly. */
-const HEAD_BYTES = 512;
+/** What an answer takes besides its body, as measured. */
+const HEAD_BYTES = 640;
 
 interface Entry {
   readonly request: string;
@@ -29,7 +29,7 @@ export class Answers {
 
   put(key: string, request: string, answer: StoredAnswer, seconds: number): void {
     this.#remove(key);
-    const bytes = HEAD_BYTES + Buffer.byteLength(answer.body ?? '');
+    const bytes = HEAD_BYTES + memoryOf(answer.body ?? '');
     this.#entries.set(key, { request, answer, expiresAt: performance.now() + 1000 * seconds, bytes });
     this.#bytes += bytes;
     // A map lists its entries in the order of their insertion.
@@ -51,4 +51,9 @@ export class Answers {
     this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
     this.#entries.delete(key);
   }
+}
+
+/** At most: a letter beyond Latin-1 makes all letters of a string take two bytes. */
+function memoryOf(text: string): number {
+  return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
 }
