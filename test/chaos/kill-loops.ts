@@ -49,14 +49,18 @@ async function killAtStart(
   count(figures.restarts, 'service');
 }
 
-/** Kills and restarts the database until aborted; leaves it running. */
+/**
+ * Kills and restarts the database until aborted; leaves it running.
+ * @param longestMillis that it runs
+ */
 export async function keepKillingDatabase(
   database: CrashingDatabase,
   { services, uptime, figures }: RunContext,
   random: Random,
   signal: AbortSignal,
+  longestMillis = 8000,
 ): Promise<void> {
-  while (await hasPassed(random.between(2000, 8000), signal)) {
+  while (await hasPassed(random.between(2000, longestMillis), signal)) {
     const how = random.pick(CRASHES) ?? 'postmaster';
     await killDatabase(database, uptime, how, figures);
     if (how !== 'one session') await hasPassed(random.between(0, 3000), signal);

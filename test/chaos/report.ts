@@ -23,17 +23,25 @@ export function writeReport({ seconds, seed }: ChaosOptions, { figures, stored, 
   return [`chaos for ${seconds} s with seed ${seed}`, '', ...rows].join('\n');
 }
 
-/** What clients were answered, and what was done to processes. */
-export function writeClients({ kills, restarts, writes, reads, keyed, increments }: Figures): readonly string[] {
+/** What was done to processes. */
+export function writeKills({ kills, restarts }: Figures): readonly string[] {
   return [
-    row('outcome', 'writes', 'reads'),
-    ...outcomes.map((each) => row(OUTCOMES[each], writes[each], reads[each])),
-    '',
     row('killed', 'times'),
     ...[...kills].sort().map(([what, times]) => row(what, times)),
     '',
     row('restarted', 'times'),
     ...[...restarts].sort().map(([what, times]) => row(what, times)),
+  ];
+}
+
+/** What clients were answered, and what was done to processes. */
+export function writeClients(figures: Figures): readonly string[] {
+  const { writes, reads, keyed, increments } = figures;
+  return [
+    row('outcome', 'writes', 'reads'),
+    ...outcomes.map((each) => row(OUTCOMES[each], writes[each], reads[each])),
+    '',
+    ...writeKills(figures),
     '',
     row('requests with a key', 'times'),
     ...[...keyed].sort().map(([what, times]) => row(what, times)),

@@ -1,9 +1,13 @@
-// npm run chaos -- --minutes 10 [--cluster]
+// npm run chaos -- --minutes 10 [--cluster or --expiry], or --import 20000
 import { parseArgs } from 'node:util';
 import { runChaos } from './chaos.ts';
 import { runClusterChaos } from './cluster/cluster-chaos.ts';
 import { writeClusterReport } from './cluster/report.ts';
 import type { Figures } from './figures.ts';
+import { runExpiryChaos } from './expiry/expiry-chaos.ts';
+import { writeExpiryReport } from './expiry/report.ts';
+import { runImportChaos } from './import/import-chaos.ts';
+import { writeImportReport } from './import/report.ts';
 import { writeReport } from './report.ts';
 
 const { values } = parseArgs({
@@ -12,6 +16,9 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     cluster: { type: 'boolean', default: false },
+    expiry: { type: 'boolean', default: false },
+    // How many rows are imported, instead of writes for some time.
+    import: { type: 'string' },
     // With --cluster: to see that a stale read is detected.
     'without-tokens': { type: 'boolean', default: false },
     // Without it: for example synchronous_commit=off, to see that a lost write is detected.
@@ -23,8 +30,18 @@ const seconds = values.minutes === undefined ? Number(values.seconds) : Number(v
 const seed = Number(values.seed);
 if (!(seconds > 0) || !Number.isSafeInteger(seed))
   throw new Error('--minutes and --seconds take a number, --seed an integer');
-console.log(`chaos for ${seconds} s with seed ${seed} …`);
-if (values.cluster) {
+const rows = values.import === undefined ? undefined : Number(values.import);
+if (rows !== undefined && !(Number.isSafeInteger(rows) && rows > 0)) throw new Error('--import takes a number of rows');
+console.log(`chaos for ${rows === undefined ? `${seconds} s` : `an import of ${rows} rows`} with seed ${seed} …`);
+if (rows !== undefined) {
+  const options = { rows, seed };
+  const report = await runImportChaos(options);
+  finish(writeImportReport(options, report), report);
+} else if (values.expiry) {
+  const options = { seconds, seed };
+  const report = await runExpiryChaos(options);
+  finish(writeExpiryReport(options, report), report);
+} else if (values.cluster) {
   const options = { seconds, seed, sendsTokens: !values['without-tokens'] };
   const report = await runClusterChaos(options);
   finish(writeClusterReport(options, report), report);

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import { purgeHourly } from '../../../src/composition/purge-answers.ts';
+import type { Figures } from '../figures.ts';
+
+const PURGERS = 2;
+/** Instead of an hour. */
+const PURGE_MILLIS = 200;
+
+export interface TableSize {
+  readonly rows: number;
+  /** With its indexes. */
+  readonly kilobytes: number;
+}
+
+/** The table of stored answers, its purge and its size. */
+export class AnswerTable {
+  readonly batchMillis: number[] = [];
+  purged = 0;
+  readonly #database: Database;
+  readonly #figures: Figures;
+
+  constructor(database: Database, figures: Figures) {
+    this.#database = database;
+    this.#figures = figures;
+  }
+
+  /** Purges as several processes do, but far more often. */
+  startPurges(): { stop(): Promise<void> } {
+    const unitOfWork = new SqlUnitOfWork(this.#database);
+    const measured = {
+      purgeAnswers: async (limit: number): Promise<number> => {
+        const start = performance.now();
+        const number = await unitOfWork.purgeAnswers(limit);
+        if (number > 0) this.batchMillis.push(performance.now() - start);
+        return number;
+      },
+    };
+    const reports = {
+      onPurged: (number: number) => void (this.purged += number),
+      onFailure: (error: unknown) => this.#figures.addViolation('purge', error),
+    };
+    const purges = Array.from({ length: PURGERS }, () => purgeHourly(measured, reports, PURGE_MILLIS));
+    return {
+      stop: async () => {
+        await Promise.all(purges.map((each) => each.stop()));
+      },
+    };
+  }
+
+  async size(): Promise<TableSize> {
+    const { rows } = await sql<TableSize>`
+      select count(*)::int as rows, (pg_total_relation_size('answer') / 1024)::int as kilobytes from answer`.execute(
+      this.#database.kysely,
+    );
+    return rows[0] ?? { rows: 0, kilobytes: 0 };
+  }
+
+  async deadlocks(): Promise<number> {
+    const { rows } = await sql<{ readonly deadlocks: number }>`
+      select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`.execute(
+      this.#database.kysely,
+    );
+    return rows[0]?.deadlocks ?? 0;
+  }
+}
