@@ -20,6 +20,13 @@ const KILLING_MILLIS = 5000;
 let stop = (): void => process.exit(0);
 stopOnSignal(() => stop());
 
+// Workers that start may have loaded old code, so the signal is kept until they can be replaced.
+let afterStart = (): void => undefined;
+let restart = (): void => {
+  afterStart = () => restart();
+};
+process.on(RESTART, () => restart());
+
 try {
   const config = readConfig(readSecretFiles(process.env));
   const log = await createLog(config);
@@ -47,12 +54,13 @@ try {
     },
   );
   stop = () => grace.close();
-  process.on(RESTART, () => {
+  restart = () => {
     if (running.restart !== undefined) void running.restart();
     else if (cluster.isPrimary) log.warn({}, 'nothing to restart: WORKERS is 1');
-  });
+  };
   process.stdout.on('error', () => undefined);
   if (cluster.isPrimary) process.stdout.write(`Listening on ${running.url}\n`);
+  afterStart();
 } catch (error) {
   // Not just an exit code: open handles of a failed start could keep the process alive.
   process.stderr.write(`${messageOf(error)}\n`, () => process.exit(1));

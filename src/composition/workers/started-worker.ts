@@ -24,10 +24,22 @@ export interface Ended {
   readonly signal: string | undefined;
 }
 
+/** A worker ended before it listened. */
+export class WorkerEndedError extends Error {
+  /** By a signal, also one that a worker exits with code 0 on. One that cannot start exits with another code, and has said why. */
+  readonly wasKilled: boolean;
+
+  constructor({ code, signal }: Ended) {
+    super(`a worker ended (${signal ?? code}) before it listened`);
+    this.name = 'WorkerEndedError';
+    this.wasKilled = code === undefined || code === 0;
+  }
+}
+
 /**
  * Starts a worker, and resolves once it listens.
  * @param aborted ends it before that
- * @throws Error if it ends before
+ * @throws WorkerEndedError if it ends before
  */
 export type StartWorker = (aborted: AbortSignal) => Promise<StartedWorker>;
 
@@ -68,7 +80,7 @@ export async function forkWorker(
   });
   const first = await Promise.race([url, ended]);
   aborted.removeEventListener('abort', abort);
-  if (typeof first !== 'string') throw new Error(`a worker ended (${first.signal ?? first.code}) before it listened`);
+  if (typeof first !== 'string') throw new WorkerEndedError(first);
   const nothing = undefined as never;
   return {
     pid: worker.process.pid ?? 0,

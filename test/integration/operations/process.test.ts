@@ -33,6 +33,22 @@ describe('The service as a process', () => {
     expect(service.output()).to.deep.equal({ stdout: `Listening on ${url}\n`, stderr: '' });
   });
 
+  it('goes on after SIGUSR2, which has nothing to restart, while it starts, serves and stops', async () => {
+    const service = start({ DATABASE_URL: 'memory:', SHUTDOWN_DELAY_MS: '2000' }, [
+      // The signal arrives before any of the service's own code but its first line.
+      '--import',
+      `data:text/javascript,process.once('newListener', () => process.nextTick(() => process.kill(process.pid, 'SIGUSR2')))`,
+    ]);
+    const url = await service.listening;
+    const warnings = (): number => messagesOf(service).filter((each) => each.startsWith('nothing to restart')).length;
+    service.process.kill('SIGUSR2');
+    await eventually('it says so', () => warnings() > 0);
+    expect((await new ApiClient(url).get('/persons')).status).to.equal(200);
+    service.process.kill('SIGTERM');
+    service.process.kill('SIGUSR2');
+    expect(await service.ended).to.equal(0);
+  });
+
   it('does not load MikroORM when it keeps its data in memory', async () => {
     const refusal = `
       import { registerHooks } from 'node:module';

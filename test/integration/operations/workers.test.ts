@@ -1,13 +1,14 @@
 // Several processes behind one port, on a database server.
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
+import { AdminPages, startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { childrenOf, isRunning } from '../../support/processes.ts';
 import { beginRequest, finishRequest } from '../../support/slow-request.ts';
-import { isRefused, killedAfterEach, startProcess } from '../../support/service-process.ts';
+import { isRefused, killedAfterEach, startProcess, type ServiceProcess } from '../../support/service-process.ts';
 
 describe('Several workers', () => {
   const killedLater = killedAfterEach();
@@ -118,6 +119,57 @@ describe('Several workers', () => {
     });
   });
 
+  it('are as many as before when old ones die during a restart', async () => {
+    killedLater(await start({ LOG_LEVEL: 'info' }));
+    const supervisor = service.process.pid ?? 0;
+    const old = childrenOf(supervisor);
+    service.process.kill('SIGUSR2');
+    await eventually('the first new one starts', () => childrenOf(supervisor).length === 4);
+    for (const worker of old) process.kill(worker, 'SIGKILL');
+    const messages = (): readonly unknown[] => service.logged().map(({ msg }) => msg);
+    await eventually('all are new', () => messages().includes('all workers are new'));
+    await eventually('there are three', async () => (await service.admin.sum('workers')) === 3);
+    expect(childrenOf(supervisor)).to.have.lengthOf(3);
+    expect(messages()).not.to.include('a worker failed while it stopped');
+    expect(await service.admin.sum('worker_deaths_total')).to.equal(3);
+  });
+
+  describe('while the service starts', () => {
+    let starting: ServiceProcess;
+    let admin: AdminPages;
+
+    beforeEach(async () => {
+      const DATABASE_URL = await (await testServer()).createDatabase();
+      const ADMIN_PORT = String(await freePort());
+      admin = new AdminPages(`http://127.0.0.1:${ADMIN_PORT}`);
+      starting = killedLater(startProcess({ DATABASE_URL, ADMIN_PORT, WORKERS: '3', LOG_LEVEL: 'info' }));
+    });
+
+    const workers = (): readonly number[] => childrenOf(starting.process.pid ?? 0);
+
+    for (const [which, count] of [
+      ['the first one', 1],
+      ['the last one', 3],
+    ] as const)
+      it(`are replaced, and counted as dead, if ${which} is killed`, async () => {
+        await eventually('it is starting', () => workers().length === count);
+        process.kill(workers().at(-1) ?? 0, 'SIGKILL');
+        await starting.listening;
+        await eventually('all listen', async () => (await admin.sum('workers')) === 3);
+        expect(await admin.sum('worker_deaths_total')).to.equal(1);
+        expect(workers()).to.have.lengthOf(3);
+      });
+
+    it('survive SIGUSR2, and are replaced once all have started', async () => {
+      await eventually('some are starting', () => workers().length === 3);
+      const first = workers();
+      for (const pid of [...first, starting.process.pid ?? 0]) process.kill(pid, 'SIGUSR2');
+      await starting.listening;
+      await eventually('all are new', () => starting.output().stderr.includes('all workers are new'));
+      expect(workers()).to.have.lengthOf(3).and.not.include.oneOf(first);
+    });
+  });
+
   it('finish their requests when the service stops', async () => {
     killedLater(await start({ WORKERS: '2' }));
     const requests = await Promise.all(Array.from({ length: 9 }, () => beginRequest(service.url)));
@@ -142,6 +194,14 @@ describe('Several workers', () => {
     );
     expect(await failed.ended).to.equal(1);
     expect(failed.output().stderr.match(/127\.0\.0\.1:1/g)).to.have.lengthOf(1);
+  });
+
+  it('are no more if their port is taken', async () => {
+    const other = killedLater(await startOperated({}));
+    const DATABASE_URL = await (await testServer()).createDatabase();
+    const failed = killedLater(startProcess({ DATABASE_URL, WORKERS: '3', PORT: new URL(other.url).port }));
+    expect(await failed.ended).to.equal(1);
+    expect(failed.output().stderr.match(/EADDRINUSE/g)).to.have.lengthOf(1);
   });
 
   for (const [url, reason] of [
