@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { listen } from '../../../src/adapters/http/server/server.ts';
@@ -7,6 +8,7 @@ import { readConfig } from '../../../src/composition/config/config.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { sendRaw, statusesOf } from '../../support/api-client.ts';
+import { isRefused } from '../../support/service-process.ts';
 
 const HEAD = 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n';
 const LAST = 'GET /persons HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -102,6 +104,49 @@ describe('A request to upgrade the connection', () => {
     } finally {
       await server.close();
     }
+  });
+});
+
+describe('A server that stops', () => {
+  const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+  const start = () =>
+    listen(
+      (_request, response) => response.end('done'),
+      readConfig({ PORT: '0', DATABASE_URL: 'memory:', SHUTDOWN_GRACE_MS: '60000' }),
+    );
+
+  it('answers all connections that wait to be accepted, then refuses others', async () => {
+    const server = await start();
+    const answers = Array.from({ length: 50 }, () => sendRaw(server.url, GET));
+    await server.close();
+    for (const answer of await Promise.all(answers)) expect(statusesOf(answer)).to.deep.equal(['200']);
+    expect(await isRefused(server.url)).to.equal(true);
+  });
+
+  it('answers the first request on a connection if it takes half a second', async () => {
+    const server = await start();
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    const received: string[] = [];
+    socket.on('data', (chunk) => received.push(String(chunk)));
+    await once(socket, 'connect');
+    const closed = server.close();
+    await pause(500);
+    socket.write(GET);
+    await Promise.all([closed, once(socket, 'close')]);
+    expect(statusesOf(received.join(''))).to.deep.equal(['200']);
+    expect(received.join('')).to.match(/\r\nConnection: close\r\n/);
+  });
+
+  it('closes connections without a request', async () => {
+    const server = await start();
+    const { hostname, port } = new URL(server.url);
+    const sockets = Array.from({ length: 3 }, () => connect(Number(port), hostname).resume());
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const began = performance.now();
+    await Promise.all([server.close(), ...sockets.map((socket) => once(socket, 'close'))]);
+    expect(performance.now() - began).to.be.lessThan(30_000);
   });
 });
 

@@ -11,10 +11,14 @@ interface Exchange {
 
 /** While this many requests wait on a connection, no more are read from it. */
 const MAX_WAITING = 100;
+/** For the first request on a connection to arrive. */
+const FIRST_REQUEST_MILLIS = 1000;
 
 /** A client's connection. Its requests run one at a time, so that a client that pipelines thousands gets no more of the service than others. */
 export class Connection {
   readonly #socket: Socket;
+  readonly #mayBegin: () => boolean;
+  readonly #openedAt = performance.now();
   /** Unanswered requests in order; the first is active. */
   readonly #exchanges: Exchange[] = [];
   /** The last request, if it was answered before all of it had arrived. */
@@ -25,14 +29,19 @@ export class Connection {
   #isEnding = false;
   /** A protocol error is to be the last answer. */
   #hasFailed = false;
+  /** The first request has not begun, because it may not. */
+  #isHeld = false;
 
-  constructor(socket: Socket) {
+  /** @param mayBegin whether requests may begin; those that may not wait for `resume` */
+  constructor(socket: Socket, mayBegin: () => boolean) {
     this.#socket = socket;
+    this.#mayBegin = mayBegin;
   }
 
-  /** True when no request is active and no new bytes have arrived since the last answer. */
-  get idle(): boolean {
-    return this.#exchanges.length === 0 && this.#socket.bytesRead === this.#bytesAnswered;
+  /** True when no request is active, no new bytes have arrived since the last answer, and a first request is no longer to be expected. */
+  get isIdle(): boolean {
+    if (this.#exchanges.length > 0 || this.#socket.bytesRead > this.#bytesAnswered) return false;
+    return this.#bytesAnswered > 0 || performance.now() - this.#openedAt > FIRST_REQUEST_MILLIS;
   }
 
   /** Whether requests wait behind the active one. */
@@ -47,7 +56,7 @@ export class Connection {
     response.on('close', () => this.#finish());
     // Node drops what follows an upgrade in the same packet. In the next one, the body of a dropped request would look like requests.
     if (request.headers.upgrade !== undefined) this.announceEnd();
-    if (!this.hasMore) work();
+    if (!this.hasMore) this.#begin();
     else if (this.#exchanges.length > MAX_WAITING) this.#socket.pause();
   }
 
@@ -97,6 +106,13 @@ export class Connection {
       });
   }
 
+  /** Begins the request that had to wait. */
+  resume(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#begin();
+  }
+
   /** Announces the end of the connection with the last pending answer. */
   announceEnd(): void {
     const last = this.#exchanges.at(-1)?.response;
@@ -121,6 +137,7 @@ export class Connection {
   }
 
   #finish(): void {
+    this.#isHeld = false;
     const answered = this.#exchanges.shift();
     this.#unread = answered?.request.complete === false ? answered.request : undefined;
     // A refused body may be paused, and the next request comes after it.
@@ -128,11 +145,12 @@ export class Connection {
     this.#bytesAnswered = this.#socket.bytesRead;
     if (this.#exchanges.length === MAX_WAITING) this.#socket.resume();
     // Other connections come first.
-    if (this.#exchanges.length > 0) setImmediate(() => this.#next());
+    if (this.#exchanges.length > 0) setImmediate(() => this.#begin());
   }
 
-  #next(): void {
+  #begin(): void {
     if (this.#socket.destroyed) this.#exchanges.length = 0;
-    else this.#exchanges[0]?.work();
+    else if (this.#mayBegin()) this.#exchanges[0]?.work();
+    else this.#isHeld = true;
   }
 }

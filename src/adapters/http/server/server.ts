@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http';
-import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { acceptWaiting, closeGracefully } from './close-gracefully.ts';
 import { Connection } from './connection.ts';
 import { protocolError, type ParserError } from './protocol-errors.ts';
 
@@ -46,6 +47,8 @@ export async function listen(
 ): Promise<RunningServer> {
   const connections = new Map<Duplex, Connection>();
   let closing = false;
+  /** Requests have to wait: answered clients would come again, and never end. */
+  let isHolding = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const connection = connections.get(request.socket);
     connection?.accept(request, response, () => {
@@ -86,7 +89,7 @@ export async function listen(
     if (connection.fail(answer)) onProtocolError(answer.status);
   });
   server.on('connection', (socket: Socket) => {
-    const connection = new Connection(socket);
+    const connection = new Connection(socket, () => !isHolding);
     connections.set(socket, connection);
     socket.once('end', () => connection.announceEnd());
     socket.once('close', () => connections.delete(socket));
@@ -96,18 +99,21 @@ export async function listen(
   server.on('error', () => undefined);
   return {
     url: urlOf(server),
-    close: () => {
+    close: async () => {
       closing = true;
       for (const connection of connections.values()) connection.announceEnd();
-      return closeGracefully(server, connections, options.shutdownGraceMillis);
+      isHolding = true;
+      await acceptWaiting(server);
+      const closed = closeGracefully(server, connections, options.shutdownGraceMillis);
+      isHolding = false;
+      for (const connection of connections.values()) connection.resume();
+      await closed;
     },
   };
 }
 
 /** Room for the method and version. */
 const REQUEST_LINE_SLACK_BYTES = 1024;
-/** For a request that is already on its way to arrive. */
-const SETTLE_MILLIS = 100;
 /** How often Node looks for requests that take too long to arrive. */
 const CHECK_MILLIS = 1000;
 
@@ -121,27 +127,4 @@ function detach(socket: Socket, response: ServerResponse): void {
 function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-/**
- * Stops listening and closes idle connections until none is left. HTTP's own `close` would cut connections whose next request has arrived but
- * has not been read.
- */
-async function closeGracefully(
-  server: Server,
-  connections: ReadonlyMap<Duplex, Connection>,
-  graceMillis: number,
-): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    NetServer.prototype.close.call(server, () => resolve());
-  });
-  const sweep = setInterval(() => {
-    for (const connection of connections.values()) if (connection.idle) connection.destroy();
-  }, SETTLE_MILLIS);
-  const deadline = setTimeout(() => {
-    for (const connection of connections.values()) connection.destroy();
-  }, graceMillis);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(deadline);
 }
