@@ -10,6 +10,7 @@ import { createSharedRows, firstFailure, newContext, newService, startAll, until
 import { Random } from './random.ts';
 import { watchRecovery } from './recovery.ts';
 import type { RunContext } from './run-context.ts';
+import { restartUnderLoad, WORKERS } from './rolling-restarts.ts';
 import { readStored, type Stored } from './stored.ts';
 import { Uptime } from './uptime.ts';
 import { verify, verifyCounts } from './verify.ts';
@@ -32,10 +33,13 @@ export interface ChaosReport {
 /** Half of them send every request with an Idempotency-Key. */
 const WRITERS = 8;
 const PATIENCE_MILLIS = 300_000;
+const SECONDS_PER_ROLL = 20;
+/** One without and one with a worker that is killed. */
+const MIN_ROLLS = 2;
 
 /**
- * Writes to two services on one database while all three are killed and restarted, then verifies that no acknowledged write was lost or
- * half done. The seed reproduces the choices, not the outcomes: those depend on timing.
+ * Writes to two services on one database, one of which has several workers, while all are killed and restarted, then while the workers are
+ * replaced, and verifies that no acknowledged write was lost or half done. The seed reproduces the choices, not the outcomes: those depend on timing.
  * @throws Error when PostgreSQL or a service does not start
  */
 export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): Promise<ChaosReport> {
@@ -44,7 +48,7 @@ export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): 
   const database = CrashingDatabase.create({ port: await freePort(), settings });
   const services = [
     newService('1', { PORT: String(await freePort()), DATABASE_URL: database.url }, figures),
-    newService('2', { PORT: String(await freePort()), DATABASE_URL: database.url }, figures),
+    newService('2', { PORT: String(await freePort()), DATABASE_URL: database.url, WORKERS: String(WORKERS) }, figures),
   ];
   try {
     // The services start before their database does, and find it empty.
@@ -56,6 +60,7 @@ export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): 
       startDatabase(database, context.uptime, figures),
       ...services.map((each) => restartService(each, figures)),
     ]);
+    await runRestarts(context, random, Math.max(MIN_ROLLS, Math.round(seconds / SECONDS_PER_ROLL)));
     const stored = await verifyRun(context, database.url, random.fork());
     return { figures, stored, families: context.families.length };
   } finally {
@@ -80,12 +85,7 @@ async function runWorkload(
   ];
   const workload = [
     ...services.map((service) => watchRecovery(service, uptime, figures, stopWorkload.signal)),
-    ...Array.from({ length: WRITERS }, (_, index) => {
-      const own = random.fork();
-      const { signal } = stopWorkload;
-      const habits = index % 2 === 0 ? plainHabits(context, own) : keyedHabits(context, own, signal);
-      return keepWriting(`W${index + 1}`, context, own, signal, habits);
-    }),
+    ...startWriters('W', context, random, stopWorkload.signal),
   ];
   try {
     await Promise.race([eventfulTime(figures, millis), firstFailure([...killLoops, ...workload])]);
@@ -101,6 +101,34 @@ async function runWorkload(
     stopWorkload.abort();
     await Promise.allSettled([...killLoops, ...workload]);
   }
+}
+
+/** Runs writers while the workers of the second service are replaced. */
+async function runRestarts(context: RunContext, random: Random, times: number): Promise<void> {
+  const { services, figures } = context;
+  await untilAllAnswer(services);
+  const stopWriters = new AbortController();
+  const writers = startWriters('R', context, random, stopWriters.signal);
+  try {
+    const restarts = services.slice(1).map((service) => restartUnderLoad(service, random.fork(), figures, times));
+    await Promise.race([Promise.all(restarts), firstFailure(writers)]);
+  } finally {
+    stopWriters.abort();
+    await Promise.allSettled(writers);
+  }
+}
+
+function startWriters(
+  prefix: string,
+  context: RunContext,
+  random: Random,
+  signal: AbortSignal,
+): readonly Promise<void>[] {
+  return Array.from({ length: WRITERS }, (_, index) => {
+    const own = random.fork();
+    const habits = index % 2 === 0 ? plainHabits(context, own) : keyedHabits(context, own, signal);
+    return keepWriting(`${prefix}${index + 1}`, context, own, signal, habits);
+  });
 }
 
 /** Waits for the given time, and on until the run is eventful: on a busy machine a restart takes long. Gives up at some point. */

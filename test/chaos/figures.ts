@@ -12,6 +12,8 @@ export const OUTCOMES = {
   undelivered: 'not delivered',
 } as const;
 
+export const OUTCOME_KINDS = Object.keys(OUTCOMES) as readonly (keyof typeof OUTCOMES)[];
+
 /** What became of a request with an Idempotency-Key. */
 export const KEYED = {
   sent: 'sent, repetitions included',
@@ -40,6 +42,8 @@ export class Figures {
   readonly keyed = new Map<string, number>();
   /** Times by one of `INCREMENTS`. */
   readonly increments = new Map<string, number>();
+  /** Rolling restarts, and outcomes of requests meanwhile. */
+  readonly rolls = new Map<string, number>();
   /** Tokens of creations whose outcome is unknown. */
   readonly creationsInDoubt: string[] = [];
   readonly violations: string[] = [];

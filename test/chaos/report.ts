@@ -1,10 +1,13 @@
 import type { ChaosOptions, ChaosReport } from './chaos.ts';
-import { count, OUTCOMES, type Figures } from './figures.ts';
+import { count, OUTCOME_KINDS, OUTCOMES, type Figures } from './figures.ts';
 
 /** Formats the figures of a run as text. */
 export function writeReport({ seconds, seed }: ChaosOptions, { figures, stored, families }: ChaosReport): string {
   const rows = [
     ...writeClients(figures),
+    '',
+    row('rolling restarts', 'times'),
+    ...[...figures.rolls].map(([what, times]) => row(what, times)),
     '',
     row('time to first success, ms', 'min', 'median', 'max', 'times'),
     spread('after a database restart', figures.afterDatabase),
@@ -39,7 +42,7 @@ export function writeClients(figures: Figures): readonly string[] {
   const { writes, reads, keyed, increments } = figures;
   return [
     row('outcome', 'writes', 'reads'),
-    ...outcomes.map((each) => row(OUTCOMES[each], writes[each], reads[each])),
+    ...OUTCOME_KINDS.map((each) => row(OUTCOMES[each], writes[each], reads[each])),
     '',
     ...writeKills(figures),
     '',
@@ -62,7 +65,6 @@ export function writeViolations({ violations }: Figures): readonly string[] {
   ];
 }
 
-const outcomes = Object.keys(OUTCOMES) as readonly (keyof Figures['writes'])[];
 const MAX_VIOLATIONS = 50;
 const MAX_VIOLATION_LENGTH = 5000;
 
