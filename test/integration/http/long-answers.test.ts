@@ -43,6 +43,10 @@ describe('Answers with very long linkage, from a server', () => {
     [OWNER]: ({ data }) => data.relationships.computers.data,
     '/computers/7/owner': ({ data }) => data.relationships.computers.data,
     [`${OWNER}/relationships/computers`]: ({ data }) => data,
+    '/computers/7/relationships/owner?include=owner': ({ data, included }) => {
+      expect(data).to.deep.equal({ type: 'person', id: '1' });
+      return included[0].relationships.computers.data;
+    },
     '/computers/7?include=owner': ({ included }) => included[0].relationships.computers.data,
     '/persons': ({ data }) => data[0].relationships.computers.data,
     '/persons?page[after]=&page[size]=1': ({ data }) => data[0].relationships.computers.data,

@@ -40,11 +40,12 @@ export function streamRelationship(
   relationship: string,
   renderer: Renderer,
 ): Pieces {
-  const { stored, to } = requireRelationship(resources[record.type], relationship);
+  const { stored, to, cardinality } = requireRelationship(resources[record.type], relationship);
+  const none = cardinality === 'many' ? '' : 'null';
   const write = (records: readonly ResourceRecord[]): string =>
-    records.map(({ linkage }) => writeIds(to, linkage[stored] ?? [])).join('');
+    records.map(({ linkage }) => writeIds(to, linkage[stored] ?? [])).join('') || none;
   const frame: Frame = {
-    brackets: ['[', ']'],
+    brackets: cardinality === 'many' ? ['[', ']'] : ['', ''],
     primary: { separator: '', write, writeIds, idSeparator: ',' },
     end: () => endOfRelationship(record, relationship, renderer),
   };

@@ -102,6 +102,16 @@ describe('A document', () => {
       }),
     );
   });
+
+  it('has the same text when it is streamed, about a relationship to one resource or to none', async () => {
+    await fc.assert(
+      fc.asyncProperty(computer, fc.array(person), async (record, related) => {
+        const linkage = streamRelationship(partsOf([record], related), record, 'owner', rendering);
+        const found = { record, included: related };
+        expect(await joined(linkage)).to.equal(JSON.stringify(renderRelationship(found, 'owner', rendering)));
+      }),
+    );
+  });
 });
 
 /** The parts of a view; the linkage of every second resource comes behind it, three identifiers at a time. */
