@@ -19,14 +19,16 @@ export class Probe<Row extends QueryResultRow> {
   readonly endpoint: Endpoint;
   readonly #options: ProbeOptions;
   #line: Line | undefined;
+  #isClosed = false;
 
   constructor(endpoint: Endpoint, options: ProbeOptions) {
     this.endpoint = endpoint;
     this.#options = options;
   }
 
-  /** @throws Error of the driver when the server does not answer in time */
+  /** @throws Error of the driver when the server does not answer in time; Error once it is closed */
   async ask(): Promise<Row> {
+    if (this.#isClosed) throw new Error('the probe is closed');
     const line = (this.#line ??= this.#connect());
     try {
       await line.connected;
@@ -41,8 +43,9 @@ export class Probe<Row extends QueryResultRow> {
     }
   }
 
-  /** The next question would open a new connection. */
+  /** Ends the connection; no other one is opened. */
   close(): void {
+    this.#isClosed = true;
     const line = this.#line;
     this.#line = undefined;
     if (line === undefined) return;
