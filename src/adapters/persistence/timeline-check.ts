@@ -2,6 +2,7 @@ import { QueryTimeoutError, StorageUnavailableError, UnknownHistoryError } from 
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Reads } from '../../application/ports/unit-of-work.ts';
 import type { Database } from './connection/database.ts';
+import { tryReadTwice } from './connection/storage-errors.ts';
 import { readTimeline } from './read-timeline.ts';
 import { sharedRuns } from './replication/shared-runs.ts';
 
@@ -14,7 +15,7 @@ export class TimelineCheck {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#read = sharedRuns(() => readTimeline(database));
+    this.#read = sharedRuns(() => tryReadTwice(() => readTimeline(database)));
   }
 
   /**

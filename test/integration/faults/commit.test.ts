@@ -20,6 +20,8 @@ import {
 
 const COMMIT = /^commit/im;
 const INSERT = /insert into "person"/i;
+/** Of the first timeline. */
+const TOKEN = '000000010000000000000000';
 
 describe('A connection lost around COMMIT', () => {
   let bench: FaultBench;
@@ -120,6 +122,15 @@ describe('A connection lost around COMMIT', () => {
     const { gate, client } = bench;
     const sprung = gate.on(/select/i, 'cut-after');
     const answer = await within(0, client.get('/persons'));
+    await sprung;
+    expect(answer.status).to.equal(200);
+    await expectQuietPool(bench);
+  });
+
+  it('cut while a read with a token asks for the timeline: it is retried, too', async () => {
+    const { gate, client } = bench;
+    const sprung = gate.on(/pg_walfile_name/, 'cut-after');
+    const answer = await within(0, client.get('/persons', { headers: { 'Consistency-Token': TOKEN } }));
     await sprung;
     expect(answer.status).to.equal(200);
     await expectQuietPool(bench);
