@@ -20,6 +20,7 @@ import { TimelineCheck } from './timeline-check.ts';
 const FUTILE_TRIES = 10;
 const DEFAULT_PATIENCE_MILLIS = 30_000;
 const LONGEST_PAUSE_MILLIS = 500;
+
 export class SqlUnitOfWork extends SqlReads implements UnitOfWork {
   readonly #database: Database;
   readonly #patienceMillis: number;

@@ -20,7 +20,7 @@ export interface IncludeLimits {
  * Sends at most one query per path segment, and none for known resources.
  * @param found the primary resources, and related ones read with them
  * @returns undefined if the view includes nothing
- * @throws TooManyIncludedError before reading more; LinkageOmittedError
+ * @throws TooManyIncludedError before reading more; TooLongError if a linkage is too long to be read with its record
  */
 export async function loadRelated(
   reader: ResourceReader,
