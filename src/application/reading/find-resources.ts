@@ -53,7 +53,7 @@ export function relatedTo({ type, id, relationship }: Parent, filter: Filter): F
 /** @throws TooLongError */
 async function viewList(reader: ResourceReader, { view, ...request }: ListRequest): Promise<ViewedList> {
   const { type } = request;
-  const page = readablePage(request.page);
+  const { page, most } = beginningOf(request.page);
   const found = await reader.find({
     ...request,
     ...view.selections[type],
@@ -63,7 +63,7 @@ async function viewList(reader: ResourceReader, { view, ...request }: ListReques
     longestLinkage: longestLinkage(page.size),
   });
   const { records, walk } = found;
-  if (records.length > MOST_RESOURCES) throw new TooLongError('the list is too long');
+  if (records.length > most) throw new TooLongError('the list is too long');
   requireLinkage(records);
   const included = await loadRelated(reader, view, found, { most: MOST_RESOURCES }).catch(asTooLong);
   const total = request.page === undefined ? records.length : found.total;
@@ -71,15 +71,17 @@ async function viewList(reader: ResourceReader, { view, ...request }: ListReques
 }
 
 /**
- * The part of a page that shows whether the page is too long.
- * @throws TooLongError where there is none
+ * The part of a page that shows whether the page is short enough.
+ * @returns `most`: a page with more resources is too long
  */
-function readablePage(page: Page | undefined): Page {
-  const size = MOST_RESOURCES + 1;
-  if (page === undefined) return { kind: 'numbered', size, number: 1 };
-  if (page.size <= MOST_RESOURCES) return page;
-  if (page.kind === 'numbered' && page.number > 1) throw new TooLongError('the page is too long');
-  return { ...page, size };
+function beginningOf(page: Page | undefined): { readonly page: Page; readonly most: number } {
+  const most = MOST_RESOURCES;
+  if (page === undefined) return { page: { kind: 'numbered', size: most + 1, number: 1 }, most };
+  if (page.size <= most) return { page, most };
+  if (page.kind === 'cursor' || page.number === 1) return { page: { ...page, size: most + 1 }, most };
+  // Pages of another size begin elsewhere, so only the first resource tells whether there is one.
+  const number = Math.min((page.number - 1) * page.size + 1, Number.MAX_SAFE_INTEGER);
+  return { page: { kind: 'numbered', size: 1, number }, most: 0 };
 }
 
 function asTooLong(error: unknown): never {

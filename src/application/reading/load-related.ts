@@ -45,7 +45,11 @@ export async function loadRelated(
     const resources = ids.map((id) => known[to].get(id));
     const added = resources.filter((record) => record === undefined || !included.has(record));
     if (included.size + added.length > most)
-      throw new TooManyIncludedError(to, most, from.length === 1 ? { ...first, relationship } : undefined);
+      throw new TooManyIncludedError(
+        to,
+        most,
+        from.length === 1 ? { type: first.type, id: first.id, relationship } : undefined,
+      );
     const unknown = ids.filter((id) => !known[to].has(id));
     for (const record of await findByIds(reader, view, to, unknown, wholeLinkage)) known[to].set(record.id, record);
     return ids.map((id) => known[to].get(id)).filter((record) => record !== undefined);

@@ -93,8 +93,19 @@ export class RelatedStream {
       if (part.kind === 'records')
         for (const { linkage } of part.records) for (const id of linkage[relationship] ?? []) source.add(id);
       else if (part.of.relationship === relationship) for (const id of part.ids) source.add(id);
-      if (source.size > this.#most) throw new TooManyIncludedError(type, this.#most, parentOf(part, relationship));
+      if (source.size > this.#most)
+        throw new TooManyIncludedError(type, this.#most, this.#parentOf(step, part, relationship));
     }
+  }
+
+  /** The resource whose relationship leads to too many, if it is one. */
+  #parentOf(step: Step, part: RecordsPart | LinkagePart, relationship: string): Parent | undefined {
+    if (part.kind === 'linkage') return part.of;
+    const [first] = part.records;
+    const isOnly = step === this.#start || (step.source instanceof IdList && step.source.size === 1);
+    return first !== undefined && isOnly && part.records.length === 1
+      ? { type: first.type, id: first.id, relationship }
+      : undefined;
   }
 
   /** The resources of a step; may skip those already included if no path goes on from them. */
@@ -134,13 +145,4 @@ function newStep(relationship: string, { type }: Step, primary: Primary | undefi
   const filter = { kind: 'related', relationship: inverse, filter: primary.filter } as const;
   const sort = [{ path: [inverse], attribute: 'id', descending: false }];
   return { type: to, source: { type: to, filter, sort }, onward };
-}
-
-/** The resource whose relationship leads to what a part shows, if it is one. */
-function parentOf(part: RecordsPart | LinkagePart, relationship: string): Parent | undefined {
-  if (part.kind === 'linkage') return part.of;
-  const [first] = part.records;
-  return first !== undefined && part.records.length === 1
-    ? { type: first.type, id: first.id, relationship }
-    : undefined;
 }

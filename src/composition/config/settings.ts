@@ -107,7 +107,7 @@ export const settings = {
     'MAX_INCLUDED',
     integer(1, 1_000_000),
     10_000,
-    'resources included with a single one; beyond: 400; lists are streamed',
+    'resources that an answer other than a list may include; beyond: 400',
   ),
   requireIfMatch: setting(
     'REQUIRE_IF_MATCH',

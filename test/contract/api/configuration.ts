@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { exportFormats } from '../../../src/adapters/http/export/export-format.ts';
 import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { TestService } from '../../support/test-service.ts';
@@ -106,8 +107,9 @@ export function describeConfiguration(start: (environment: Environment) => Promi
 
     it('takes the exports away where unpaged lists are forbidden', () =>
       withService({ ALLOW_UNPAGED: 'false' }, async (client) => {
-        for (const file of ['persons.csv', 'persons.ndjson', 'computers.csv', 'computers.ndjson'])
-          expectErrors(await client.get(`/export/${file}`), 'not-found');
+        for (const { extension } of exportFormats)
+          for (const plural of ['persons', 'computers'])
+            expectErrors(await client.get(`/export/${plural}.${extension}`), 'not-found');
       }));
 
     it('allows unpaged lists by default, whatever the maximum page size', () =>

@@ -52,7 +52,7 @@ describe('A streamed list', () => {
       }).on('error', () => undefined);
     });
     await eventually('it is logged', () => logged.length > 0);
-    expect(logged).to.deep.equal([['error', 'a list did not end cleanly']]);
+    expect(logged).to.deep.equal([['error', 'a stream did not end cleanly']]);
   });
 
   it('is broken off in time even if its source hangs', async () => {

@@ -98,7 +98,7 @@ async function respondWithStream(
   body.once('close', () => {
     clearTimeout(deadline);
     // The generator would not do it: it does not even start if the client has already disconnected.
-    end(source).catch((error: unknown) => log.error({ requestId, error }, 'a list did not end cleanly'));
+    end(source).catch((error: unknown) => log.error({ requestId, error }, 'a stream did not end cleanly'));
   });
   ctx.body = body;
 }

@@ -1,4 +1,4 @@
-import { StorageUnavailableError } from '../../../application/errors.ts';
+import { StorageOverloadedError, StorageUnavailableError } from '../../../application/errors.ts';
 import type { Position } from '../../../application/model/position.ts';
 import type { ResourceReader, StreamingReader } from '../../../application/ports/resource-reader.ts';
 import type { Reads } from '../../../application/ports/unit-of-work.ts';
@@ -65,6 +65,6 @@ function isOfServer(error: unknown): boolean {
 
 function leaveOut(replica: Replica, error: unknown): void {
   // One that is only busy, or has replayed, goes on.
-  if (error instanceof StorageUnavailableError && error.cause !== undefined && !isCollision(error.cause))
-    replica.suspect();
+  if (error instanceof StorageOverloadedError || !(error instanceof StorageUnavailableError)) return;
+  if (error.cause !== undefined && !isCollision(error.cause)) replica.suspect();
 }

@@ -109,6 +109,7 @@ async function* streamDocument(
     if (text !== '') yield text;
     text = '';
   }
+  throw new Error('the parts of a view have no end');
 }
 
 function jsonForm(render: (record: ResourceRecord, position?: Position) => ResourceObject): RecordForm {
