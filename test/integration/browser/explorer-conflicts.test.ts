@@ -89,7 +89,8 @@ describe('The explorer asks before it overwrites what somebody else has changed'
     const form = await typeBirthDate(page, '1815-12-11');
     await change({ birth_date: '1815-12-12' });
     await save(page);
-    await conflict(page).waitFor();
+    // The question gets the focus, and with it the keys, a moment after it is there.
+    await conflict(page).locator('h3:focus').waitFor();
     await page.keyboard.press('Escape');
     await conflict(page).waitFor({ state: 'detached' });
     await form.getByLabel('birth_date').fill('1815-12-13');
