@@ -20,6 +20,8 @@ export interface ChaosOptions {
   /** At least; longer on a machine that is too busy for an eventful run in this time. */
   readonly seconds: number;
   readonly seed: number;
+  /** How often the workers of the second service are replaced, by default in proportion to the time; 0: it has none. */
+  readonly rolls?: number;
   /** PostgreSQL settings, such as `synchronous_commit=off`; they override the durable defaults. */
   readonly settings?: readonly string[];
 }
@@ -42,13 +44,18 @@ const MIN_ROLLS = 2;
  * replaced, and verifies that no acknowledged write was lost or half done. The seed reproduces the choices, not the outcomes: those depend on timing.
  * @throws Error when PostgreSQL or a service does not start
  */
-export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): Promise<ChaosReport> {
+export async function runChaos({ seconds, seed, settings = [], ...given }: ChaosOptions): Promise<ChaosReport> {
+  const { rolls = Math.max(MIN_ROLLS, Math.round(seconds / SECONDS_PER_ROLL)) } = given;
   const random = new Random(seed);
   const figures = new Figures();
   const database = CrashingDatabase.create({ port: await freePort(), settings });
   const services = [
     newService('1', { PORT: String(await freePort()), DATABASE_URL: database.url }, figures),
-    newService('2', { PORT: String(await freePort()), DATABASE_URL: database.url, WORKERS: String(WORKERS) }, figures),
+    newService(
+      '2',
+      { PORT: String(await freePort()), DATABASE_URL: database.url, WORKERS: String(rolls > 0 ? WORKERS : 1) },
+      figures,
+    ),
   ];
   try {
     // The services start before their database does, and find it empty.
@@ -60,7 +67,7 @@ export async function runChaos({ seconds, seed, settings = [] }: ChaosOptions): 
       startDatabase(database, context.uptime, figures),
       ...services.map((each) => restartService(each, figures)),
     ]);
-    await runRestarts(context, random, Math.max(MIN_ROLLS, Math.round(seconds / SECONDS_PER_ROLL)));
+    if (rolls > 0) await runRestarts(context, random, rolls);
     const stored = await verifyRun(context, database.url, random.fork());
     return { figures, stored, families: context.families.length };
   } finally {
