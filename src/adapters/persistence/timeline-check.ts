@@ -4,7 +4,7 @@ import type { Reads } from '../../application/ports/unit-of-work.ts';
 import type { Database } from './connection/database.ts';
 import { tryReadTwice } from './connection/storage-errors.ts';
 import { readTimeline } from './read-timeline.ts';
-import { sharedRuns } from './replication/shared-runs.ts';
+import { sharedRuns } from './shared-runs.ts';
 
 /** Whether a server without known replicas is on the timeline of a position from elsewhere. */
 export class TimelineCheck {

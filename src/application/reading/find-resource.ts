@@ -8,7 +8,7 @@ import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 import { findRecord } from './find-record.ts';
 import { longestLinkage, requireLinkage, wholeOrParts } from './limits.ts';
 import { loadRelated, type IncludeLimits } from './load-related.ts';
-import { streamResource } from './stream-parts.ts';
+import { readResourceInParts } from './read-in-parts.ts';
 
 /** What a to-one relationship leads to. */
 export interface ViewedRelated {
@@ -36,7 +36,7 @@ export class FindResource {
   execute(type: ResourceType, id: string, view: View, most: number): Promise<Viewed<ViewedResource>> {
     const whole = (reader: ResourceReader): Promise<ViewedResource> => viewResource(reader, type, id, view, { most });
     return wholeOrParts(hasDirectIncludesOnly(view) ? whole(this.#reads.reader) : this.#reads.read(whole), () =>
-      this.#reads.stream((reader) => streamResource(reader, type, id, view, most)),
+      this.#reads.stream((reader) => readResourceInParts(reader, type, id, view, most)),
     );
   }
 
@@ -50,7 +50,7 @@ export class FindResource {
       const { parent, relatedId } = await findParent(reader, from);
       if (relatedId === undefined) return { parent, related: undefined };
       const related = await wholeOrParts(viewResource(reader, to, relatedId, view, { most }), () =>
-        this.#reads.stream((each) => streamResource(each, to, relatedId, view, most)),
+        this.#reads.stream((each) => readResourceInParts(each, to, relatedId, view, most)),
       );
       return { parent, related };
     });

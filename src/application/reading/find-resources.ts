@@ -9,7 +9,7 @@ import { findRecord } from './find-record.ts';
 import { loadRelated } from './load-related.ts';
 import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 import { longestLinkage, MOST_RESOURCES, mostRelated, requireLinkage, TooLongError, wholeOrParts } from './limits.ts';
-import { streamList } from './stream-parts.ts';
+import { readListInParts } from './read-in-parts.ts';
 
 /** Reads lists: all resources of a type, or those related to one resource. Long ones come in parts. */
 export class FindResources {
@@ -22,7 +22,7 @@ export class FindResources {
   execute(request: ListRequest): Promise<Viewed<ViewedList>> {
     const whole = (reader: ResourceReader): Promise<ViewedList> => viewList(reader, request);
     return wholeOrParts(hasDirectIncludesOnly(request.view) ? whole(this.#reads.reader) : this.#reads.read(whole), () =>
-      this.#reads.stream((reader) => streamList(reader, request)),
+      this.#reads.stream((reader) => readListInParts(reader, request)),
     );
   }
 
@@ -38,7 +38,7 @@ export class FindResources {
     return wholeOrParts(whole, () =>
       this.#reads.stream(async function* (reader) {
         await requireParent(reader);
-        yield* streamList(reader, related);
+        yield* readListInParts(reader, related);
       }),
     );
   }

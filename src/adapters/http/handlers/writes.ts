@@ -7,7 +7,6 @@ import { findParent, viewResource } from '../../../application/reading/find-reso
 import { unguarded, type Guard } from '../../../application/writing.ts';
 import type { Entity } from '../../../domain/entity.ts';
 import { throwIfAny } from '../jsonapi/documents/errors.ts';
-import { resourcePath } from '../jsonapi/documents/links.ts';
 import type { Json } from '../jsonapi/documents/read-json.ts';
 import {
   idsOf,
@@ -18,7 +17,7 @@ import {
 } from '../jsonapi/documents/read-linkage.ts';
 import { readChangedResource, readNewResource, type SentChanges } from '../jsonapi/documents/read-resource.ts';
 import type { Identity } from '../jsonapi/documents/read-resource-object.ts';
-import { renderDeleted, renderNone, renderOne } from '../jsonapi/documents/render-document.ts';
+import { renderDeleted, renderNone } from '../jsonapi/documents/render-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
 import type { Presentation, PrimaryData } from '../jsonapi/query/presentation.ts';
@@ -29,7 +28,7 @@ import { renderers, representedAt, type TaggedRenderer } from './represented.ts'
 import { runChecked } from './run-checked.ts';
 import type { Api, ApiRequest } from './handler.ts';
 import type { PrepareWrite } from './write.ts';
-import type { WrittenDocument } from './write-answer.ts';
+import { answerChanged, answerCreated, answerRelinked, type WrittenDocument } from './write-answer.ts';
 
 interface Write<Sent> {
   readonly primary: PrimaryData;
@@ -82,28 +81,6 @@ async function view(
     return viewResource(reader, type, id, { ...wanted, include: undefined }, limits);
   }
 }
-
-function answerCreated(stored: ViewedResource, renderer: TaggedRenderer): WrittenDocument {
-  const path = resourcePath(resources[stored.record.type], stored.record);
-  return { ...answerChanged(stored, renderer, { path }), status: 201, headers: { Location: renderer.linkTo(path) } };
-}
-
-type AtPath = Pick<ApiRequest, 'path'>;
-
-function answerChanged(stored: ViewedResource, renderer: TaggedRenderer, { path }: AtPath): WrittenDocument {
-  const atPath = { ...renderer, path };
-  return { status: 200, document: renderOne(stored, atPath), represents: representedAt(atPath, stored.record) };
-}
-
-/** Represents the relationship, whose plain GET shows no other resource. */
-function answerRelinked(stored: ViewedResource, renderer: TaggedRenderer, { path }: AtPath): WrittenDocument {
-  const represents = { resource: stored.record, view: renderer.tagView, showsOthers: false };
-  const document = renderOne(stored, { ...renderer, path });
-  const isLeftOut = stored.included === undefined && renderer.presentation.view.include !== undefined;
-  return { status: 200, document: isLeftOut ? { ...document, meta: NOT_INCLUDED } : document, represents };
-}
-
-const NOT_INCLUDED = { message: 'There are too many related resources to include them' };
 
 /** POST on a list. */
 export function create(api: Api, resource: Resource, useCase: ResourceWrites['create']): PrepareWrite {

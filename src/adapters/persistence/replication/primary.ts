@@ -5,7 +5,7 @@ import type { Database } from '../connection/database.ts';
 import { lateness } from '../connection/hosts/standing.ts';
 import type { HighestTimeline } from './highest-timeline.ts';
 import { readPrimary } from './read-positions.ts';
-import { sharedRuns } from './shared-runs.ts';
+import { sharedRuns } from '../shared-runs.ts';
 
 interface Sample {
   /** When the primary was asked, so not later than when it was there. */

@@ -8,7 +8,7 @@ import type { Reads } from '../../../application/ports/unit-of-work.ts';
 import { readEpoch } from '../read-epoch.ts';
 import type { HighestTimeline } from './highest-timeline.ts';
 import { REPLICA, replicaStateIn, type ReplicaRow } from './read-positions.ts';
-import { sharedRuns } from './shared-runs.ts';
+import { sharedRuns } from '../shared-runs.ts';
 
 export interface ReplicaEvents {
   /** It is left out from now on. */

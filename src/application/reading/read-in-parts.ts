@@ -11,7 +11,7 @@ import { RelatedStream } from './stream-related.ts';
 import { splitLinkage } from './split-linkage.ts';
 
 /** Reads a list and what it includes. */
-export function streamList(reader: StreamingReader, request: ListRequest): AsyncIterable<Part> {
+export function readListInParts(reader: StreamingReader, request: ListRequest): AsyncIterable<Part> {
   return oneAhead(partsOfList(reader, request));
 }
 
@@ -20,7 +20,7 @@ export function streamList(reader: StreamingReader, request: ListRequest): Async
  * @param most how many resources may be included
  * @throws NotFoundError, TooManyIncludedError
  */
-export function streamResource(
+export function readResourceInParts(
   reader: StreamingReader,
   type: ResourceType,
   id: string,
