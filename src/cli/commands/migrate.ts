@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import { textOf, UsageError, type Command, type ExitCode } from '../command.ts';
 import { readEnvironment } from '../environment.ts';
 import { tell } from '../output.ts';
 
@@ -6,12 +6,15 @@ export const migrate: Command = {
   name: 'migrate',
   summary: 'Run the pending migrations, whatever MIGRATE says, and exit',
   operands: [],
-  options: {},
+  options: { new: { value: 'NAME', meaning: 'draft the migration that the declarations need, such as add-rooms' } },
   notes: [
     'On a server it connects to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset.',
     'The embedded database can be migrated while no service runs; a service migrates it at its start.',
+    '--new touches no database of yours: it compares the entities with what the present migrations make, and writes a file of the sources.',
   ],
-  run: async () => {
+  run: async (given) => {
+    const name = textOf(given, 'new');
+    if (name !== undefined) return draft(name);
     const config = await readEnvironment();
     const { migrateStorage } = await import('#composition/migrate-storage');
     const outcome = await migrateStorage(config, tell);
@@ -21,3 +24,14 @@ export const migrate: Command = {
     return 0;
   },
 };
+
+/** @throws UsageError unless the name is in kebab-case */
+async function draft(name: string): Promise<ExitCode> {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) throw new UsageError('--new must be a name such as add-rooms');
+  const { writeMigrationDraft } = await import('#composition/draft-migration');
+  const path = await writeMigrationDraft(name);
+  tell(
+    path === undefined ? 'the tables are as the entities describe them' : `drafted: ${path}; read it before you run it`,
+  );
+  return 0;
+}

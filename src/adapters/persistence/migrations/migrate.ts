@@ -1,8 +1,10 @@
+import type { IMigrator } from '@mikro-orm/core';
 import { IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
+import type { SqlMikroORM } from '@mikro-orm/sql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/storage-errors.ts';
 import { areCountsOther, type Counts } from '../counts/counts.ts';
-import { migrations } from './migrations.ts';
+import { loadMigrations, migrationNames } from './find-migrations.ts';
 
 /** MikroORM's table of the migrations that have run. */
 export const MIGRATION_TABLE = 'mikro_orm_migrations';
@@ -25,16 +27,23 @@ const noticeDisconnection = sql`
     null;
   end $$`;
 
+/** Loads all migrations into MikroORM's migrator. */
+export async function openMigrator(orm: SqlMikroORM): Promise<IMigrator> {
+  orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList: await loadMigrations() });
+  return orm.migrator;
+}
+
 /**
  * Runs the pending migrations of a server in one transaction. Processes that start at the same time take turns.
  * @param settle is run last, in the same transaction
  */
 export async function migrateServer(
-  { em, migrator }: MikroORM,
+  orm: MikroORM,
   settle: (transaction: Kysely<unknown>) => Promise<void>,
 ): Promise<void> {
   try {
-    await em.fork().transactional(async (locked) => {
+    const migrator = await openMigrator(orm);
+    await orm.em.fork().transactional(async (locked) => {
       await noticeDisconnection.execute(locked.getKysely());
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(locked.getKysely());
       const transaction = locked.getTransactionContext<ControlledTransaction<unknown>>();
@@ -75,7 +84,7 @@ export async function pendingMigrations(
         ? await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely)
         : { rows: [] };
     const names = new Set(run.rows.map(({ name }) => name));
-    const pending = migrations.map(({ name }) => name).filter((name) => !names.has(name));
+    const pending = migrationNames.filter((name) => !names.has(name));
     return (await areCountsOther(kysely, counted, counts)) ? [...pending, `COUNTS=${counts}`] : pending;
   } catch (error) {
     throw toStorageError(error);

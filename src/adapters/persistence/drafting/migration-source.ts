@@ -1,0 +1,67 @@
+// The text of a migration, formatted as Prettier would.
+import type { Step } from './difference-steps.ts';
+
+const WIDTH = 120;
+const INDENT = ' '.repeat(4);
+
+/**
+ * The file of a migration.
+ * @param name in kebab-case
+ * @param summary a sentence for its comment
+ */
+export function sourceOf(name: string, summary: string, steps: readonly Step[]): string {
+  const counts = steps.some(({ kind }) => kind === 'count rows');
+  const helpers = [
+    ...(counts ? ['countRows', 'currentSchema'] : []),
+    ...(steps.some(({ kind }) => kind === 'index text') ? ['indexText'] : []),
+  ];
+  return [
+    "import { Migration } from '@mikro-orm/migrations';",
+    ...(helpers.length === 0 ? [] : [`import { ${helpers.join(', ')} } from './helpers.ts';`]),
+    '',
+    `/** ${summary} */`,
+    `export class ${classNameOf(name)} extends Migration {`,
+    counts ? '  override async up(): Promise<void> {' : '  override up(): void {',
+    ...steps.flatMap(linesOf),
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+function classNameOf(name: string): string {
+  return name.replaceAll(/(?:^|-)(.)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+function linesOf(step: Step): readonly string[] {
+  switch (step.kind) {
+    case 'statement':
+      return [...(step.caution === undefined ? [] : [`${INDENT}// ${step.caution}`]), ...addSql(step.sql)];
+    case 'index text':
+      return addAll(`indexText('${step.table}', '${step.column}')`);
+    case 'count rows':
+      return addAll(`countRows(await currentSchema(this), '${step.table}')`);
+  }
+}
+
+function addAll(call: string): readonly string[] {
+  const [loop, body] = [`${INDENT}for (const statement of ${call})`, 'this.addSql(statement);'];
+  const line = `${loop} ${body}`;
+  return line.length <= WIDTH ? [line] : [loop, `${INDENT}  ${body}`];
+}
+
+function addSql(sql: string): readonly string[] {
+  if (sql.includes('\n')) {
+    const [first = '', ...others] = template(sql).slice(1).split('\n');
+    return [`${INDENT}this.addSql(\``, ...[first, ...others].map((line) => `${INDENT}  ${line}`)].map(
+      (line, index, all) => (index === all.length - 1 ? `${line});` : line),
+    );
+  }
+  const literal = /['\\]/.test(sql) ? template(sql) : `'${sql}'`;
+  const line = `${INDENT}this.addSql(${literal});`;
+  return line.length <= WIDTH ? [line] : [`${INDENT}this.addSql(`, `${INDENT}  ${literal},`, `${INDENT});`];
+}
+
+function template(text: string): string {
+  return `\`${text.replaceAll(/[\\`]|\$\{/g, String.raw`\$&`)}\``;
+}
