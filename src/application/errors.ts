@@ -1,6 +1,7 @@
 // Errors carry facts; adapters turn them into answers.
 import type { Parent, ResourceIdentifier } from './model/query.ts';
-import type { ResourceType } from './model/schema.ts';
+import type { Rule } from '../domain/rules.ts';
+import type { ResourceType } from '../domain/schema.ts';
 
 /** The addressed resource does not exist. */
 export class NotFoundError extends Error {
@@ -15,16 +16,14 @@ export class NotFoundError extends Error {
   }
 }
 
-/** The resource exists but has no owner to change or delete. */
-export class NoOwnerError extends Error {
-  readonly type: ResourceType;
-  readonly id: string;
+/** The resource exists, but its to-one relationship, whose resource should change, leads nowhere. */
+export class EmptyRelationshipError extends Error {
+  readonly parent: Parent;
 
-  constructor(type: ResourceType, id: string) {
-    super(`${type} ${id} has no owner`);
-    this.name = 'NoOwnerError';
-    this.type = type;
-    this.id = id;
+  constructor(parent: Parent) {
+    super(`${parent.type} ${parent.id} has no ${parent.relationship}`);
+    this.name = 'EmptyRelationshipError';
+    this.parent = parent;
   }
 }
 
@@ -39,28 +38,47 @@ export class LinkedNotFoundError extends Error {
   }
 }
 
-/** The URL addresses one person, the caller names another. */
-export class PersonMismatchError extends Error {
+/** The URL leads to one related resource, the caller names another. */
+export class RelatedMismatchError extends Error {
   readonly expectedId: string;
 
   constructor(expectedId: string) {
-    super(`the addressed person is ${expectedId}`);
-    this.name = 'PersonMismatchError';
+    super(`the related resource is ${expectedId}`);
+    this.name = 'RelatedMismatchError';
     this.expectedId = expectedId;
   }
 }
 
-/** A resource created below a person names another owner, or none. */
-export class OwnerConflictError extends Error {
+/** A resource that is created below another one, its parent, says that its relationship leads elsewhere. */
+export class ParentConflictError extends Error {
   readonly type: ResourceType;
-  readonly ownerId: string;
+  readonly relationship: string;
+  readonly parentId: string;
 
-  constructor(type: ResourceType, ownerId: string) {
-    super(`the owner of the ${type} is person ${ownerId}`);
-    this.name = 'OwnerConflictError';
+  constructor(type: ResourceType, relationship: string, parentId: string) {
+    super(`the ${relationship} of the ${type} is ${parentId}`);
+    this.name = 'ParentConflictError';
     this.type = type;
-    this.ownerId = ownerId;
+    this.relationship = relationship;
+    this.parentId = parentId;
   }
+}
+
+/** A write would break rules of resources. */
+export class RuleBrokenError extends Error {
+  readonly broken: readonly BrokenRule[];
+
+  constructor(broken: readonly BrokenRule[]) {
+    super(`rules would be broken: ${JSON.stringify(broken)}`);
+    this.name = 'RuleBrokenError';
+    this.broken = broken;
+  }
+}
+
+export interface BrokenRule {
+  /** That declares the rule. */
+  readonly type: ResourceType;
+  readonly rule: Rule;
 }
 
 /** More resources would be included than one answer may hold. */
@@ -79,15 +97,15 @@ export class TooManyIncludedError extends Error {
   }
 }
 
-/** Another transaction has just changed the same state. The unit of work catches this and runs the work again. */
+/** Another transaction has just changed the same state, so that this one has to begin anew. */
 export class CollisionError extends Error {
-  /** Persons to lock in the next attempt. */
-  readonly personIds: readonly string[];
+  /** What turned out not to be locked; the next attempt locks it, too. */
+  readonly unlocked: readonly ResourceIdentifier[];
 
-  constructor(what: string, personIds: readonly string[] = [], options?: ErrorOptions) {
+  constructor(what: string, unlocked: readonly ResourceIdentifier[] = [], options?: ErrorOptions) {
     super(what, options);
     this.name = 'CollisionError';
-    this.personIds = personIds;
+    this.unlocked = unlocked;
   }
 }
 

@@ -12,11 +12,11 @@ export async function storageOn(database: Database, config: Config, events: Stor
     await database.close();
     throw error;
   });
+  const unitOfWork = gatedUnitOfWork(new SqlUnitOfWork(database), () => preparation.pendingReason);
   return {
-    unitOfWork: gatedUnitOfWork(
-      new SqlUnitOfWork(database, config.requestTimeoutMillis),
-      () => preparation.pendingReason,
-    ),
+    unitOfWork,
+    // The embedded database has no successor.
+    positions: database.dialect.concurrent ? unitOfWork : undefined,
     hasStatements: true,
     unreadyReason: () => unreadyReason(database, preparation),
     poolUse: () => database.poolUse(),

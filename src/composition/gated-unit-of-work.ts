@@ -1,4 +1,5 @@
 import { StorageUnavailableError } from '../application/errors.ts';
+import type { Positions } from '../application/ports/positions.ts';
 import type { Reads, UnitOfWork } from '../application/ports/unit-of-work.ts';
 
 /**
@@ -6,7 +7,10 @@ import type { Reads, UnitOfWork } from '../application/ports/unit-of-work.ts';
  * @param pendingReason why it is not ready; undefined when it is
  * @throws StorageUnavailableError from each method
  */
-export function gatedUnitOfWork(unitOfWork: UnitOfWork, pendingReason: () => string | undefined): UnitOfWork {
+export function gatedUnitOfWork(
+  unitOfWork: UnitOfWork & Positions,
+  pendingReason: () => string | undefined,
+): UnitOfWork & Positions {
   const requireOpen = (): void => {
     const reason = pendingReason();
     if (reason !== undefined) throw new StorageUnavailableError(reason);

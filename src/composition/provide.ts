@@ -2,8 +2,7 @@
 import type { Container } from 'inversify';
 import type { HttpApp } from '../adapters/http/app.ts';
 import type { Log } from '../adapters/http/log.ts';
-import type { UseCases } from '../adapters/http/use-cases.ts';
-import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
+import type { UseCases } from '../application/use-cases.ts';
 import type { Config } from './config/config.ts';
 import type { Storage } from './storage.ts';
 
@@ -14,7 +13,6 @@ export const tokens = {
   config: Symbol('Config') as Token<Config>,
   log: Symbol('Log') as Token<Log>,
   storage: Symbol('Storage') as Token<Storage>,
-  unitOfWork: Symbol('UnitOfWork') as Token<UnitOfWork>,
   useCases: Symbol('UseCases') as Token<UseCases>,
   app: Symbol('HttpApp') as Token<HttpApp>,
 };

@@ -12,11 +12,12 @@ import { Replication, type ReadServer } from '../adapters/persistence/replicatio
 import { SqlReads } from '../adapters/persistence/sql-reads.ts';
 import type { ReplicaState } from '../adapters/admin/replica-metrics.ts';
 import type { Position } from '../application/model/position.ts';
+import type { Positions } from '../application/ports/positions.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { Config } from './config/config.ts';
 
 export interface Replicas {
-  readonly unitOfWork: UnitOfWork;
+  readonly unitOfWork: UnitOfWork & Positions;
   /** Whether reads can go on without the primary. */
   readonly areReady: boolean;
   /** Why nothing is written; undefined unless the primary is known to be a former one. */

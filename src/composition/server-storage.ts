@@ -21,6 +21,7 @@ export async function openServerStorage(
   return {
     ...storage,
     unitOfWork: replicas.unitOfWork,
+    positions: replicas.unitOfWork,
     replicas: () => replicas.states(),
     // Reads go on without the primary.
     unreadyReason: async () => (replicas.areReady ? undefined : (replicas.formerReason ?? storage.unreadyReason())),

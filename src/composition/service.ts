@@ -85,6 +85,7 @@ async function start(
     load,
     onRequest,
     onKeyedAnswer: metrics.keyedAnswer,
+    onCollision: metrics.collision,
   });
   const handle = resolve(container, tokens.app).callback();
   const answer: RequestListener = (request, response) => void handle(request, response);

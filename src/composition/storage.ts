@@ -1,12 +1,15 @@
 import type { ReplicaState } from '../adapters/admin/replica-metrics.ts';
 import type { PoolUse } from '../adapters/persistence/connection/database.ts';
 import type { DatabaseEvents } from '../adapters/persistence/connection/database-events.ts';
+import type { Positions } from '../application/ports/positions.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
 import type { ReplicaReports } from './replicas.ts';
 
 export interface Storage {
   /** Throws StorageUnavailableError until the tables are up to date. */
   readonly unitOfWork: UnitOfWork;
+  /** Undefined where there is only one state of the data. */
+  readonly positions?: Positions | undefined;
   /** Whether it executes SQL statements. */
   readonly hasStatements: boolean;
   /** Why the service should get no requests now; undefined when it is ready. */

@@ -1,9 +1,7 @@
-import type { Owned } from './ownership.ts';
-import type { AttributesOf, Rules } from './rules.ts';
+import { one, resource, text } from './resource.ts';
 
-/** The attributes of a computer. */
-export const computerRules = {
-  serial: { format: 'text', maxLength: 255, required: true, nullable: false },
-} as const satisfies Rules;
-
-export interface Computer extends Owned, AttributesOf<typeof computerRules> {}
+export const computer = resource('computer', {
+  attributes: { serial: text(255) },
+  relationships: { owner: one('person', { inverse: 'computers' }) },
+  rules: [],
+});

@@ -1,59 +1,55 @@
-import { InvalidAttributesError, type InvalidAttribute } from './errors.ts';
-import { checkValue, type AttributesOf, type Rules } from './rules.ts';
+import { relationshipsOf, schema, type Attributes, type Linkage, type ResourceType } from './schema.ts';
 
-/** Always valid, never changed in place. */
-export interface Entity {
+/** A resource as it is stored. Never changed in place. */
+export interface Entity extends Draft {
   readonly id: string;
   /** Starts at 1 and grows by one with every write that changes the answer to a GET of the entity or of its relationships. */
   readonly version: number;
 }
 
-/**
- * Validates the attributes of a new entity; drops whatever the rules do not name.
- * @throws InvalidAttributesError with every attribute that breaks its rule
- */
-export function draft<EntityRules extends Rules>(
-  rules: EntityRules,
-  attributes: AttributesOf<EntityRules>,
-): AttributesOf<EntityRules> {
-  return check(rules, Object.keys(rules), attributes) as AttributesOf<EntityRules>;
+/** A resource to store, which has no identifier yet. */
+export interface Draft {
+  readonly type: ResourceType;
+  /** Every declared one. */
+  readonly attributes: Attributes;
+  /** The identifier that each to-one relationship leads to; `null` is none. */
+  readonly targets: Targets;
 }
+
+export type Targets = Readonly<Record<string, string | null>>;
 
 /**
- * Changes the named attributes.
- * @returns the same entity if it has these values already, else a new one with the next version
- * @throws InvalidAttributesError with every attribute that breaks its rule
+ * A draft of a resource. What is left out is unset, or leads nowhere.
+ * @throws Error if a required attribute is left out; whoever parses the values checks that
  */
-export function change<EntityRules extends Rules, Changed extends Entity & AttributesOf<EntityRules>>(
-  rules: EntityRules,
-  entity: Changed,
-  changes: Partial<AttributesOf<EntityRules>>,
-): Changed {
-  const names = Object.keys(rules).filter((name) => Object.hasOwn(changes, name));
-  return revise(entity, check(rules, names, changes) as Partial<Changed>);
-}
-
-/** The same entity if it has these values already, else a new one with the next version. */
-export function revise<Revised extends Entity>(entity: Revised, values: Partial<Revised>): Revised {
-  const present = new Map<string, unknown>(Object.entries(entity));
-  const isSame = Object.entries(values).every(([name, value]) => present.get(name) === value);
-  return isSame ? entity : { ...nextVersion(entity), ...values };
-}
-
-/** Bumps the version: something that the entity is related to has changed. */
-export function nextVersion<Revised extends Entity>(entity: Revised): Revised {
-  return { ...entity, version: entity.version + 1 };
-}
-
-function check(rules: Rules, names: readonly string[], attributes: object): Readonly<Record<string, string | null>> {
-  const given: Readonly<Record<string, unknown>> = { ...attributes };
-  const values: Record<string, string | null> = {};
-  const invalid: InvalidAttribute[] = [];
-  for (const [name, rule] of Object.entries(rules).filter(([each]) => names.includes(each))) {
-    const checked = checkValue(rule, given[name]);
-    if (checked.valid) values[name] = checked.value;
-    else invalid.push({ attribute: name, reason: checked.reason });
+export function draft(type: ResourceType, given: Partial<Attributes>, linkage: Linkage): Draft {
+  const attributes: Record<string, Attributes[string]> = {};
+  for (const [name, { isRequired }] of Object.entries(schema[type].attributes)) {
+    const value = given[name] ?? null;
+    if (isRequired && value === null) throw new Error(`a ${type} without ${name}`);
+    attributes[name] = value;
   }
-  if (invalid.length > 0) throw new InvalidAttributesError(invalid);
-  return values;
+  const targets: Record<string, string | null> = {};
+  for (const name of relationshipsOf(type, 'one')) {
+    const target = linkage[name];
+    targets[name] = typeof target === 'string' ? target : null;
+  }
+  return { type, attributes, targets };
+}
+
+/**
+ * Changes attributes.
+ * @param values undefined: stays
+ * @returns the same entity if it has these values already, else a new one with the next version
+ */
+export function change(entity: Entity, values: Readonly<Record<string, Attributes[string] | undefined>>): Entity {
+  const attributes: Record<string, Attributes[string]> = { ...entity.attributes };
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) attributes[name] = value;
+  const isSame = Object.entries(attributes).every(([name, value]) => entity.attributes[name] === value);
+  return isSame ? entity : { ...nextVersion(entity), attributes };
+}
+
+/** Grows the version: something that the entity is related to has changed. */
+export function nextVersion(entity: Entity): Entity {
+  return { ...entity, version: entity.version + 1 };
 }

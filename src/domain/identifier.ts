@@ -4,6 +4,9 @@ const LARGEST = 9223372036854775807n;
 /** Also matches a few numbers that are too large. */
 export const IDENTIFIER_FORM = /^[1-9]\d{0,18}$/;
 
+/** A canonical decimal integer of any size and sign. */
+export const INTEGER_FORM = /^(?:0|-?[1-9]\d*)$/;
+
 /**
  * Whether a string is a canonical decimal integer from 1 to 2^63-1.
  * @example isIdentifier('1') // true; '01', '+1' and '0x1' are not
@@ -16,4 +19,11 @@ export function isIdentifier(text: string): boolean {
 export function compareIdentifiers(left: string, right: string): number {
   if (left.length !== right.length) return left.length - right.length;
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The same for canonical integers of any sign. */
+export function compareIntegers(left: string, right: string): number {
+  const leftNegative = left.startsWith('-');
+  if (leftNegative !== right.startsWith('-')) return leftNegative ? -1 : 1;
+  return leftNegative ? compareIdentifiers(right, left) : compareIdentifiers(left, right);
 }

@@ -1,9 +1,10 @@
+import { runWrites } from '../../src/application/writing/attempts.ts';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { CollisionError } from '../../src/application/errors.ts';
 import type { Claim, StoredAnswer } from '../../src/application/ports/answer-store.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { personAttributes } from '../support/builders.ts';
+import { aNewPerson } from '../support/builders.ts';
 import { clear, findIds, queryFor } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
@@ -54,7 +55,7 @@ export function describeAnswers(unitOfWork: CurrentUnitOfWork): void {
 
     it('are not in the way of the same work when it runs again after a collision', async () => {
       const [key, seen]: [string, string[]] = [digest(), []];
-      await unitOfWork().write(async ({ answers: store }) => {
+      await runWrites(unitOfWork())(async ({ answers: store }) => {
         const claim = await store.claim(key, REQUEST);
         seen.push(claim.kind);
         if (claim.kind === 'new') await claim.keep(anAnswer({ body: `attempt ${seen.length}` }), HOUR);
@@ -83,10 +84,10 @@ export function describeAnswers(unitOfWork: CurrentUnitOfWork): void {
       const key = digest();
       const kinds = await Promise.all(
         Array.from({ length: 20 }, () =>
-          unitOfWork().write(async ({ answers: store, persons }) => {
+          unitOfWork().write(async ({ answers: store, repositories }) => {
             const claim = await store.claim(key, REQUEST);
             if (claim.kind !== 'new') return claim.kind;
-            await persons.add(personAttributes({ name: 'once' }));
+            await repositories.person.add(aNewPerson({ name: 'once' }));
             await claim.keep(anAnswer(), HOUR);
             return claim.kind;
           }),

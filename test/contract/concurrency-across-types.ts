@@ -1,61 +1,55 @@
 import { expect } from 'chai';
-import { ownedRelationships, perOwned, typeOf, type ItemIds } from '../../src/application/model/owned-resources.ts';
-import type { ResourceType } from '../../src/application/model/schema.ts';
-import { updatePerson } from '../../src/application/persons/update-person.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { addPerson, clear, everyRecord, wholeView } from './fixtures.ts';
-import { exampleOf, repositoryFor } from './rows-of-types.ts';
+import { updateAny } from '../../src/application/writing/update.ts';
+import { relationshipsOf, relationshipOf, resourceTypes, type ResourceType } from '../../src/domain/schema.ts';
+import { addRows, clear, everyRecord, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { execute } from '../support/execute.ts';
 
 const ROUNDS = 8;
-const ITEMS = 20;
+const MEMBERS = 20;
 
-/** Writes that name items of every type must follow the lock order; any other order deadlocks. */
+/** Writes that name members of every to-many relationship must follow the lock order; any other order deadlocks. */
 export function describeConcurrencyAcrossTypes(unitOfWork: CurrentUnitOfWork, deadlocks: () => number): void {
-  describe('concurrent writes to everything that persons own', () => {
-    it('move the same items in opposite orders without deadlock, all to one person', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await clear(unitOfWork());
-        await race(unitOfWork());
-      }
-      expect(deadlocks(), 'deadlocks').to.equal(0);
+  for (const type of resourceTypes.filter((each) => relationshipsOf(each, 'many').length > 0))
+    describe(`concurrent writes to everything that leads to a ${type}`, () => {
+      it('move the same resources in opposite orders without deadlock, all to one', async () => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await clear(unitOfWork());
+          await race(unitOfWork(), type);
+        }
+        expect(deadlocks(), 'deadlocks').to.equal(0);
+      });
     });
-  });
 }
 
-/** Two persons race for all items of every type. The items have no owner, so no owner's lock protects them. */
-async function race(unitOfWork: UnitOfWork): Promise<void> {
-  const persons = [await addPerson(unitOfWork, 'Ada'), await addPerson(unitOfWork, 'Bob')];
-  const items = new Map<string, readonly string[]>();
-  for (const relationship of ownedRelationships)
-    items.set(relationship, await addItems(unitOfWork, typeOf(relationship)));
-  const forwards: ItemIds = perOwned((relationship) => items.get(relationship));
-  const backwards: ItemIds = Object.fromEntries(
-    ownedRelationships.map((relationship) => [relationship, items.get(relationship)?.toReversed()]).toReversed(),
-  );
+/** Two resources race for all members of every relationship. The members have no target, so no lock of one protects them. */
+async function race(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
+  const holders = await addRows(unitOfWork, type, 2);
+  const members = new Map<string, readonly string[]>();
+  for (const relationship of relationshipsOf(type, 'many'))
+    members.set(relationship, await addRows(unitOfWork, relationshipOf(type, relationship).to, MEMBERS));
+  const forwards = Object.fromEntries(members);
+  const backwards = Object.fromEntries([...members].map(([name, ids]) => [name, ids.toReversed()]).toReversed());
   await Promise.all(
     [forwards, backwards].flatMap((linkage) =>
-      persons.map((id) => execute(unitOfWork, updatePerson, [id, { attributes: {}, linkage }], wholeView)),
+      holders.map((id) => execute(unitOfWork, updateAny(type), [id, { attributes: {}, linkage }], wholeView)),
     ),
   );
   const [winner, ...others] = (await everyRecord(unitOfWork))
-    .filter(({ type }) => type === 'person')
-    .map(({ linkage }) => linkage)
+    .filter((record) => record.type === type && holders.includes(record.id))
+    .map(({ linkage }) => toManyIn(type, linkage))
     .sort((one, other) => sizeOf(other) - sizeOf(one));
-  expect(winner).to.deep.equal(Object.fromEntries(items));
+  expect(winner).to.deep.equal(forwards);
   expect(others.map(sizeOf)).to.deep.equal([0]);
 }
 
-function addItems(unitOfWork: UnitOfWork, type: ResourceType): Promise<readonly string[]> {
-  return unitOfWork.write(async (transaction) => {
-    const ids: string[] = [];
-    for (let made = 0; made < ITEMS; made += 1)
-      ids.push((await repositoryFor(transaction, type).add(exampleOf(type))).id);
-    return ids;
-  });
+type LinkageOfRecord = Readonly<Record<string, readonly string[]>>;
+
+function toManyIn(type: ResourceType, linkage: LinkageOfRecord): LinkageOfRecord {
+  return Object.fromEntries(relationshipsOf(type, 'many').map((name) => [name, linkage[name] ?? []]));
 }
 
-function sizeOf(linkage: Readonly<Record<string, readonly string[]>>): number {
+function sizeOf(linkage: LinkageOfRecord): number {
   return Object.values(linkage).flat().length;
 }

@@ -2,38 +2,36 @@ import { expect } from 'chai';
 import { apiRoutes } from '../../src/adapters/http/routes.ts';
 import { unconditional } from '../../src/adapters/http/conditions/conditions.ts';
 import { ApiError } from '../../src/adapters/http/jsonapi/documents/errors.ts';
+import { wireNameOf, writableAttributesOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import type { ResourceType } from '../../src/domain/schema.ts';
 import type { Json } from '../../src/adapters/http/jsonapi/documents/read-json.ts';
-import { LinkedNotFoundError, NoOwnerError, NotFoundError } from '../../src/application/errors.ts';
-import { ownedRelationships, typeOf, type OwnedRelationship } from '../../src/application/model/owned-resources.ts';
-import { assignOwner } from '../../src/application/ownership/assign-owner.ts';
-import { deleteOwner } from '../../src/application/ownership/delete-owner.ts';
-import { linkOwned } from '../../src/application/ownership/link-owned.ts';
-import { replaceOwned } from '../../src/application/ownership/replace-owned.ts';
-import { unlinkOwned } from '../../src/application/ownership/unlink-owned.ts';
-import { deletePerson } from '../../src/application/persons/delete-person.ts';
-import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '../../src/application/errors.ts';
+import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { runWrites, type Attempt } from '../../src/application/writing/attempts.ts';
+import type { ToManyWrites, ToOneWrites, Remove } from '../../src/application/writing/commands.ts';
 import { Random } from '../chaos/random.ts';
-import { apiOf, useCasesOf } from '../support/api-on-storage.ts';
-import { addPerson, clear, everyRecord } from './fixtures.ts';
-import { exampleOf, repositoryFor } from './rows-of-types.ts';
+import { useCasesOn, writes } from '../../src/application/use-cases.ts';
+import { apiOf } from '../support/api-on-storage.ts';
+import { addRows, clear, everyRecord } from './fixtures.ts';
+import { exampleOf, links, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 const ROUNDS = 12;
 const WRITERS = 16;
-const PERSONS = 4;
+const HOLDERS = 4;
 const ITEMS = 8;
 
 /** Lists of operations lock more than single writes, and later than any of their operations alone would. */
 export function describeConcurrencyOfLists(unitOfWork: CurrentUnitOfWork, deadlocks: () => number): void {
   describe('concurrent lists of operations and single writes', () => {
-    for (const relationship of ownedRelationships)
-      it(`of ${relationship} neither deadlock nor fail, and leave both sides consistent`, async () => {
+    for (const link of links)
+      it(`of ${link.type}.${link.relationship} neither deadlock nor fail, and leave both sides consistent`, async () => {
         const before = deadlocks();
         for (let round = 0; round < ROUNDS; round += 1) {
           await clear(unitOfWork());
-          await race(unitOfWork(), relationship, new Random(round));
-          await expectConsistent(unitOfWork(), relationship);
+          await race(unitOfWork(), link, new Random(round));
+          await expectConsistent(unitOfWork(), link);
         }
         expect(deadlocks() - before, 'deadlocks').to.equal(0);
       });
@@ -41,30 +39,31 @@ export function describeConcurrencyOfLists(unitOfWork: CurrentUnitOfWork, deadlo
 }
 
 interface World {
-  readonly relationship: OwnedRelationship;
-  readonly persons: readonly string[];
+  readonly link: Link;
+  readonly holders: readonly string[];
   readonly items: readonly string[];
   readonly random: Random;
 }
 
-async function race(unitOfWork: UnitOfWork, relationship: OwnedRelationship, random: Random): Promise<void> {
-  const type = typeOf(relationship);
-  const persons: string[] = [];
-  for (let made = 0; made < PERSONS; made += 1) persons.push(await addPerson(unitOfWork, `P${made}`));
-  const items = await unitOfWork.write(async (transaction) => {
+async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise<void> {
+  const { type, relationship, to } = link;
+  const holders = await addRows(unitOfWork, to, HOLDERS);
+  const items = await unitOfWork.write(async ({ repositories }) => {
     const ids: string[] = [];
-    await transaction.persons.lock(persons);
+    await repositories[to].lock(holders);
     for (let made = 0; made < ITEMS; made += 1) {
-      const ownerId = made % 2 === 0 ? (persons[made % PERSONS] ?? null) : null;
-      ids.push((await repositoryFor(transaction, type).add({ ...exampleOf(type), ownerId })).id);
+      const target = made % 2 === 0 ? (holders[made % HOLDERS] ?? null) : null;
+      const example = exampleOf(type, made);
+      const added = { ...example, targets: { ...example.targets, [relationship]: target } };
+      ids.push((await repositories[type].add(added)).id);
     }
     return ids;
   });
-  const world = { relationship, persons, items, random };
-  const operate = apiRoutes(apiOf(useCasesOf(unitOfWork))).find(({ name }) => name === 'operations')?.handler;
+  const world = { link, holders, items, random };
+  const operate = apiRoutes(apiOf(useCasesOn(unitOfWork))).find(({ name }) => name === 'operations')?.handler;
   if (operate === undefined) throw new Error('there is no route for lists of operations');
   const writes = Array.from({ length: WRITERS }, (_, index) => {
-    if (index % 2 === 0) return unitOfWork.write(singleWrite(world));
+    if (index % 2 === 0) return runWrites(unitOfWork)(singleWrite(world));
     const operations = Array.from({ length: 2 + random.below(5) }, () => operation(world));
     const document = (): Json => ({ 'atomic:operations': operations });
     const request = { path: '', id: '', queryString: '', document, documentFirst: false, conditions: unconditional };
@@ -78,44 +77,67 @@ async function race(unitOfWork: UnitOfWork, relationship: OwnedRelationship, ran
 /** What was there at the start of the race may be gone. */
 function isExpected(failure: unknown): boolean {
   if (failure instanceof ApiError) return failure.status === 404;
-  return [NotFoundError, LinkedNotFoundError, NoOwnerError].some((kind) => failure instanceof kind);
+  return [NotFoundError, LinkedNotFoundError, EmptyRelationshipError].some((kind) => failure instanceof kind);
 }
 
-type Work = (transaction: Transaction) => Promise<unknown>;
+type Work = (attempt: Attempt) => Promise<unknown>;
 
-function singleWrite({ relationship, persons, items, random }: World): Work {
-  const [person, item, some] = [oneOf(random, persons), oneOf(random, items), random.sample(items, ITEMS)];
+function singleWrite({ link: { type, relationship, to, inverse }, holders, items, random }: World): Work {
+  const [holder, item, some] = [oneOf(random, holders), oneOf(random, items), random.sample(items, ITEMS)];
+  const toMany: Pick<ToManyWrites<never>, 'link' | 'replace' | 'unlink'> | undefined = named(
+    writes[to].toMany,
+    inverse,
+  );
+  const toOne: Pick<ToOneWrites<never>, 'assign' | 'remove'> | undefined = named(writes[type].toOne, relationship);
+  if (toMany === undefined || toOne === undefined) throw new Error(`${type}.${relationship} has no writes`);
+  const remove: Remove = writes[to].remove;
   const works: readonly Work[] = [
-    (transaction) => linkOwned(relationship)(transaction, person, some),
-    (transaction) => linkOwned(relationship)(transaction, person, some),
-    (transaction) => replaceOwned(relationship)(transaction, person, some),
-    (transaction) => unlinkOwned(relationship)(transaction, person, some),
-    (transaction) => assignOwner(relationship)(transaction, item, person),
-    (transaction) => assignOwner(relationship)(transaction, item, null),
-    (transaction) => deletePerson(transaction, person),
-    (transaction) => deleteOwner(relationship)(transaction, item),
+    (attempt) => toMany.link(attempt, holder, some),
+    (attempt) => toMany.link(attempt, holder, some),
+    (attempt) => toMany.replace(attempt, holder, some),
+    (attempt) => toMany.unlink(attempt, holder, some),
+    (attempt) => toOne.assign(attempt, item, holder),
+    (attempt) => toOne.assign(attempt, item, null),
+    (attempt) => remove(attempt, holder),
+    (attempt) => toOne.remove(attempt, item),
   ];
   return oneOf(random, random.below(4) === 0 ? works : works.slice(0, SPARING));
 }
 
-function operation({ relationship, persons, items, random }: World): Json {
-  const type = typeOf(relationship);
-  const person = { type: 'person', id: oneOf(random, persons) };
+function named<Writes>(table: Readonly<Record<string, Writes>>, name: string): Writes | undefined {
+  return table[name];
+}
+
+function operation({ link: { type, relationship, to, inverse }, holders, items, random }: World): Json {
+  const holder = { type: to, id: oneOf(random, holders) };
   const item = { type, id: oneOf(random, items) };
   const data = random.sample(items, ITEMS).map((id) => ({ type, id }));
-  const linkage = { ...person, relationship };
-  const relationships = { [relationship]: { data } };
+  const linkage = { ...holder, relationship: wireName(to, inverse) };
+  const relationships = { [wireName(to, inverse)]: { data } };
   const operations: readonly Json[] = [
     { op: 'add', ref: linkage, data },
     { op: 'update', ref: linkage, data },
     { op: 'remove', ref: linkage, data },
-    { op: 'update', data: { ...person, relationships } },
-    { op: 'update', ref: { ...item, relationship: 'owner' }, data: oneOf(random, [person, null]) },
-    { op: 'add', data: { type: 'person', attributes: { name: 'New' }, relationships } },
-    { op: 'remove', ref: person },
-    { op: 'remove', href: `${resources[type].path}/${item.id}/owner` },
+    { op: 'update', data: { ...holder, relationships } },
+    { op: 'update', ref: { ...item, relationship: wireName(type, relationship) }, data: oneOf(random, [holder, null]) },
+    { op: 'add', data: { type: to, attributes: attributesToSend(to), relationships } },
+    { op: 'remove', ref: holder },
+    { op: 'remove', href: `${resources[type].path}/${item.id}/${wireName(type, relationship)}` },
   ];
   return oneOf(random, random.below(4) === 0 ? operations : operations.slice(0, SPARING));
+}
+
+function wireName(type: ResourceType, stored: string): string {
+  return wireNameOf(resources[type], stored) ?? stored;
+}
+
+let drawn = 0;
+
+function attributesToSend(type: ResourceType): Readonly<Record<string, Json>> {
+  const fields = Object.entries(writableAttributesOf(resources[type]));
+  drawn += 1;
+  const { attributes } = exampleOf(type, 1000 + drawn);
+  return Object.fromEntries(fields.map(([name, { stored }]) => [name, attributes[stored] ?? null]));
 }
 
 /** How many of the writes above, the first ones, delete nobody. */
@@ -127,13 +149,13 @@ function oneOf<Item>(random: Random, items: readonly Item[]): Item {
   return picked;
 }
 
-async function expectConsistent(unitOfWork: UnitOfWork, relationship: OwnedRelationship): Promise<void> {
+async function expectConsistent(unitOfWork: UnitOfWork, { type, relationship, to, inverse }: Link): Promise<void> {
   const records = await everyRecord(unitOfWork);
-  const fromPersons = records.flatMap(({ type, id, linkage }) =>
-    type === 'person' ? (linkage[relationship] ?? []).map((item) => `${item} of ${id}`) : [],
+  const fromHolders = records.flatMap((record) =>
+    record.type === to ? (record.linkage[inverse] ?? []).map((item) => `${item} of ${record.id}`) : [],
   );
-  const fromItems = records.flatMap(({ type, id, linkage }) =>
-    type === typeOf(relationship) ? (linkage['owner'] ?? []).map((owner) => `${id} of ${owner}`) : [],
+  const fromItems = records.flatMap((record) =>
+    record.type === type ? (record.linkage[relationship] ?? []).map((holder) => `${record.id} of ${holder}`) : [],
   );
-  expect(fromPersons).to.have.members(fromItems);
+  expect(fromHolders).to.have.members(fromItems);
 }

@@ -1,16 +1,19 @@
 import { expect } from 'chai';
-import { LinkedNotFoundError, NotFoundError, NoOwnerError } from '../../src/application/errors.ts';
+import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '../../src/application/errors.ts';
+import {
+  assignOwner,
+  createComputer,
+  createPerson,
+  deleteComputer,
+  deleteOwner,
+  deletePerson,
+  linkComputers,
+  replaceComputers,
+  unlinkComputers,
+  updatePerson,
+} from '../../src/application/use-cases.ts';
+import { runWrites } from '../../src/application/writing/attempts.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { assignOwner } from '../../src/application/ownership/assign-owner.ts';
-import { createOwned } from '../../src/application/ownership/create-owned.ts';
-import { deleteOwned } from '../../src/application/ownership/delete-owned.ts';
-import { deleteOwner } from '../../src/application/ownership/delete-owner.ts';
-import { linkOwned } from '../../src/application/ownership/link-owned.ts';
-import { replaceOwned } from '../../src/application/ownership/replace-owned.ts';
-import { unlinkOwned } from '../../src/application/ownership/unlink-owned.ts';
-import { createPerson } from '../../src/application/persons/create-person.ts';
-import { deletePerson } from '../../src/application/persons/delete-person.ts';
-import { updatePerson } from '../../src/application/persons/update-person.ts';
 import { addComputer, addPerson, clear, everyRecord, storedPerson, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { aPerson, computerAttributes, personAttributes } from '../support/builders.ts';
@@ -51,10 +54,9 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'give computers that two people claim to one of them',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
-      const link = linkOwned('computers');
       const failures = await together([
-        () => execute(unitOfWork, link, [ada, computers], wholeView),
-        () => execute(unitOfWork, link, [bob, computers.toReversed()], wholeView),
+        () => execute(unitOfWork, linkComputers, [ada, computers], wholeView),
+        () => execute(unitOfWork, linkComputers, [bob, computers.toReversed()], wholeView),
       ]);
       expect(failures).to.deep.equal([undefined, undefined]);
       const { owned } = await linkage();
@@ -64,9 +66,10 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'leave a set replaced several times equal to one of the replacements',
     async ({ unitOfWork, ada, computers, linkage }) => {
-      const replace = replaceOwned('computers');
       const sets = [computers.slice(0, 3), computers.slice(2, 5), computers.slice(4), []];
-      const failures = await together(sets.map((set) => () => execute(unitOfWork, replace, [ada, set], wholeView)));
+      const failures = await together(
+        sets.map((set) => () => execute(unitOfWork, replaceComputers, [ada, set], wholeView)),
+      );
       expect(failures.every((failure) => failure === undefined)).to.equal(true);
       expect(sets).to.deep.include((await linkage()).owned.get(ada));
     },
@@ -74,10 +77,9 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
   [
     'give each computer of two overlapping sets to one person',
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
-      const replace = replaceOwned('computers');
       const failures = await together([
-        () => execute(unitOfWork, replace, [ada, computers.slice(1, 5)], wholeView),
-        () => execute(unitOfWork, replace, [bob, computers.slice(0, 4).toReversed()], wholeView),
+        () => execute(unitOfWork, replaceComputers, [ada, computers.slice(1, 5)], wholeView),
+        () => execute(unitOfWork, replaceComputers, [bob, computers.slice(0, 4).toReversed()], wholeView),
       ]);
       expect(failures).to.deep.equal([undefined, undefined]);
       const { owned } = await linkage();
@@ -92,16 +94,16 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     'never leave a deleted person as an owner',
     async ({ unitOfWork, ada, computers, linkage }) => {
       const failures = await together([
-        () => unitOfWork.write((transaction) => deletePerson(transaction, ada)),
-        () => execute(unitOfWork, linkOwned('computers'), [ada, computers], wholeView),
+        () => runWrites(unitOfWork)((transaction) => deletePerson(transaction, ada)),
+        () => execute(unitOfWork, linkComputers, [ada, computers], wholeView),
         () =>
           execute(
             unitOfWork,
-            createOwned('computers'),
+            createComputer,
             [{ attributes: computerAttributes({ serial: 'new' }), linkage: { owner: ada } }],
             wholeView,
           ),
-        () => execute(unitOfWork, assignOwner('computers'), [computers[5] ?? '', ada], wholeView),
+        () => execute(unitOfWork, assignOwner, [computers[5] ?? '', ada], wholeView),
       ]);
       expect(failures[0]).to.equal(undefined);
       expectOnly(failures, [NotFoundError, LinkedNotFoundError]);
@@ -113,10 +115,10 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = '', ...rest] = computers;
       const failures = await together([
-        () => execute(unitOfWork, linkOwned('computers'), [bob, computers], wholeView),
-        () => unitOfWork.write((transaction) => deleteOwned('computers')(transaction, first)),
-        () => execute(unitOfWork, replaceOwned('computers'), [ada, [first]], wholeView),
-        () => execute(unitOfWork, unlinkOwned('computers'), [ada, computers], wholeView),
+        () => execute(unitOfWork, linkComputers, [bob, computers], wholeView),
+        () => runWrites(unitOfWork)((transaction) => deleteComputer(transaction, first)),
+        () => execute(unitOfWork, replaceComputers, [ada, [first]], wholeView),
+        () => execute(unitOfWork, unlinkComputers, [ada, computers], wholeView),
       ]);
       expect(failures[1]).to.equal(undefined);
       expectOnly(failures, [LinkedNotFoundError]);
@@ -128,12 +130,12 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, computers }) => {
       const [first = ''] = computers;
       const person = await together([
-        () => unitOfWork.write((transaction) => deletePerson(transaction, ada)),
-        () => unitOfWork.write((transaction) => deletePerson(transaction, ada)),
+        () => runWrites(unitOfWork)((transaction) => deletePerson(transaction, ada)),
+        () => runWrites(unitOfWork)((transaction) => deletePerson(transaction, ada)),
       ]);
       const computer = await together([
-        () => unitOfWork.write((transaction) => deleteOwned('computers')(transaction, first)),
-        () => unitOfWork.write((transaction) => deleteOwned('computers')(transaction, first)),
+        () => runWrites(unitOfWork)((transaction) => deleteComputer(transaction, first)),
+        () => runWrites(unitOfWork)((transaction) => deleteComputer(transaction, first)),
       ]);
       for (const failures of [person, computer]) {
         expectOnly(failures, [NotFoundError]);
@@ -146,11 +148,11 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, bob, computers, linkage }) => {
       const [first = ''] = computers;
       const failures = await together([
-        () => execute(unitOfWork, assignOwner('computers'), [first, bob], wholeView),
-        () => unitOfWork.write((transaction) => deleteOwner('computers')(transaction, first)),
-        () => execute(unitOfWork, assignOwner('computers'), [first, null], wholeView),
+        () => execute(unitOfWork, assignOwner, [first, bob], wholeView),
+        () => runWrites(unitOfWork)((transaction) => deleteOwner(transaction, first)),
+        () => execute(unitOfWork, assignOwner, [first, null], wholeView),
       ]);
-      expectOnly(failures, [LinkedNotFoundError, NoOwnerError]);
+      expectOnly(failures, [LinkedNotFoundError, EmptyRelationshipError]);
       const left = [...(await linkage()).owned.keys()];
       expect(left).to.have.lengthOf(failures[1] === undefined ? 1 : 2);
       expect([ada, bob]).to.include.members(left);

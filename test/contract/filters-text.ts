@@ -3,7 +3,7 @@ import type { Comparison, Filter, TextComparison } from '../../src/application/m
 import { queryFor, clear } from './fixtures.ts';
 import { and, compare, not, text, within } from './filter-notation.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
-import { personAttributes } from '../support/builders.ts';
+import { aNewPerson } from '../support/builders.ts';
 
 /** A value, the strings that it must match, and those that it must not. */
 type Case = readonly [name: string, value: string, found: readonly string[], others: readonly string[]];
@@ -14,15 +14,15 @@ export function describeTextFilters(unitOfWork: CurrentUnitOfWork): void {
     await clear(unitOfWork());
     const cases = Object.values(tables).flat();
     const texts = new Set([...inOrder, ...cases.flatMap(([, , found, others]) => [...found, ...others])]);
-    await unitOfWork().write(async ({ persons }) => {
-      for (const name of texts) await persons.add(personAttributes({ name }));
+    await unitOfWork().write(async ({ repositories }) => {
+      for (const name of texts) await repositories.person.add(aNewPerson({ name }));
     });
   });
 
   const findAmong = async (texts: readonly string[], filter: Filter): Promise<readonly string[]> => {
     const query = queryFor('person', { filter: and(within('name', ...texts), filter), attributes: ['name'] });
     const { records } = await unitOfWork().reader.find(query);
-    return records.map(({ attributes }) => attributes['name'] ?? 'unset');
+    return records.map(({ attributes }) => String(attributes['name']));
   };
 
   for (const [comparison, cases] of entriesOf(tables))

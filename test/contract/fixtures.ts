@@ -1,21 +1,19 @@
 // Shorthand to fill and query a storage through its ports.
-import type { Computer } from '../../src/domain/computer.ts';
 import { nextVersion, type Entity } from '../../src/domain/entity.ts';
-import type { Person, PersonAttributes } from '../../src/domain/person.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { everything } from '../../src/application/model/filter.ts';
 import type { Query, ResourceRecord } from '../../src/application/model/query.ts';
 import type { View } from '../../src/application/model/view.ts';
-import { ownedRelationships, typeOf } from '../../src/application/model/owned-resources.ts';
-import { perType, schema, type ResourceType } from '../../src/application/model/schema.ts';
-import { aNewComputer, personAttributes } from '../support/builders.ts';
-import { repositoryFor } from './rows-of-types.ts';
+import { lockOrder } from '../../src/application/writing/lock-order.ts';
+import { perType, schema, type AttributesOf, type ResourceType } from '../../src/domain/schema.ts';
+import { aNewComputer, aNewPerson } from '../support/builders.ts';
+import { exampleOf } from './rows-of-types.ts';
 
 /** All attributes and linkage of each resource, nothing included. */
 export const wholeView: View = {
   selections: perType((type) => ({
-    attributes: Object.keys(schema[type].attributes).filter((name) => name !== 'id'),
+    attributes: Object.keys(schema[type].attributes),
     linkage: Object.keys(schema[type].relationships),
   })),
   include: undefined,
@@ -42,66 +40,74 @@ export async function findIds(reader: ResourceReader, query: Query): Promise<str
 export async function addPerson(
   unitOfWork: UnitOfWork,
   name: string,
-  rest?: Partial<PersonAttributes>,
+  rest?: Partial<AttributesOf<'person'>>,
 ): Promise<string> {
-  return (await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name, ...rest })))).id;
+  return (await unitOfWork.write(({ repositories }) => repositories.person.add(aNewPerson({ name, ...rest })))).id;
 }
 
 export async function addComputer(
   unitOfWork: UnitOfWork,
   serial: string,
-  ownerId: string | null = null,
+  owner: string | null = null,
 ): Promise<string> {
-  const computer = await unitOfWork.write(async ({ persons, computers }) => {
-    if (ownerId !== null) await persons.lock([ownerId]);
-    return computers.add(aNewComputer({ serial, ownerId }));
+  const added = await unitOfWork.write(async ({ repositories: { person, computer } }) => {
+    if (owner !== null) await person.lock([owner]);
+    return computer.add(aNewComputer({ serial, owner }));
   });
-  return computer.id;
+  return added.id;
 }
 
 /** Transfers computers and increments their versions, but not those of the owners. */
-export function transferComputers(
-  unitOfWork: UnitOfWork,
-  ids: readonly string[],
-  ownerId: string | null,
-): Promise<void> {
-  return unitOfWork.write(async ({ persons, computers }) => {
-    await persons.lock([...(await computers.ownersOf(ids)), ...(ownerId === null ? [] : [ownerId])]);
-    const locked = await computers.lock(ids);
-    await computers.save(locked.map((computer) => ({ ...nextVersion(computer), ownerId })));
+export function transferComputers(unitOfWork: UnitOfWork, ids: readonly string[], owner: string | null): Promise<void> {
+  return unitOfWork.write(async ({ repositories: { person, computer } }) => {
+    await person.lock([...(await computer.targetsOf('owner', ids)), ...(owner === null ? [] : [owner])]);
+    const locked = await computer.lock(ids);
+    await computer.save(locked.map((each) => ({ ...nextVersion(each), targets: { ...each.targets, owner } })));
   });
 }
 
-export async function storedPerson(unitOfWork: UnitOfWork, id: string): Promise<Person | undefined> {
-  return (await unitOfWork.write(({ persons }) => persons.lock([id])))[0];
+export async function storedPerson(unitOfWork: UnitOfWork, id: string): Promise<Entity | undefined> {
+  return (await unitOfWork.write(({ repositories }) => repositories.person.lock([id])))[0];
 }
 
-export async function storedComputer(unitOfWork: UnitOfWork, id: string): Promise<Computer | undefined> {
-  return (await unitOfWork.write(({ computers }) => computers.lock([id])))[0];
+export async function storedComputer(unitOfWork: UnitOfWork, id: string): Promise<Entity | undefined> {
+  return (await unitOfWork.write(({ repositories }) => repositories.computer.lock([id])))[0];
 }
 
 export function ownedBy(unitOfWork: UnitOfWork, personId: string): Promise<readonly string[]> {
-  return unitOfWork.write(({ computers }) => computers.ownedBy([personId]));
+  return unitOfWork.write(({ repositories }) => repositories.computer.referringTo('owner', [personId]));
 }
 
-/** Identifiers of deleted resources. */
-export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: string; computerId: string }> {
-  const personId = await addPerson(unitOfWork, 'gone');
-  const computerId = await addComputer(unitOfWork, 'gone');
-  await unitOfWork.write(async ({ persons, computers }) => {
-    await persons.lock([personId]);
-    await computers.lock([computerId]);
-    await persons.remove([personId]);
-    await computers.remove([computerId]);
+/** Adds resources with all attributes and no relationships. */
+export function addRows(unitOfWork: UnitOfWork, type: ResourceType, count: number): Promise<readonly string[]> {
+  return unitOfWork.write(async ({ repositories }) => {
+    const ids: string[] = [];
+    while (ids.length < count) ids.push((await repositories[type].add(exampleOf(type, ids.length))).id);
+    return ids;
   });
-  return { personId, computerId };
+}
+
+/** The identifier of a deleted resource. */
+export async function unusedId(unitOfWork: UnitOfWork, type: ResourceType): Promise<string> {
+  const [id = ''] = await addRows(unitOfWork, type, 1);
+  await unitOfWork.write(async ({ repositories }) => {
+    await repositories[type].lock([id]);
+    await repositories[type].remove([id]);
+  });
+  return id;
+}
+
+/** The same of a person and of a computer. */
+export async function unusedIds(unitOfWork: UnitOfWork): Promise<{ personId: string; computerId: string }> {
+  return { personId: await unusedId(unitOfWork, 'person'), computerId: await unusedId(unitOfWork, 'computer') };
 }
 
 /** All stored records. */
 export function everyRecord(unitOfWork: UnitOfWork): Promise<readonly ResourceRecord[]> {
   return unitOfWork.read(async (reader) => {
     const records: ResourceRecord[] = [];
-    for (const type of types) records.push(...(await reader.find(queryFor(type, wholeView.selections[type]))).records);
+    for (const type of lockOrder)
+      records.push(...(await reader.find(queryFor(type, wholeView.selections[type]))).records);
     return records;
   });
 }
@@ -114,19 +120,16 @@ export function everyEntity(unitOfWork: UnitOfWork): Promise<readonly Entity[]> 
 export function clear(unitOfWork: UnitOfWork): Promise<void> {
   return unitOfWork.write(async (transaction) => {
     await lockEverything(transaction);
-    for (const type of types.toReversed())
-      await repositoryFor(transaction, type).remove(await findIds(transaction.reader, queryFor(type)));
+    for (const type of lockOrder.toReversed())
+      await transaction.repositories[type].remove(await findIds(transaction.reader, queryFor(type)));
   });
 }
 
-/** In lock order: persons, then what they own. */
-const types: readonly ResourceType[] = ['person', ...ownedRelationships.map(typeOf)];
-
 async function lockEverything(transaction: Transaction): Promise<readonly Entity[]> {
   const entities: Entity[] = [];
-  for (const type of types) {
+  for (const type of lockOrder) {
     const ids = await findIds(transaction.reader, queryFor(type));
-    entities.push(...(await repositoryFor(transaction, type).lock(ids)));
+    entities.push(...(await transaction.repositories[type].lock(ids)));
   }
   return entities;
 }

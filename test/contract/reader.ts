@@ -8,7 +8,7 @@ import {
 } from '../../src/application/model/filter.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import type { Found, Page, SortKey } from '../../src/application/model/query.ts';
-import type { ResourceType } from '../../src/application/model/schema.ts';
+import type { ResourceType } from '../../src/domain/schema.ts';
 import { addComputer, addPerson, queryFor, clear, findIds, transferComputers } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
@@ -178,9 +178,9 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
     const found = await unitOfWork().reader.find(queryFor('person', { filter: hasIdentifierIn([owner]), related }));
     expect(found.related?.map(({ attributes }) => attributes['serial'])).to.deep.equal(serials);
     await removeComputers(unitOfWork(), owner);
-    await unitOfWork().write(async ({ persons }) => {
-      await persons.lock([owner]);
-      await persons.remove([owner]);
+    await unitOfWork().write(async ({ repositories: { person } }) => {
+      await person.lock([owner]);
+      await person.remove([owner]);
     });
   });
 
@@ -228,11 +228,11 @@ function describeRecords(unitOfWork: CurrentUnitOfWork): void {
 
 /** Removes the computers of a person. */
 function removeComputers(unitOfWork: UnitOfWork, owner: string): Promise<void> {
-  return unitOfWork.write(async ({ persons, computers }) => {
-    await persons.lock([owner]);
-    const owned = await computers.ownedBy([owner]);
-    await computers.lock(owned);
-    await computers.remove(owned);
+  return unitOfWork.write(async ({ repositories: { person, computer } }) => {
+    await person.lock([owner]);
+    const owned = await computer.referringTo('owner', [owner]);
+    await computer.lock(owned);
+    await computer.remove(owned);
   });
 }
 

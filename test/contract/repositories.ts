@@ -1,101 +1,78 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Entity } from '../../src/domain/entity.ts';
+import type { Draft, Entity } from '../../src/domain/entity.ts';
 import { isIdentifier } from '../../src/domain/identifier.ts';
+import { resourceTypes, schema, type ResourceType } from '../../src/domain/schema.ts';
 import type { Repository } from '../../src/application/ports/repository.ts';
-import type { Transaction } from '../../src/application/ports/unit-of-work.ts';
-import {
-  addComputer,
-  addPerson,
-  clear,
-  everyEntity,
-  transferComputers,
-  ownedBy,
-  storedComputer,
-  storedPerson,
-  unusedIds,
-} from './fixtures.ts';
+import { addPerson, addRows, clear, everyEntity, storedPerson, unusedId } from './fixtures.ts';
+import { exampleOf, links, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
-import { aComputer, aNewComputer, aPerson, personAttributes } from '../support/builders.ts';
-
-interface Subject<Stored extends Entity, Draft> {
-  readonly name: string;
-  readonly repository: (transaction: Transaction) => Repository<Stored, Draft>;
-  readonly draft: (text: string) => Draft;
-  /** The entity with other attributes and the given version. */
-  readonly changed: (entity: Stored, version: number) => Stored;
-}
+import { Random } from '../chaos/random.ts';
+import { aPerson } from '../support/builders.ts';
 
 export function describeRepositories(unitOfWork: CurrentUnitOfWork): void {
-  describeRepository(unitOfWork, {
-    name: 'person',
-    repository: ({ persons }) => persons,
-    draft: (name) => personAttributes({ name, email: `${name}@example.org`, birthDate: '1815-12-10' }),
-    changed: (person, version) => ({ ...person, version, name: 'changed', email: null, birthDate: '2000-02-29' }),
-  });
-  describeRepository(unitOfWork, {
-    name: 'computer',
-    repository: ({ computers }) => computers,
-    draft: (serial) => aNewComputer({ serial }),
-    changed: (computer, version) => ({ ...computer, version, serial: 'changed' }),
-  });
+  for (const type of resourceTypes) describeRepository(unitOfWork, type);
+  for (const link of links)
+    describe(`${link.type} repository: ${link.relationship}`, () => {
+      describeLink(unitOfWork, link);
+    });
   describe('person repository: values', () => {
     describeValues(unitOfWork);
   });
-  describe('computer repository: owners', () => {
-    describeOwners(unitOfWork);
-  });
 }
 
-function describeRepository<Stored extends Entity, Draft extends object>(
-  unitOfWork: CurrentUnitOfWork,
-  { name, repository, draft, changed }: Subject<Stored, Draft>,
-): void {
-  const write = <Result>(work: (entities: Repository<Stored, Draft>) => Promise<Result>): Promise<Result> =>
-    unitOfWork().write((transaction) => work(repository(transaction)));
-  const add = (text: string): Promise<Stored> => write((entities) => entities.add(draft(text)));
-  const stored = (ids: readonly string[]): Promise<readonly Stored[]> => write((entities) => entities.lock(ids));
-  const addMany = async (count: number): Promise<readonly Stored[]> => {
-    const many: Stored[] = [];
-    while (many.length < count) many.push(await add(`number${many.length}`));
+function describeRepository(unitOfWork: CurrentUnitOfWork, type: ResourceType): void {
+  const write = <Result>(work: (entities: Repository) => Promise<Result>): Promise<Result> =>
+    unitOfWork().write(({ repositories }) => work(repositories[type]));
+  const draft = (index: number): Draft => exampleOf(type, index);
+  const add = (index = 0): Promise<Entity> => write((entities) => entities.add(draft(index)));
+  const stored = (ids: readonly string[]): Promise<readonly Entity[]> => write((entities) => entities.lock(ids));
+  const addMany = async (count: number): Promise<readonly Entity[]> => {
+    const many: Entity[] = [];
+    while (many.length < count) many.push(await add(many.length));
     return many;
   };
+  /** Other values, where they can be unset none, and the given version. */
+  const changed = (entity: Entity, version: number): Entity => {
+    const unset = Object.entries(schema[type].attributes).filter(([, { isRequired }]) => !isRequired);
+    const attributes = { ...draft(99).attributes, ...Object.fromEntries(unset.map(([name]) => [name, null])) };
+    return { ...entity, version, attributes };
+  };
 
-  describe(`${name} repository`, () => {
+  describe(`${type} repository`, () => {
     beforeEach(() => clear(unitOfWork()));
 
     it('adds a draft unchanged, as version 1 under a new identifier', async () => {
-      const [first, second] = [await add('first'), await add('second')];
-      for (const [entity, text] of [
-        [first, 'first'],
-        [second, 'second'],
+      const [first, second] = [await add(1), await add(2)];
+      for (const [entity, index] of [
+        [first, 1],
+        [second, 2],
       ] as const) {
         expect(isIdentifier(entity.id)).to.equal(true);
-        expect(entity).to.deep.equal({ ...draft(text), id: entity.id, version: 1 });
+        expect(entity).to.deep.equal({ ...draft(index), id: entity.id, version: 1 });
         expect(await stored([entity.id])).to.deep.equal([entity]);
       }
       expect(first.id).not.to.equal(second.id);
     });
 
     it('assigns ascending identifiers and never reuses one', async () => {
-      const { id } = await add('gone');
+      const { id } = await add();
       await write(async (entities) => {
         await entities.lock([id]);
         await entities.remove([id]);
       });
-      expect(Number((await add('next')).id)).to.be.greaterThan(Number(id));
+      expect(Number((await add()).id)).to.be.greaterThan(Number(id));
     });
 
     it('locks each entity once, in identifier order, and skips missing ones', async () => {
-      const { personId, computerId } = await unusedIds(unitOfWork());
-      const gone = name === 'person' ? personId : computerId;
+      const gone = await unusedId(unitOfWork(), type);
       const many = await addMany(12);
       const ids = many.map(({ id }) => id);
       expect(await stored([...ids, gone, '9223372036854775807', ...ids.slice(3, 5)].reverse())).to.deep.equal(many);
     });
 
     it('returns the latest committed state to a transaction that waited for the lock', async () => {
-      const steps: readonly ((entities: Repository<Stored, Draft>, entity: Stored) => Promise<Stored | undefined>)[] = [
+      const steps: readonly ((entities: Repository, entity: Entity) => Promise<Entity | undefined>)[] = [
         async (entities, entity) => {
           const next = changed(entity, 2);
           await entities.save([next]);
@@ -108,8 +85,8 @@ function describeRepository<Stored extends Entity, Draft extends object>(
         async (_entities, entity) => entity,
       ];
       for (const step of steps) {
-        const { id } = await add('contended');
-        let waiting: Promise<readonly Stored[]> | undefined;
+        const { id } = await add();
+        let waiting: Promise<readonly Entity[]> | undefined;
         const left = await write(async (entities) => {
           const [entity] = await entities.lock([id]);
           if (entity === undefined) throw new Error('the entity is missing');
@@ -137,7 +114,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
 
     it('saves different values for each entity', async () => {
       const many = await addMany(6);
-      const saved = many.map((entity, index) => ({ ...entity, ...draft(`saved${index}`), version: index + 2 }));
+      const saved = many.map((entity, index) => ({ ...entity, ...draft(index + 10), version: index + 2 }));
       await write(async (entities) => {
         await entities.lock(many.map(({ id }) => id));
         await entities.save(saved);
@@ -147,7 +124,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
 
     it('saves and removes entities added in the same transaction', async () => {
       const [kept, removed] = await write(async (entities) => {
-        const [one, other] = [await entities.add(draft('kept')), await entities.add(draft('removed'))];
+        const [one, other] = [await entities.add(draft(1)), await entities.add(draft(2))];
         const next = changed(one, 2);
         await entities.save([next]);
         await entities.remove([other.id]);
@@ -157,7 +134,7 @@ function describeRepository<Stored extends Entity, Draft extends object>(
     });
 
     it('saves an entity twice in one transaction', async () => {
-      const entity = await add('again');
+      const entity = await add();
       const saved = await write(async (entities) => {
         await entities.lock([entity.id]);
         await entities.save([changed(entity, 2)]);
@@ -179,6 +156,17 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(await stored(many.map(({ id }) => id))).to.deep.equal(many.filter((_, index) => index % 2 === 1));
     });
 
+    it('stores the longest value of every text', async () => {
+      const { attributes } = schema[type];
+      const longest = Object.entries(attributes).flatMap(([name, { kind, maxLength }]) =>
+        kind === 'text' && maxLength !== undefined ? [[name, incompressible(maxLength)]] : [],
+      );
+      const { id } = await write((entities) =>
+        entities.add({ ...draft(1), attributes: { ...draft(1).attributes, ...Object.fromEntries(longest) } }),
+      );
+      expect((await stored([id]))[0]?.attributes).to.deep.include(Object.fromEntries(longest));
+    });
+
     it('does nothing for empty lists', async () => {
       await addMany(2);
       const before = await everyEntity(unitOfWork());
@@ -190,6 +178,12 @@ function describeRepository<Stored extends Entity, Draft extends object>(
       expect(await everyEntity(unitOfWork())).to.deep.equal(before);
     });
   });
+}
+
+/** Letters of four bytes each, in no order: an index cannot make them shorter. */
+function incompressible(length: number): string {
+  const random = new Random(1);
+  return Array.from({ length }, () => String.fromCodePoint(0x20000 + random.below(0xa000))).join('');
 }
 
 function describeValues(unitOfWork: CurrentUnitOfWork): void {
@@ -205,9 +199,9 @@ function describeValues(unitOfWork: CurrentUnitOfWork): void {
     const set = aPerson({ id, version: 2, name: 'Augusta', email: null, birthDate: '1815-12-10' });
     const unset = aPerson({ id, version: 3, name: 'Augusta', email: 'b@example.org', birthDate: null });
     for (const person of [set, unset]) {
-      await unitOfWork().write(async ({ persons }) => {
-        await persons.lock([id]);
-        await persons.save([person]);
+      await unitOfWork().write(async ({ repositories }) => {
+        await repositories.person.lock([id]);
+        await repositories.person.save([person]);
       });
       expect(await storedPerson(unitOfWork(), id)).to.deep.equal(person);
     }
@@ -230,11 +224,11 @@ function describeValues(unitOfWork: CurrentUnitOfWork): void {
     ];
     for (const name of names) {
       const id = await addPerson(unitOfWork(), name);
-      expect((await storedPerson(unitOfWork(), id))?.name, JSON.stringify(name)).to.equal(name);
+      expect((await storedPerson(unitOfWork(), id))?.attributes['name'], JSON.stringify(name)).to.equal(name);
       const saved = aPerson({ id, version: 2, name: `${name}!`, email: name });
-      await unitOfWork().write(async ({ persons }) => {
-        await persons.lock([id]);
-        await persons.save([saved]);
+      await unitOfWork().write(async ({ repositories }) => {
+        await repositories.person.lock([id]);
+        await repositories.person.save([saved]);
       });
       expect(await storedPerson(unitOfWork(), id), JSON.stringify(name)).to.deep.equal(saved);
     }
@@ -243,119 +237,132 @@ function describeValues(unitOfWork: CurrentUnitOfWork): void {
   it('stores the first and the last date', async () => {
     for (const birthDate of ['0001-01-01', '2000-02-29', '9999-12-31']) {
       const id = await addPerson(unitOfWork(), 'Ada', { birthDate });
-      expect((await storedPerson(unitOfWork(), id))?.birthDate).to.equal(birthDate);
+      expect((await storedPerson(unitOfWork(), id))?.attributes['birthDate']).to.equal(birthDate);
     }
   });
 }
 
-function describeOwners(unitOfWork: CurrentUnitOfWork): void {
+function describeLink(unitOfWork: CurrentUnitOfWork, { type, relationship, to }: Link): void {
   let [ada, bob, eve] = ['', '', ''];
 
   beforeEach(async () => {
     await clear(unitOfWork());
-    ada = await addPerson(unitOfWork(), 'Ada');
-    bob = await addPerson(unitOfWork(), 'Bob');
-    eve = await addPerson(unitOfWork(), 'Eve');
+    [ada = '', bob = '', eve = ''] = await addRows(unitOfWork(), to, 3);
   });
 
-  const addTo = async (...owners: readonly (string | null)[]): Promise<readonly string[]> => {
-    const ids: string[] = [];
-    for (const owner of owners) ids.push(await addComputer(unitOfWork(), `C-${ids.length}`, owner));
-    return ids;
-  };
-  const ownersOf = (ids: readonly string[]): Promise<readonly string[]> =>
-    unitOfWork().write(({ computers }) => computers.ownersOf(ids));
+  const addTo = (...targets: readonly (string | null)[]): Promise<readonly string[]> =>
+    unitOfWork().write(async ({ repositories }) => {
+      await repositories[to].lock(targets.flatMap((target) => target ?? []));
+      const ids: string[] = [];
+      for (const [index, target] of targets.entries())
+        ids.push((await repositories[type].add(leadingTo(exampleOf(type, index), target))).id);
+      return ids;
+    });
+  const leadingTo = <Source extends Draft>(source: Source, target: string | null): Source => ({
+    ...source,
+    targets: { ...source.targets, [relationship]: target },
+  });
+  const stored = (ids: readonly string[]): Promise<readonly Entity[]> =>
+    unitOfWork().write(({ repositories }) => repositories[type].lock(ids));
+  const targetsIn = async (ids: readonly string[]): Promise<readonly unknown[]> =>
+    (await stored(ids)).map(({ targets }) => targets[relationship]);
+  const referringTo = (...targets: readonly string[]): Promise<readonly string[]> =>
+    unitOfWork().write(({ repositories }) => repositories[type].referringTo(relationship, targets));
+  const targetsOf = (ids: readonly string[]): Promise<readonly string[]> =>
+    unitOfWork().write(({ repositories }) => repositories[type].targetsOf(relationship, ids));
+  const lead = (ids: readonly string[], targets: readonly (string | null)[]): Promise<void> =>
+    unitOfWork().write(async ({ repositories }) => {
+      await repositories[to].lock([ada, bob, eve]);
+      const locked = await repositories[type].lock(ids);
+      await repositories[type].save(locked.map((entity, index) => leadingTo(entity, targets[index] ?? null)));
+    });
 
-  it('adds with and without an owner', async () => {
-    const [owned = '', free = ''] = await addTo(ada, null);
-    expect(await storedComputer(unitOfWork(), owned)).to.deep.equal(
-      aComputer({ id: owned, serial: 'C-0', ownerId: ada }),
-    );
-    expect((await storedComputer(unitOfWork(), free))?.ownerId).to.equal(null);
+  it('adds with and without a target', async () => {
+    const ids = await addTo(ada, null);
+    expect(await stored(ids)).to.deep.equal([
+      { ...leadingTo(exampleOf(type, 0), ada), id: ids[0], version: 1 },
+      { ...exampleOf(type, 1), id: ids[1], version: 1 },
+    ]);
   });
 
-  it('saves one owner for many computers: a person, another person, none', async () => {
+  it('saves one target for many: one, another one, none', async () => {
     const ids = await addTo(null, bob);
     const [other = ''] = await addTo(bob);
-    for (const ownerId of [ada, bob, null]) {
-      await transferComputers(unitOfWork(), ids, ownerId);
-      for (const id of ids) expect((await storedComputer(unitOfWork(), id))?.ownerId).to.equal(ownerId);
-      expect(await ownedBy(unitOfWork(), ada)).to.deep.equal(ownerId === ada ? ids : []);
-      expect(await ownedBy(unitOfWork(), bob)).to.deep.equal(ownerId === bob ? [...ids, other] : [other]);
+    for (const target of [ada, bob, null]) {
+      await lead(ids, [target, target]);
+      expect(await targetsIn(ids)).to.deep.equal([target, target]);
+      expect(await referringTo(ada)).to.deep.equal(target === ada ? ids : []);
+      expect(await referringTo(bob)).to.deep.equal(target === bob ? [...ids, other] : [other]);
     }
   });
 
-  it('saves a different owner for each computer', async () => {
+  it('saves a different target for each', async () => {
     const ids = await addTo(ada, ada, bob, null);
-    const owners = [bob, null, ada, eve];
-    await unitOfWork().write(async ({ persons, computers }) => {
-      await persons.lock([ada, bob, eve]);
-      const locked = await computers.lock(ids);
-      await computers.save(locked.map((computer, index) => ({ ...computer, ownerId: owners[index] ?? null })));
-    });
-    const stored = await unitOfWork().write(({ computers }) => computers.lock(ids));
-    expect(stored.map(({ ownerId }) => ownerId)).to.deep.equal(owners);
+    const targets = [bob, null, ada, eve];
+    await lead(ids, targets);
+    expect(await targetsIn(ids)).to.deep.equal(targets);
   });
 
-  it('leaves persons and their versions unchanged', async () => {
-    const before = await unitOfWork().write(({ persons }) => persons.lock([ada, bob]));
-    const [id = ''] = await addTo(ada);
-    await transferComputers(unitOfWork(), [id], bob);
-    await unitOfWork().write(async ({ computers }) => {
-      await computers.lock([id]);
-      await computers.remove([id]);
+  it('leaves targets and their versions unchanged', async () => {
+    const lockTargets = (): Promise<readonly Entity[]> =>
+      unitOfWork().write(({ repositories }) => repositories[to].lock([ada, bob]));
+    const before = await lockTargets();
+    const ids = await addTo(ada);
+    await lead(ids, [bob]);
+    await unitOfWork().write(async ({ repositories }) => {
+      await repositories[type].lock(ids);
+      await repositories[type].remove(ids);
     });
-    expect(await unitOfWork().write(({ persons }) => persons.lock([ada, bob]))).to.deep.equal(before);
+    expect(await lockTargets()).to.deep.equal(before);
   });
 
-  it('lists what a person owns in identifier order', async () => {
+  it('lists what refers to one in identifier order', async () => {
     const ids = await addTo(...Array.from({ length: 12 }, () => null));
-    for (const id of ids.toReversed()) await transferComputers(unitOfWork(), [id], ada);
-    expect(await ownedBy(unitOfWork(), ada)).to.deep.equal(ids);
-    expect(await ownedBy(unitOfWork(), bob)).to.deep.equal([]);
+    for (const id of ids.toReversed()) await lead([id], [ada]);
+    expect(await referringTo(ada)).to.deep.equal(ids);
+    expect(await referringTo(bob)).to.deep.equal([]);
   });
 
-  it('lists what several persons own once each, in identifier order, and skips missing persons', async () => {
-    const { personId: gone } = await unusedIds(unitOfWork());
+  it('lists what refers to several once each, in identifier order, and skips missing ones', async () => {
+    const gone = await unusedId(unitOfWork(), to);
     const ids = await addTo(bob, ada, bob, ada, bob, ada, bob, ada, bob, ada, bob, ada);
     await addTo(null, eve);
-    const owned = await unitOfWork().write(({ computers }) => computers.ownedBy([bob, gone, ada, bob]));
-    expect(owned).to.deep.equal(ids);
+    expect(await referringTo(bob, gone, ada, bob)).to.deep.equal(ids);
   });
 
-  it('lists each owner once, and skips missing and unowned computers', async () => {
-    const { computerId: gone } = await unusedIds(unitOfWork());
+  it('lists each target once, and skips missing ones and those without one', async () => {
+    const gone = await unusedId(unitOfWork(), type);
     const ids = await addTo(bob, ada, null, bob);
     await addTo(eve);
-    expect(await ownersOf([gone, ...ids, ids[0] ?? ''])).to.have.members([ada, bob]);
-    expect(await ownersOf(ids.slice(2, 3))).to.deep.equal([]);
-    expect(await ownersOf([gone, '9223372036854775807'])).to.deep.equal([]);
+    expect(await targetsOf([gone, ...ids, ids[0] ?? ''])).to.have.members([ada, bob]);
+    expect(await targetsOf(ids.slice(2, 3))).to.deep.equal([]);
+    expect(await targetsOf([gone, '9223372036854775807'])).to.deep.equal([]);
   });
 
   it('lists nothing for empty lists', async () => {
     await addTo(ada);
-    expect(await unitOfWork().write(({ computers }) => computers.ownedBy([]))).to.deep.equal([]);
-    expect(await ownersOf([])).to.deep.equal([]);
+    expect(await referringTo()).to.deep.equal([]);
+    expect(await targetsOf([])).to.deep.equal([]);
   });
 
-  it('removes computers from what their owner owns', async () => {
+  it('lists removed ones no more', async () => {
     const [first = '', second = '', third = ''] = await addTo(ada, ada, ada);
-    await unitOfWork().write(async ({ computers }) => {
-      await computers.lock([first, third]);
-      await computers.remove([first, third]);
+    await unitOfWork().write(async ({ repositories }) => {
+      await repositories[type].lock([first, third]);
+      await repositories[type].remove([first, third]);
     });
-    expect(await ownedBy(unitOfWork(), ada)).to.deep.equal([second]);
+    expect(await referringTo(ada)).to.deep.equal([second]);
   });
 
-  it('leaves the computers of a removed person without an owner and otherwise unchanged', async () => {
+  it('unsets the relationship of those whose target is removed, and leaves them otherwise unchanged', async () => {
     const ids = await addTo(ada, bob, ada);
-    const before = await unitOfWork().write(({ computers }) => computers.lock(ids));
-    await unitOfWork().write(async ({ persons }) => {
-      await persons.lock([ada]);
-      await persons.remove([ada]);
+    const before = await stored(ids);
+    await unitOfWork().write(async ({ repositories }) => {
+      await repositories[to].lock([ada]);
+      await repositories[to].remove([ada]);
     });
-    const after = before.map((computer) => (computer.ownerId === ada ? { ...computer, ownerId: null } : computer));
-    expect(await unitOfWork().write(({ computers }) => computers.lock(ids))).to.deep.equal(after);
-    expect(await ownedBy(unitOfWork(), ada)).to.deep.equal([]);
+    const after = before.map((entity) => (entity.targets[relationship] === ada ? leadingTo(entity, null) : entity));
+    expect(await stored(ids)).to.deep.equal(after);
+    expect(await referringTo(ada)).to.deep.equal([]);
   });
 }

@@ -1,49 +1,36 @@
-// Access to any type through the ports, for tests that cover the whole schema.
-import {
-  ownedRelationships,
-  rulesOf,
-  typeOf,
-  type OwnedRelationship,
-} from '../../src/application/model/owned-resources.ts';
-import type { ResourceType } from '../../src/application/model/schema.ts';
-import { repositoryOf } from '../../src/application/ownership/lock-ownership.ts';
-import type { Repository } from '../../src/application/ports/repository.ts';
-import type { Transaction } from '../../src/application/ports/unit-of-work.ts';
-import type { Entity } from '../../src/domain/entity.ts';
-import { personRules } from '../../src/domain/person.ts';
-import type { Format, Rules } from '../../src/domain/rules.ts';
+// Rows of any type, for tests that cover the whole schema.
+import type { Draft } from '../../src/domain/entity.ts';
+import { kindOf, type Value } from '../../src/domain/kinds.ts';
+import { relationshipsOf, schema, type Attributes, type ResourceType } from '../../src/domain/schema.ts';
 
-/** Attributes by name, and the owner's id as `ownerId`. */
-export type Values = Readonly<Record<string, string | null>>;
+/** A to-one relationship of the schema, seen from what has it. */
+export interface Link {
+  readonly type: ResourceType;
+  readonly relationship: string;
+  readonly to: ResourceType;
+  readonly inverse: string;
+}
 
-const relationships = new Map<ResourceType, OwnedRelationship>(
-  ownedRelationships.map((relationship) => [typeOf(relationship), relationship]),
+/** Every to-one relationship of the schema. */
+export const links: readonly Link[] = (Object.keys(schema) as ResourceType[]).flatMap((type) =>
+  Object.entries(schema[type].relationships).flatMap(([relationship, { to, cardinality, inverse }]) =>
+    cardinality === 'one' ? [{ type, relationship, to, inverse }] : [],
+  ),
 );
 
-export function rulesFor(type: ResourceType): Rules {
-  return type === 'person' ? personRules : rulesOf(relationshipTo(type));
+/** A draft with all attributes set and all relationships empty. Drafts of different `index` have no value in common, where a kind has enough. */
+export function exampleOf(type: ResourceType, index = 0): Draft {
+  const attributes = Object.entries(schema[type].attributes).map(([name, { kind }]) => [name, valueOf(kind, index)]);
+  const targets = relationshipsOf(type, 'one').map((name) => [name, null]);
+  return {
+    type,
+    attributes: Object.fromEntries(attributes) as Attributes,
+    targets: Object.fromEntries(targets) as Draft['targets'],
+  };
 }
 
-/** The repository of a type. Drafts must follow the rules of the type. */
-export function repositoryFor(transaction: Transaction, type: ResourceType): Repository<Entity, Values> {
-  return type === 'person' ? transaction.persons : repositoryOf(transaction, relationshipTo(type));
+function valueOf(kind: Parameters<typeof kindOf>[0], index: number): Value {
+  const { valid } = kindOf(kind).samples;
+  const sample = valid[index % valid.length] ?? valid[0];
+  return kind === 'text' ? `${String(sample)} ${index}` : kind === 'email' ? `n${index}.${String(sample)}` : sample;
 }
-
-/** @throws Error for a type that no person owns */
-function relationshipTo(type: ResourceType): OwnedRelationship {
-  const relationship = relationships.get(type);
-  if (relationship === undefined) throw new Error(`no person owns a ${type}`);
-  return relationship;
-}
-
-/** A draft with all attributes set and no owner. */
-export function exampleOf(type: ResourceType): Values {
-  const attributes = Object.entries(rulesFor(type)).map(([name, { format }]) => [name, EXAMPLES[format]] as const);
-  return Object.fromEntries(type === 'person' ? attributes : [...attributes, ['ownerId', null]]);
-}
-
-const EXAMPLES: Readonly<Record<Format, string>> = {
-  text: 'Example',
-  email: 'example@example.org',
-  date: '2000-02-29',
-};

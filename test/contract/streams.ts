@@ -3,7 +3,7 @@ import { compare, not, related } from './filter-notation.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { everything, nothing } from '../../src/application/model/filter.ts';
 import type { CursorPage, Position, Query, ResourceRecord, SortKey } from '../../src/application/model/query.ts';
-import type { ResourceType } from '../../src/application/model/schema.ts';
+import type { ResourceType } from '../../src/domain/schema.ts';
 import type { ListRequest, Viewed, ViewedList } from '../../src/application/model/view.ts';
 import type { Batch } from '../../src/application/ports/resource-reader.ts';
 import { FindResources, relatedTo } from '../../src/application/reading/find-resources.ts';
@@ -11,7 +11,7 @@ import { loadRelated } from '../../src/application/reading/load-related.ts';
 import { addPerson, queryFor, clear, findIds, transferComputers, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { assemble, type Assembled } from '../support/assemble.ts';
-import { aNewComputer, personAttributes } from '../support/builders.ts';
+import { aNewComputer, aNewPerson } from '../support/builders.ts';
 
 /** More than a batch, and not a multiple of one. */
 const PERSONS = 1203;
@@ -293,11 +293,11 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[
 
 /** Many names and dates are equal; many dates are unset. */
 function addPersons(unitOfWork: UnitOfWork): Promise<readonly string[]> {
-  return unitOfWork.write(async ({ persons }) => {
+  return unitOfWork.write(async ({ repositories }) => {
     const ids: string[] = [];
     for (let count = 0; count < PERSONS; count += 1) {
       const birthDate = count % 3 === 0 ? null : `19${10 + (count % 7)}-01-01`;
-      const { id } = await persons.add(personAttributes({ name: `P${(count * 7) % 10}`, birthDate }));
+      const { id } = await repositories.person.add(aNewPerson({ name: `P${(count * 7) % 10}`, birthDate }));
       ids.push(id);
     }
     return ids;
@@ -306,11 +306,11 @@ function addPersons(unitOfWork: UnitOfWork): Promise<readonly string[]> {
 
 /** The first person owns half of them; some computers have no owner. */
 function addComputers(unitOfWork: UnitOfWork, personIds: readonly string[]): Promise<void> {
-  return unitOfWork.write(async ({ persons, computers }) => {
-    await persons.lock(personIds);
+  return unitOfWork.write(async ({ repositories: { person, computer } }) => {
+    await person.lock(personIds);
     for (let count = 0; count < COMPUTERS; count += 1) {
       const owner = count % 2 === 0 ? personIds[0] : count % 5 === 0 ? undefined : personIds[(count * 31) % PERSONS];
-      await computers.add(aNewComputer({ serial: `S${(count * 3) % 10}`, ownerId: owner ?? null }));
+      await computer.add(aNewComputer({ serial: `S${(count * 3) % 10}`, owner: owner ?? null }));
     }
   });
 }

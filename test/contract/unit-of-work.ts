@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { CollisionError, StorageUnavailableError } from '../../src/application/errors.ts';
+import { CollisionError } from '../../src/application/errors.ts';
 import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { addComputer, addPerson, queryFor, clear, everyEntity, everyRecord, findIds, unusedIds } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
-import { aComputer, aNewComputer, aPerson, personAttributes } from '../support/builders.ts';
+import { aComputer, aNewComputer, aNewPerson, aPerson } from '../support/builders.ts';
 
 export function describeUnitOfWork(unitOfWork: CurrentUnitOfWork): void {
   describe('unit of work', () => {
@@ -23,9 +23,6 @@ function describeEpoch(unitOfWork: CurrentUnitOfWork): void {
     expect(await unitOfWork().epoch()).to.equal(epoch);
   });
 }
-
-/** More attempts than a storage grants to work that meets nobody new. */
-const MOVES = 15;
 
 function describeWrites(unitOfWork: CurrentUnitOfWork): void {
   it('returns the result of the work', async () => {
@@ -72,10 +69,10 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
         { id: ada, name: 'changed', computers: [] },
         { id: created, name: 'new', computers: [second] },
       ]);
-      expect(await transaction.computers.ownedBy([ada, created])).to.deep.equal([second]);
-      expect(await transaction.computers.ownersOf([first, second])).to.deep.equal([created]);
-      expect(await transaction.computers.lock([first, second])).to.deep.equal([
-        aComputer({ id: second, version: 2, serial: 'changed', ownerId: created }),
+      expect(await transaction.repositories.computer.referringTo('owner', [ada, created])).to.deep.equal([second]);
+      expect(await transaction.repositories.computer.targetsOf('owner', [first, second])).to.deep.equal([created]);
+      expect(await transaction.repositories.computer.lock([first, second])).to.deep.equal([
+        aComputer({ id: second, version: 2, serial: 'changed', owner: created }),
       ]);
     });
   });
@@ -84,10 +81,10 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     const { personId } = await unusedIds(unitOfWork());
     await seed(unitOfWork());
     const before = await everyEntity(unitOfWork());
-    const write = unitOfWork().write(async ({ persons, computers }) => {
-      await persons.add(personAttributes({ name: 'never' }));
-      await computers.add(aNewComputer({ serial: 'of somebody who is not there', ownerId: personId }));
-      await persons.add(personAttributes({ name: 'never either' }));
+    const write = unitOfWork().write(async ({ repositories: { person, computer } }) => {
+      await person.add(aNewPerson({ name: 'never' }));
+      await computer.add(aNewComputer({ serial: 'of somebody who is not there', owner: personId }));
+      await person.add(aNewPerson({ name: 'never either' }));
     });
     expect(await rejection(write)).to.be.instanceOf(Error);
     expect(await everyEntity(unitOfWork())).to.deep.equal(before);
@@ -99,7 +96,8 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     await seed(unitOfWork());
     const before = await everyEntity(unitOfWork());
     const error = new RangeError('mine');
-    const add = ({ persons }: Transaction): Promise<unknown> => persons.add(personAttributes({ name: 'never' }));
+    const add = ({ repositories }: Transaction): Promise<unknown> =>
+      repositories.person.add(aNewPerson({ name: 'never' }));
     const failing: readonly ((transaction: Transaction) => Promise<unknown>)[] = [
       (transaction) => Promise.all([add(transaction), Promise.reject(error)]),
       async (transaction) => {
@@ -119,58 +117,17 @@ function describeWrites(unitOfWork: CurrentUnitOfWork): void {
     expect(await everyEntity(unitOfWork())).to.have.lengthOf(before.length + 3);
   });
 
-  it('rolls back and retries work that collides', async () => {
+  it('tries no work twice, whatever it collides with', async () => {
     let attempts = 0;
-    const id = await unitOfWork().write(async ({ persons }) => {
+    const collision = new CollisionError('always', [{ type: 'person', id: '1' }]);
+    const write = unitOfWork().write(async ({ repositories }) => {
       attempts += 1;
-      const added = await persons.add(personAttributes({ name: `attempt ${attempts}` }));
-      if (attempts === 1) throw new CollisionError('once');
-      return added.id;
+      await repositories.person.add(aNewPerson());
+      throw collision;
     });
-    const { records } = await unitOfWork().reader.find(queryFor('person', { attributes: ['name'] }));
-    expect(records.map((record) => [record.id, record.attributes['name']])).to.deep.equal([[id, 'attempt 2']]);
-  });
-
-  it('retries work as often as it meets another person', async () => {
-    let attempts = 0;
-    await unitOfWork().write(async ({ persons, collisions }) => {
-      attempts += 1;
-      await persons.add(personAttributes());
-      expect(collisions.flatMap(({ personIds }) => personIds)).to.have.lengthOf(attempts - 1);
-      if (attempts <= MOVES) throw new CollisionError('moved again', [String(attempts)]);
-    });
-    expect(attempts).to.equal(MOVES + 1);
-    expect(await everyEntity(unitOfWork())).to.have.lengthOf(1);
-  });
-
-  it('gives up work that keeps colliding over the same person', async () => {
-    let attempts = 0;
-    const write = unitOfWork().write(async ({ persons }) => {
-      attempts += 1;
-      await persons.add(personAttributes());
-      throw new CollisionError('always', ['1']);
-    });
-    expect(await rejection(write)).to.be.instanceOf(StorageUnavailableError);
-    expect(attempts).to.be.within(2, MOVES);
+    expect(await rejection(write)).to.equal(collision);
+    expect(attempts).to.equal(1);
     expect(await everyEntity(unitOfWork())).to.deep.equal([]);
-  });
-
-  it('passes earlier collisions, oldest first, to the retried work and to no other', async () => {
-    const thrown = [new CollisionError('first', ['1']), new CollisionError('second', ['2', '3'])];
-    const seen: (readonly CollisionError[])[] = [];
-    await unitOfWork().write(async ({ persons, collisions }) => {
-      seen.push(collisions);
-      await persons.add(personAttributes({ name: 'Ada' }));
-      const collision = thrown[seen.length - 1];
-      if (collision !== undefined) throw collision;
-    });
-    expect(seen.map((collisions) => collisions.map(({ message }) => message))).to.deep.equal([
-      [],
-      ['first'],
-      ['first', 'second'],
-    ]);
-    expect(seen.at(-1)).to.deep.equal(thrown);
-    expect(await unitOfWork().write(async ({ collisions }) => collisions)).to.deep.equal([]);
   });
 }
 
@@ -180,8 +137,8 @@ function describeReads(unitOfWork: CurrentUnitOfWork): void {
     const before = await everyRecord(unitOfWork());
     const written = gate();
     const mayEnd = gate();
-    const write = unitOfWork().write(async ({ persons }) => {
-      await persons.add(personAttributes({ name: 'not yet' }));
+    const write = unitOfWork().write(async ({ repositories: { person } }) => {
+      await person.add(aNewPerson({ name: 'not yet' }));
       written.open();
       await mayEnd.opened;
       throw new RangeError('never');
@@ -242,20 +199,21 @@ async function seed(unitOfWork: UnitOfWork): Promise<Seeded> {
 }
 
 /** Adds, saves, transfers and removes; returns a new person, who owns the second computer. */
-async function changeEverything({ persons, computers }: Transaction, { ada, first, second }: Seeded): Promise<string> {
-  await persons.lock([ada]);
-  await computers.lock([first, second]);
-  await persons.save([aPerson({ id: ada, version: 2, name: 'changed', birthDate: '2000-01-01' })]);
-  const { id: created } = await persons.add(personAttributes({ name: 'new' }));
-  await computers.save([
-    aComputer({ id: first, version: 2, serial: 'C-1', ownerId: created }),
-    aComputer({ id: second, version: 2, serial: 'changed', ownerId: created }),
+async function changeEverything({ repositories }: Transaction, { ada, first, second }: Seeded): Promise<string> {
+  const { person, computer } = repositories;
+  await person.lock([ada]);
+  await computer.lock([first, second]);
+  await person.save([aPerson({ id: ada, version: 2, name: 'changed', birthDate: '2000-01-01' })]);
+  const { id: created } = await person.add(aNewPerson({ name: 'new' }));
+  await computer.save([
+    aComputer({ id: first, version: 2, serial: 'C-1', owner: created }),
+    aComputer({ id: second, version: 2, serial: 'changed', owner: created }),
   ]);
-  await computers.remove([first]);
-  const passing = await persons.add(personAttributes({ name: 'passing' }));
-  const itsComputer = await computers.add(aNewComputer({ serial: 'passing', ownerId: passing.id }));
-  await computers.remove([itsComputer.id]);
-  await persons.remove([passing.id]);
+  await computer.remove([first]);
+  const passing = await person.add(aNewPerson({ name: 'passing' }));
+  const itsComputer = await computer.add(aNewComputer({ serial: 'passing', owner: passing.id }));
+  await computer.remove([itsComputer.id]);
+  await person.remove([passing.id]);
   return created;
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { everything, type Filter } from '../../src/application/model/filter.ts';
 import type { CursorPage, Found, Position, Query, SortKey } from '../../src/application/model/query.ts';
-import type { ResourceType } from '../../src/application/model/schema.ts';
+import type { ResourceType } from '../../src/domain/schema.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { sortKeys } from '../agreement/trees.ts';
@@ -258,14 +258,16 @@ async function addAndRemove(unitOfWork: UnitOfWork): Promise<void> {
 }
 
 function renamePersons(unitOfWork: UnitOfWork, ids: readonly string[], name: string): Promise<void> {
-  return unitOfWork.write(async ({ persons: repository }) => {
+  return unitOfWork.write(async ({ repositories: { person: repository } }) => {
     const locked = await repository.lock(ids);
-    await repository.save(locked.map((person) => ({ ...person, name, version: person.version + 1 })));
+    await repository.save(
+      locked.map((person) => ({ ...person, attributes: { ...person.attributes, name }, version: person.version + 1 })),
+    );
   });
 }
 
 function removePersons(unitOfWork: UnitOfWork, ids: readonly string[]): Promise<void> {
-  return unitOfWork.write(async ({ persons: repository }) => {
+  return unitOfWork.write(async ({ repositories: { person: repository } }) => {
     await repository.lock(ids);
     await repository.remove(ids);
   });

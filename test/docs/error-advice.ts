@@ -48,6 +48,14 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'a computer is created below one person, and the `owner` in the body is another person or `null`',
     'omit `owner`, or create the computer at `/computers`',
   ],
+  'not-unique': [
+    'only where [rules](api.md#further-resources) are declared: another resource has this value of a unique attribute',
+    'send another value',
+  ],
+  'too-many': [
+    'only where [rules](api.md#further-resources) are declared: a relationship would lead to more resources than it may',
+    'name fewer, or unlink some first; the detail says how many there may be',
+  ],
   'idempotency-key-in-use': [
     'the first request with this key is still being processed',
     'repeat it after the seconds in `Retry-After`',

@@ -1,32 +1,42 @@
 // Persons and computers for tests: a builder takes what matters to the test and adds the rest.
-import type { Computer } from '../../src/domain/computer.ts';
-import type { Entity } from '../../src/domain/entity.ts';
-import type { Person, PersonAttributes } from '../../src/domain/person.ts';
+import type { Draft, Entity } from '../../src/domain/entity.ts';
+import type { AttributesOf } from '../../src/domain/schema.ts';
+import { exampleOf } from '../contract/rows-of-types.ts';
 
-type NewComputer = Omit<Computer, keyof Entity>;
-type ComputerAttributes = Omit<NewComputer, 'ownerId'>;
+type PersonAttributes = AttributesOf<'person'>;
+type ComputerAttributes = AttributesOf<'computer'>;
+/** Of an entity that is stored. */
+type Stored = Partial<Pick<Entity, 'id' | 'version'>>;
 
-/** Ada's attributes, with everything nullable unset. */
+/** Ada's attributes, with everything that can be unset unset. */
 export function personAttributes(changes: Partial<PersonAttributes> = {}): PersonAttributes {
   return { name: 'Ada', email: null, birthDate: null, ...changes };
 }
 
-/** Ada, as first stored. */
-export function aPerson({ id = '1', version = 1, ...changes }: Partial<Person> = {}): Person {
-  return { id, version, ...personAttributes(changes) };
+/** Ada, to add. */
+export function aNewPerson(changes: Partial<PersonAttributes> = {}): Draft {
+  return { type: 'person', attributes: personAttributes(changes), targets: exampleOf('person').targets };
 }
 
-/** Attributes of a computer, with everything nullable unset. */
+/** Ada, as first stored. */
+export function aPerson({ id = '1', version = 1, ...changes }: Stored & Partial<PersonAttributes> = {}): Entity {
+  return { id, version, ...aNewPerson(changes) };
+}
+
+/** Attributes of a computer, with everything that can be unset unset. */
 export function computerAttributes(changes: Partial<ComputerAttributes> = {}): ComputerAttributes {
   return { serial: 'C-1', ...changes };
 }
 
-/** A computer to add, by default without an owner. */
-export function aNewComputer({ ownerId = null, ...changes }: Partial<NewComputer> = {}): NewComputer {
-  return { ...computerAttributes(changes), ownerId };
+type ComputerChanges = Partial<ComputerAttributes> & { readonly owner?: string | null };
+
+/** A computer to add, by default without an owner, and without whatever else it can belong to. */
+export function aNewComputer({ owner = null, ...changes }: ComputerChanges = {}): Draft {
+  const { targets } = exampleOf('computer');
+  return { type: 'computer', attributes: computerAttributes(changes), targets: { ...targets, owner } };
 }
 
 /** A computer as first stored, by default without an owner. */
-export function aComputer({ id = '1', version = 1, ...changes }: Partial<Computer> = {}): Computer {
+export function aComputer({ id = '1', version = 1, ...changes }: Stored & ComputerChanges = {}): Entity {
   return { id, version, ...aNewComputer(changes) };
 }

@@ -6,7 +6,7 @@ import { openEmbedded } from '../../src/adapters/persistence/connection/embedded
 import { newDataFolder, newEmptyDataFolder } from './data-folder.ts';
 import { openServer } from './open-server.ts';
 import type { ServerOptions } from '../../src/adapters/persistence/connection/server-options.ts';
-import { onlyType } from './scope.ts';
+import { onlyTypes } from './scope.ts';
 import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
 
 export interface DatabaseEngine {
@@ -29,7 +29,7 @@ export const serverEngine = serverOf('a server');
 
 /** All that are available: the system's PostgreSQL only if it is installed, the others always. For one type, a server. */
 export const engines: readonly DatabaseEngine[] =
-  onlyType === undefined
+  onlyTypes === undefined
     ? [
         ...(hasSystemServer() ? [serverOf("the system's PostgreSQL", 'system')] : []),
         serverOf('the packaged PostgreSQL', 'embedded'),

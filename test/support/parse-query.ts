@@ -2,7 +2,8 @@ import { ApiError, type ErrorObject } from '../../src/adapters/http/jsonapi/docu
 import { parseQuery, type ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
 import type { QueryLimits, QueryScope } from '../../src/adapters/http/jsonapi/query/known-parameters.ts';
 import type { Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { personResource } from '../../src/adapters/http/jsonapi/resources/person.ts';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { valueNames } from './resource-objects.ts';
 
 export interface QueryOptions {
   readonly resource?: Resource;
@@ -22,14 +23,11 @@ const contractLimits: QueryLimits = {
 };
 
 /** The stored fields of a person, as error messages list them: `id, name, …`. */
-export const personValues = Object.entries(personResource.fields)
-  .filter(([, { kind, stored }]) => kind !== 'relationship' && stored !== undefined)
-  .map(([name]) => name)
-  .join(', ');
+export const personValues = valueNames('person').join(', ');
 
 /** Parses a query string, by default of `/persons` and with the limits of the contract. */
 export function parse(text: string, options: QueryOptions = {}): ParsedQuery {
-  const { resource = personResource, scope = 'list', limits = {} } = options;
+  const { resource = resources.person, scope = 'list', limits = {} } = options;
   return parseQuery(text, resource, scope, { ...contractLimits, ...limits });
 }
 

@@ -1,8 +1,9 @@
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
-import { ownedRelationships, typeOf } from '../../src/application/model/owned-resources.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { lockOrder } from '../../src/application/writing/lock-order.ts';
+import { relationshipsOf } from '../../src/domain/schema.ts';
 import { addComputer, addPerson, unusedIds } from '../contract/fixtures.ts';
-import { exampleOf, repositoryFor } from '../contract/rows-of-types.ts';
+import { exampleOf } from '../contract/rows-of-types.ts';
 
 /** Ada owns the first two computers, Bob the third, nobody the fourth. Nothing has the `gone` identifiers. */
 export interface World {
@@ -30,13 +31,14 @@ export async function openWorld(): Promise<World> {
   return { unitOfWork, ada, bob, gonePerson, goneComputer, c1, c2, c3, c4 };
 }
 
-/** Adds Ada, person 1, who owns item 1 of each owned type, and Bob, person 2, who owns item 2; by default in memory. */
-export async function ownersOfEverything(unitOfWork: UnitOfWork = new MemoryUnitOfWork()): Promise<UnitOfWork> {
-  for (const name of ['Ada', 'Bob']) await addPerson(unitOfWork, name);
-  await unitOfWork.write(async (transaction) => {
-    const owners = await transaction.persons.lock(['1', '2']);
-    for (const type of ownedRelationships.map(typeOf))
-      for (const { id: ownerId } of owners) await repositoryFor(transaction, type).add({ ...exampleOf(type), ownerId });
+/** Adds two resources of each type, 1 and 2: every to-one relationship of 1 leads to 1, of 2 to 2; by default in memory. */
+export async function twoOfEverything(unitOfWork: UnitOfWork = new MemoryUnitOfWork()): Promise<UnitOfWork> {
+  await unitOfWork.write(async ({ repositories }) => {
+    for (const type of lockOrder)
+      for (const index of [1, 2]) {
+        const targets = relationshipsOf(type, 'one').map((name) => [name, String(index)] as const);
+        await repositories[type].add({ ...exampleOf(type, index), targets: Object.fromEntries(targets) });
+      }
   });
   return unitOfWork;
 }

@@ -28,7 +28,7 @@ import { pageRoutes } from './pages/page-routes.ts';
 import { readRequestHeaders, type HeaderRules } from './request-headers.ts';
 import { apiRoutes, type Route } from './routes.ts';
 import type { Load } from './server/load.ts';
-import type { UseCases } from './use-cases.ts';
+import type { UseCases } from '../../application/use-cases.ts';
 
 export type HttpLimits = QueryLimits & BodyLimits & HeadLimits & HeaderRules & KeyLimits & StreamLimits;
 
@@ -69,8 +69,8 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     onKeyedAnswer,
   } = options;
   const linkTo = linksBelow(publicUrl);
-  const cursors = openCursors(cursorKey, use.unitOfWork);
-  const epochMark = epochMarks(use.unitOfWork);
+  const cursors = openCursors(cursorKey, use.epoch);
+  const epochMark = epochMarks(use);
   const api: Api = {
     service,
     use,

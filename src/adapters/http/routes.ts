@@ -20,7 +20,7 @@ export interface Route extends Endpoint, HeaderUse {
 
 /** All routes of the API. */
 export function apiRoutes(api: Api): readonly Route[] {
-  const once = onceByKey(api.use.unitOfWork, api.limits, api.onKeyedAnswer);
+  const once = onceByKey(api.use.runWrite, api.limits, api.onKeyedAnswer);
   return operationsOf(api.limits).map(({ action, ...endpoint }) => ({
     ...endpoint,
     handler: handlerOf(api, once, action),

@@ -1,10 +1,11 @@
-import type { ResourceType } from '../../application/model/schema.ts';
+import { relationshipWrites } from '../../application/writing/commands.ts';
+import type { ResourceType } from '../../domain/schema.ts';
 import type { Api } from './handlers/handler.ts';
 import type { PrepareWrite } from './handlers/write.ts';
 import { changeToMany, changeToOne, create, createRelated, remove, update, updateRelated } from './handlers/writes.ts';
 import { requireRelationship } from './jsonapi/resources/resource.ts';
+import { resources } from './jsonapi/resources/resources.ts';
 import type { LinkageWrite, RelatedWrite, WriteAction } from './operations.ts';
-import type { ToManyWrites, ToOneWrites } from './use-cases.ts';
 
 /** The type of the resource that a write changes, which its guard is called with; undefined: it adds to a list. */
 export function targetOf(action: WriteAction): ResourceType | undefined {
@@ -28,45 +29,53 @@ export function targetOf(action: WriteAction): ResourceType | undefined {
 export function writeOf(api: Api, action: WriteAction): PrepareWrite {
   switch (action.kind) {
     case 'create':
-      return create(api, action.resource, api.use.writes[action.resource.type].create);
+      return create(api, action.resource);
     case 'update':
-      return update(api, action.resource, api.use.writes[action.resource.type].update);
+      return update(api, action.resource);
     case 'delete':
       return remove(api.use.writes[action.resource.type].remove);
     case 'create related':
-      return createRelated(api, action.resource, action.relationship, toManyWrites(api, action).create);
     case 'update related':
-      return updateRelated(api, action.resource, action.relationship, toOneWrites(api, action).update);
     case 'delete related':
-      return remove(toOneWrites(api, action).remove);
     case 'link':
     case 'replace':
     case 'unlink':
-      return linkageWrite(api, action);
+      return writeOfRelationship(api, action);
   }
 }
 
-function linkageWrite(api: Api, { kind, resource, relationship, form }: LinkageWrite): PrepareWrite {
-  if (form === 'many') {
-    const writes = toManyWrites(api, { resource, relationship });
-    return changeToMany(api, resource, relationship, writes[kind]);
-  }
-  const { assign, unassign } = toOneWrites(api, { resource, relationship });
-  return changeToOne(api, resource, relationship, form, kind === 'unlink' ? unassign : assign);
-}
-
-type OnRelationship = Pick<RelatedWrite, 'resource' | 'relationship'>;
-
-function toManyWrites({ use }: Api, { resource, relationship }: OnRelationship): ToManyWrites {
-  return required(use.writes[resource.type].toMany, requireRelationship(resource, relationship).stored);
-}
-
-function toOneWrites({ use }: Api, { resource, relationship }: OnRelationship): ToOneWrites {
-  return required(use.writes[resource.type].toOne, requireRelationship(resource, relationship).stored);
-}
-
-function required<Writes>(writes: Readonly<Record<string, Writes>>, relationship: string): Writes {
-  const found = writes[relationship];
-  if (found === undefined) throw new Error(`no use cases change the relationship ${relationship}`);
-  return found;
+function writeOfRelationship(api: Api, action: RelatedWrite | LinkageWrite): PrepareWrite {
+  const { kind, resource, relationship } = action;
+  const { stored, to, cardinality } = requireRelationship(resource, relationship);
+  const { toMany, toOne } = relationshipWrites(api.use.writes, { type: resource.type, relationship: stored });
+  if (cardinality === 'many' && toMany !== undefined)
+    switch (kind) {
+      case 'create related':
+        return createRelated<ResourceType>(api, resources[to], toMany.create);
+      case 'link':
+      case 'replace':
+      case 'unlink':
+        return changeToMany(api, resource, relationship, toMany[kind]);
+      case 'update related':
+      case 'delete related':
+    }
+  else if (toOne !== undefined)
+    switch (kind) {
+      case 'update related':
+        return updateRelated<ResourceType>(
+          api,
+          { type: resource.type, relationship: stored },
+          resources[to],
+          toOne.update,
+        );
+      case 'delete related':
+        return remove(toOne.remove);
+      case 'link':
+      case 'replace':
+        return changeToOne(api, resource, relationship, action.form, toOne.assign);
+      case 'unlink':
+        return changeToOne(api, resource, relationship, action.form, toOne.unassign);
+      case 'create related':
+    }
+  throw new Error(`${resource.type}.${relationship} has no write to ${kind}`);
 }

@@ -1,15 +1,16 @@
 import type { Filter, Operand } from '../../application/model/filter.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../domain/schema.ts';
 import { comparisons, orderBetween } from './comparisons.ts';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
-import type { Row } from './row.ts';
+import type { Entity } from '../../domain/entity.ts';
+import type { Value } from '../../domain/kinds.ts';
 import type { MemoryStore } from './store.ts';
-import { textTests } from './text-patterns.ts';
+import { textTests } from '../../application/model/text-comparisons.ts';
 
 /** SQL's three truth values; `null` is unknown. */
 export type Truth = boolean | null;
 
-export type Evaluation = (row: Row) => Truth;
+export type Evaluation = (row: Entity) => Truth;
 
 type FilterOf<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 
@@ -40,12 +41,12 @@ export function evaluateFilter(store: MemoryStore, type: ResourceType, filter: F
     case 'text': {
       const valueOf = attributeOf(type, filter.attribute);
       const test = textTests[filter.comparison](filter.value);
-      return (row) => unlessUnset(valueOf(row), test);
+      return (row) => unlessUnset(valueOf(row), (value) => test(String(value)));
     }
   }
 }
 
-function combine(evaluations: readonly Evaluation[], row: Row, deciding: boolean): Truth {
+function combine(evaluations: readonly Evaluation[], row: Entity, deciding: boolean): Truth {
   let result: Truth = !deciding;
   for (const evaluation of evaluations) {
     const truth = evaluation(row);
@@ -59,7 +60,7 @@ function negate(truth: Truth): Truth {
   return truth === null ? null : !truth;
 }
 
-function unlessUnset(value: string | null, test: (value: string) => boolean): Truth {
+function unlessUnset(value: Value | null, test: (value: Value) => boolean): Truth {
   return value === null ? null : test(value);
 }
 

@@ -1,8 +1,5 @@
-import { ownedRelationships, typeOf } from '../../application/model/owned-resources.ts';
-import { resourceTypes, type ResourceType } from '../../application/model/schema.ts';
-
-/** The lock order: all persons, then the rows of one type after another, those that nobody owns last. */
-const ORDER = [...new Set<ResourceType>(['person', ...ownedRelationships.map(typeOf), ...resourceTypes])];
+import { lockOrder } from '../../application/writing/lock-order.ts';
+import type { ResourceType } from '../../domain/schema.ts';
 
 /**
  * The rows that one transaction has locked. Writes run one at a time here, so nobody waits for a lock. This only checks that a use case locks
@@ -10,7 +7,7 @@ const ORDER = [...new Set<ResourceType>(['person', ...ownedRelationships.map(typ
  */
 export class Locks {
   readonly #held = new Set<string>();
-  /** The place in `ORDER` of the last type locked; -1 before the first. */
+  /** The place in `lockOrder` of the last type locked; -1 before the first. */
   #latest = -1;
 
   /**
@@ -19,7 +16,7 @@ export class Locks {
    */
   take(type: ResourceType, ids: readonly string[]): void {
     const missing = ids.filter((id) => !this.#holds(type, id));
-    const place = ORDER.indexOf(type);
+    const place = lockOrder.indexOf(type);
     if (missing.length > 0 && place <= this.#latest)
       throw new Error(`${type} ${missing.join(', ')} is locked too late`);
     if (ids.length > 0) this.#latest = Math.max(this.#latest, place);

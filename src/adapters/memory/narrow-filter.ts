@@ -1,5 +1,5 @@
 import type { Filter } from '../../application/model/filter.ts';
-import { relationshipOf, type ResourceType } from '../../application/model/schema.ts';
+import { relationshipOf, type ResourceType } from '../../domain/schema.ts';
 import { linkageOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 
@@ -13,10 +13,10 @@ export function narrowFilter(store: MemoryStore, type: ResourceType, filter: Fil
     case 'and':
       return smallest(filter.filters.map((member) => narrowFilter(store, type, member)));
     case 'in':
-      return filter.attribute === 'id' ? new Set(filter.values) : undefined;
+      return filter.attribute === 'id' ? new Set(filter.values.map(String)) : undefined;
     case 'compare':
       return filter.attribute === 'id' && filter.comparison === 'equal' && filter.operand.kind === 'value'
-        ? new Set([filter.operand.value])
+        ? new Set([String(filter.operand.value)])
         : undefined;
     case 'related': {
       const { to, inverse } = relationshipOf(type, filter.relationship);

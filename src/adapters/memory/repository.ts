@@ -1,12 +1,10 @@
-import type { OwnedRepository, Repository } from '../../application/ports/repository.ts';
-import type { ResourceType } from '../../application/model/schema.ts';
+import type { Repository } from '../../application/ports/repository.ts';
+import { relationshipOf, type ResourceType } from '../../domain/schema.ts';
 import type { Entity } from '../../domain/entity.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
-import type { Owned } from '../../domain/ownership.ts';
 import type { Journal } from './journal.ts';
-import { movesOf } from './link.ts';
+import { movedLinks } from './link.ts';
 import type { Locks } from './locks.ts';
-import { rowOf, type Row } from './row.ts';
 import { linkageOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 
@@ -17,24 +15,19 @@ export interface Work {
   readonly locks: Locks;
 }
 
-export function memoryRepository<Stored extends Entity, Draft extends object>(
-  type: ResourceType,
-  { store, journal, locks }: Work,
-): Repository<Stored, Draft> {
-  /** Only this repository stores rows of its type, so the cast is safe. */
-  const entityOf = ({ entity }: Row): Stored => entity as Entity as Stored;
-  const put = (row: Row): void => {
-    locks.require(type, row.id);
-    for (const { link, from, to } of movesOf(type, store.get(type, row.id), row))
+export function memoryRepository(type: ResourceType, { store, journal, locks }: Work): Repository {
+  const put = (entity: Entity): void => {
+    locks.require(type, entity.id);
+    for (const { link, from, to } of movedLinks(type, store.get(type, entity.id), entity))
       for (const id of [from, to]) if (id !== null) locks.require(link.to, id);
-    store.put(row, journal);
+    store.put(frozen(entity), journal);
   };
   return {
     add: async (draft) => {
-      const row = rowOf(type, { ...draft, id: store.nextId(type), version: 1 });
-      locks.hold(type, row.id);
-      put(row);
-      return entityOf(row);
+      const entity = { ...draft, id: store.nextId(type), version: 1 };
+      locks.hold(type, entity.id);
+      put(entity);
+      return entity;
     },
     lock: async (ids) => {
       const rows = [...new Set(ids)].sort(compareIdentifiers).flatMap((id) => store.get(type, id) ?? []);
@@ -42,10 +35,10 @@ export function memoryRepository<Stored extends Entity, Draft extends object>(
         type,
         rows.map(({ id }) => id),
       );
-      return rows.map(entityOf);
+      return rows;
     },
     save: async (entities) => {
-      for (const entity of entities) put(rowOf(type, entity));
+      for (const entity of entities) put(entity);
     },
     remove: async (ids) => {
       for (const id of new Set(ids)) {
@@ -54,23 +47,25 @@ export function memoryRepository<Stored extends Entity, Draft extends object>(
         locks.drop(type, id);
       }
     },
+    referringTo: async (relationship, targetIds) => {
+      relationshipOf(type, relationship);
+      const index = store.index(type, relationship);
+      return [...new Set(targetIds)].flatMap((id) => index.of(id)).sort(compareIdentifiers);
+    },
+    targetsOf: async (relationship, ids) => {
+      const rows = ids.map((id) => store.get(type, id)).filter((row) => row !== undefined);
+      return [...new Set(rows.flatMap(linkageOf(store, type, relationship)))];
+    },
   };
 }
 
-export function memoryOwnedRepository<Item extends Owned, Draft extends object>(
-  type: ResourceType,
-  work: Work,
-): OwnedRepository<Item, Draft> {
-  const { store } = work;
-  return {
-    ...memoryRepository<Item, Draft>(type, work),
-    ownedBy: async (personIds) => {
-      const index = store.index(type, 'owner');
-      return [...new Set(personIds)].flatMap((id) => index.of(id)).sort(compareIdentifiers);
-    },
-    ownersOf: async (ids) => {
-      const rows = ids.map((id) => store.get(type, id)).filter((row) => row !== undefined);
-      return [...new Set(rows.flatMap(linkageOf(store, type, 'owner')))];
-    },
-  };
+/** Nobody can change a stored row in place. */
+function frozen({ type, id, version, attributes, targets }: Entity): Entity {
+  return Object.freeze({
+    type,
+    id,
+    version,
+    attributes: Object.freeze({ ...attributes }),
+    targets: Object.freeze({ ...targets }),
+  });
 }

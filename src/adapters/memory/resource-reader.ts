@@ -9,19 +9,19 @@ import type {
   Selection,
   Walk,
 } from '../../application/model/query.ts';
-import { relationshipOf, type ResourceType } from '../../application/model/schema.ts';
+import { relationshipOf, type ResourceType } from '../../domain/schema.ts';
 import { compareIdentifiers } from '../../domain/identifier.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { narrowFilter } from './narrow-filter.ts';
-import type { Row } from './row.ts';
 import { linkageOf, recordOf } from './rows.ts';
+import type { Entity } from '../../domain/entity.ts';
 import { rowOrder, sortRows } from './sort.ts';
 import type { MemoryStore } from './store.ts';
 import { walkRows } from './walk-rows.ts';
 
 /** The rows of a page, and the number of matches over all pages. */
 interface Rows {
-  readonly rows: readonly Row[];
+  readonly rows: readonly Entity[];
   readonly total: number;
   readonly walk?: Walk;
 }
@@ -51,7 +51,7 @@ export class MemoryResourceReader implements ResourceReader {
 
   #relatedTo(
     type: ResourceType,
-    { rows, records }: { readonly rows: readonly Row[]; readonly records: readonly ResourceRecord[] },
+    { rows, records }: { readonly rows: readonly Entity[]; readonly records: readonly ResourceRecord[] },
     { relationship, attributes, linkage, longestLinkage }: RelatedSelection & Pick<Query, 'longestLinkage'>,
   ): readonly ResourceRecord[] {
     const complete = rows.filter((_row, index) => records[index]?.omitted?.includes(relationship) !== true);
@@ -93,7 +93,7 @@ export class MemoryResourceReader implements ResourceReader {
     return { ...this.#partOf(sorted, { type, sort, page }), total: matches.length };
   }
 
-  #partOf(sorted: readonly Row[], { type, sort, page }: Pick<Query, 'type' | 'sort' | 'page'>): Omit<Rows, 'total'> {
+  #partOf(sorted: readonly Entity[], { type, sort, page }: Pick<Query, 'type' | 'sort' | 'page'>): Omit<Rows, 'total'> {
     switch (page?.kind) {
       case undefined:
         return { rows: sorted };
@@ -105,7 +105,7 @@ export class MemoryResourceReader implements ResourceReader {
   }
 
   /** All rows that may match, by identifier. */
-  #candidates(type: ResourceType, filter: Filter): readonly Row[] {
+  #candidates(type: ResourceType, filter: Filter): readonly Entity[] {
     const ids = narrowFilter(this.#store, type, filter);
     if (ids === undefined) return [...this.#store.all(type)];
     return [...ids]

@@ -1,30 +1,28 @@
 // Reads rows by the names of the schema, which are looked up once per query, not once per row.
 import type { Query, ResourceRecord, Selection } from '../../application/model/query.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
-import { toOne } from './link.ts';
-import { textOf, type Row } from './row.ts';
+import type { Entity } from '../../domain/entity.ts';
+import type { Value } from '../../domain/kinds.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../domain/schema.ts';
 import type { MemoryStore } from './store.ts';
 
-export type AttributeOf = (row: Row) => string | null;
+export type AttributeOf = (row: Entity) => Value | null;
 
 export function attributeOf(type: ResourceType, attribute: string): AttributeOf {
   attributeKind(type, attribute);
-  return (row) => textOf(row, attribute);
+  return attribute === 'id' ? ({ id }) => id : ({ attributes }) => attributes[attribute] ?? null;
 }
 
-export type LinkageOf = (row: Row) => readonly string[];
+export type LinkageOf = (row: Entity) => readonly string[];
 
 /** Related identifiers, ascending. */
 export function linkageOf(store: MemoryStore, type: ResourceType, name: string): LinkageOf {
   const { cardinality, to, inverse } = relationshipOf(type, name);
   switch (cardinality) {
-    case 'one': {
-      const { property } = toOne(type, name, to);
-      return (row) => {
-        const id = textOf(row, property);
+    case 'one':
+      return ({ targets }) => {
+        const id = targets[name] ?? null;
         return id === null ? [] : [id];
       };
-    }
     case 'many': {
       const index = store.index(to, inverse);
       return ({ id }) => index.of(id);
@@ -33,7 +31,7 @@ export function linkageOf(store: MemoryStore, type: ResourceType, name: string):
 }
 
 /** How many resources a relationship leads to. */
-function linkageCount(store: MemoryStore, type: ResourceType, name: string): (row: Row) => number {
+function linkageCount(store: MemoryStore, type: ResourceType, name: string): (row: Entity) => number {
   const { cardinality, to, inverse } = relationshipOf(type, name);
   if (cardinality === 'one') return () => 1;
   const index = store.index(to, inverse);
@@ -44,7 +42,7 @@ export function recordOf(
   store: MemoryStore,
   type: ResourceType,
   selection: Selection & Pick<Query, 'version' | 'longestLinkage' | 'related'>,
-): (row: Row) => ResourceRecord {
+): (row: Entity) => ResourceRecord {
   const { attributes, linkage, version: hasVersion = false, longestLinkage = Infinity, related = [] } = selection;
   const attributesRead = attributes.map((name) => ({ name, valueOf: attributeOf(type, name) }));
   const linkageRead = linkage.map((name) => {
@@ -57,7 +55,7 @@ export function recordOf(
     };
   });
   return (row) => {
-    const values: Record<string, string | null> = {};
+    const values: Record<string, Value | null> = {};
     for (const { name, valueOf } of attributesRead) values[name] = valueOf(row);
     const linked: Record<string, readonly string[]> = {};
     const omitted: string[] = [];
@@ -70,7 +68,7 @@ export function recordOf(
       attributes: values,
       linkage: linked,
       ...(omitted.length > 0 && { omitted }),
-      ...(hasVersion && { version: row.entity.version }),
+      ...(hasVersion && { version: row.version }),
     };
   };
 }

@@ -1,13 +1,14 @@
 import type { Position, SortKey } from '../../application/model/query.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../application/model/schema.ts';
-import { orders, type Order } from './comparisons.ts';
+import { attributeKind, endOf, relationshipOf, type ResourceType } from '../../domain/schema.ts';
+import { kindOf, type Value } from '../../domain/kinds.ts';
+import type { Order } from './comparisons.ts';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
-import type { Row } from './row.ts';
+import type { Entity } from '../../domain/entity.ts';
 import type { MemoryStore } from './store.ts';
 
 /** The order of a query: its sort keys, then the identifier. Unset values, those of a missing related resource too, are greater than all others. */
 export interface RowOrder {
-  readonly positionOf: (row: Row) => Position;
+  readonly positionOf: (row: Entity) => Position;
   readonly compare: (left: Position, right: Position) => number;
 }
 
@@ -20,7 +21,7 @@ export function rowOrder(store: MemoryStore, type: ResourceType, keys: readonly 
         const order = compare(left.keys[index] ?? null, right.keys[index] ?? null);
         if (order !== 0) return order;
       }
-      return orders.identifier(left.id, right.id);
+      return kindOf('identifier').compare(left.id, right.id);
     },
   };
 }
@@ -29,9 +30,9 @@ export function rowOrder(store: MemoryStore, type: ResourceType, keys: readonly 
 export function sortRows(
   store: MemoryStore,
   type: ResourceType,
-  rows: readonly Row[],
+  rows: readonly Entity[],
   keys: readonly SortKey[],
-): readonly Row[] {
+): readonly Entity[] {
   if (keys.length === 0) return rows;
   const { positionOf, compare } = rowOrder(store, type, keys);
   return rows
@@ -42,14 +43,15 @@ export function sortRows(
 
 interface PreparedKey {
   readonly valueOf: AttributeOf;
-  readonly compare: (left: string | null, right: string | null) => number;
+  readonly compare: (left: Value | null, right: Value | null) => number;
 }
 
 function prepareKey(store: MemoryStore, type: ResourceType, { path, attribute, descending }: SortKey): PreparedKey {
-  const end = path.reduce<ResourceType>((at, relationship) => relationshipOf(at, relationship).to, type);
+  const end = endOf(path, type);
   const targetOf = follow(store, type, path);
   const valueOf = attributeOf(end, attribute);
-  const order = orders[attributeKind(end, attribute)];
+  const kind = kindOf(attributeKind(end, attribute));
+  const order: Order = (left, right) => kind.compare(left, right);
   return {
     valueOf: (row) => {
       const target = targetOf(row);
@@ -62,7 +64,7 @@ function prepareKey(store: MemoryStore, type: ResourceType, { path, attribute, d
 }
 
 /** Follows a path of to-one relationships from a row. */
-function follow(store: MemoryStore, type: ResourceType, path: readonly string[]): (row: Row) => Row | undefined {
+function follow(store: MemoryStore, type: ResourceType, path: readonly string[]): (row: Entity) => Entity | undefined {
   const [relationship, ...rest] = path;
   if (relationship === undefined) return (row) => row;
   const { to } = relationshipOf(type, relationship);
@@ -75,7 +77,7 @@ function follow(store: MemoryStore, type: ResourceType, path: readonly string[])
   };
 }
 
-function compareNullable(order: Order, left: string | null, right: string | null): number {
+function compareNullable(order: Order, left: Value | null, right: Value | null): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return order(left, right);
 }

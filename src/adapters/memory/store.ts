@@ -1,9 +1,9 @@
-import { perType, type ResourceType } from '../../application/model/schema.ts';
+import { perType, type ResourceType } from '../../domain/schema.ts';
 import type { Journal } from './journal.ts';
 import { Answers } from './answers.ts';
-import { linksTo, movesOf } from './link.ts';
+import { linksTo, movedLinks } from './link.ts';
 import { LinkIndex } from './link-index.ts';
-import { rowOf, type Row } from './row.ts';
+import type { Entity } from '../../domain/entity.ts';
 import { Table } from './table.ts';
 
 /** All rows. Changes are noted in the journal of their transaction. */
@@ -11,23 +11,23 @@ export class MemoryStore {
   /** As of `UnitOfWork`. */
   readonly epoch = crypto.randomUUID().replaceAll('-', '');
   readonly answers = new Answers();
-  readonly #tables = perType(() => new Table<Row>());
+  readonly #tables = perType(() => new Table<Entity>());
   readonly #indexes = new Map<string, LinkIndex>();
 
   nextId(type: ResourceType): string {
     return this.#tables[type].nextId();
   }
 
-  get(type: ResourceType, id: string): Row | undefined {
+  get(type: ResourceType, id: string): Entity | undefined {
     return this.#tables[type].get(id);
   }
 
   /** All rows of a type, by identifier. */
-  all(type: ResourceType): Iterable<Row> {
+  all(type: ResourceType): Iterable<Entity> {
     return this.#tables[type].all();
   }
 
-  slice(type: ResourceType, start: number, end: number): readonly Row[] {
+  slice(type: ResourceType, start: number, end: number): readonly Entity[] {
     return this.#tables[type].slice(start, end);
   }
 
@@ -46,7 +46,7 @@ export class MemoryStore {
   }
 
   /** Adds a row, or replaces the one with its identifier. */
-  put(row: Row, journal: Journal): void {
+  put(row: Entity, journal: Journal): void {
     const before = this.get(row.type, row.id);
     this.#tables[row.type].put(row, journal);
     this.#relink(row.type, row.id, [before, row], journal);
@@ -56,18 +56,18 @@ export class MemoryStore {
   remove(type: ResourceType, id: string, journal: Journal): void {
     const before = this.get(type, id);
     if (before === undefined) return;
-    for (const { from, relationship, property } of linksTo(type))
+    for (const { from, relationship } of linksTo(type))
       for (const source of this.index(from, relationship).of(id)) {
         const row = this.get(from, source);
-        if (row !== undefined) this.put(rowOf(from, { ...row.entity, [property]: null }), journal);
+        if (row !== undefined) this.put({ ...row, targets: { ...row.targets, [relationship]: null } }, journal);
       }
     this.#tables[type].remove(id, journal);
     this.#relink(type, id, [before, undefined], journal);
   }
 
   /** Updates the indexes for a row that changes. */
-  #relink(type: ResourceType, id: string, [before, after]: readonly (Row | undefined)[], journal: Journal): void {
-    for (const { link, from, to } of movesOf(type, before, after)) {
+  #relink(type: ResourceType, id: string, [before, after]: readonly (Entity | undefined)[], journal: Journal): void {
+    for (const { link, from, to } of movedLinks(type, before, after)) {
       const index = this.index(type, link.relationship);
       index.move(id, from, to);
       journal.note(() => {

@@ -1,19 +1,14 @@
-import { namesOthers } from '../../application/collisions.ts';
-import { CollisionError, StorageOverloadedError } from '../../application/errors.ts';
-import { ownedRepositories } from '../../application/ports/repository.ts';
 import type { Batch, ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
-import { typeOf } from '../../application/model/owned-resources.ts';
 import type { Query } from '../../application/model/query.ts';
+import { perType } from '../../domain/schema.ts';
 import { memoryAnswerStore } from './answer-store.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';
-import { memoryOwnedRepository, memoryRepository } from './repository.ts';
+import { memoryRepository } from './repository.ts';
 import { MemoryResourceReader } from './resource-reader.ts';
 import { MemoryStore } from './store.ts';
 
-/** Collisions that name no further person, after which work is given up. */
-const FUTILE_ATTEMPTS = 3;
 /** Records of a stream read at once. */
 const BATCH_SIZE = 500;
 
@@ -44,24 +39,12 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return this.#store.epoch;
   }
 
-  since(): this {
-    return this;
-  }
-
-  timeline(): undefined {
-    return undefined;
-  }
-
-  async position(): Promise<undefined> {
-    return undefined;
-  }
-
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
     return this.#inTurn(() => work(new MemoryResourceReader(this.#store)));
   }
 
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#inTurn(() => this.#attempt(work));
+    return this.#inTurn(() => this.#transact(work));
   }
 
   async purgeAnswers(limit: number): Promise<number> {
@@ -95,36 +78,15 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return turn;
   }
 
-  /** @throws StorageUnavailableError if work keeps colliding; nobody else changes the state, so it always would */
-  async #attempt<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const collisions: CollisionError[] = [];
-    let futile = 0;
-    for (;;)
-      try {
-        return await this.#transact(work, [...collisions]);
-      } catch (error) {
-        if (!(error instanceof CollisionError)) throw error;
-        if (!namesOthers(error, collisions)) futile += 1;
-        if (futile === FUTILE_ATTEMPTS)
-          throw new StorageOverloadedError('collisions', 'too many collisions', { cause: error });
-        collisions.push(error);
-      }
-  }
-
-  async #transact<Result>(
-    work: (transaction: Transaction) => Promise<Result>,
-    collisions: readonly CollisionError[],
-  ): Promise<Result> {
+  async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const store = this.#store;
     const journal = new Journal();
     const shared = { store, journal, locks: new Locks() };
     try {
       const result = await work({
-        persons: memoryRepository('person', shared),
-        ...ownedRepositories((relationship) => memoryOwnedRepository(typeOf(relationship), shared)),
+        repositories: perType((type) => memoryRepository(type, shared)),
         reader: new MemoryResourceReader(store),
         answers: memoryAnswerStore(store.answers, journal),
-        collisions,
       });
       journal.commit();
       return result;

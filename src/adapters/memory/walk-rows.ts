@@ -1,13 +1,13 @@
 import type { CursorPage, Position, Walk } from '../../application/model/query.ts';
-import type { Row } from './row.ts';
+import type { Entity } from '../../domain/entity.ts';
 import type { RowOrder } from './sort.ts';
 
 /** The rows of a cursor page. */
 export function walkRows(
-  sorted: readonly Row[],
+  sorted: readonly Entity[],
   { size, direction, position }: CursorPage,
   order: RowOrder,
-): { readonly rows: readonly Row[]; readonly walk: Walk } {
+): { readonly rows: readonly Entity[]; readonly walk: Walk } {
   const isForward = direction === 'after';
   const start =
     position === undefined ? (isForward ? 0 : sorted.length) : boundaryOf(sorted, position, isForward, order);
@@ -18,7 +18,7 @@ export function walkRows(
 
 /** The number of rows before a position; a row exactly there counts if it `isPassed`. */
 function boundaryOf(
-  sorted: readonly Row[],
+  sorted: readonly Entity[],
   position: Position,
   isPassed: boolean,
   { positionOf, compare }: RowOrder,

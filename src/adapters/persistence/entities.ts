@@ -1,39 +1,56 @@
-// One entity per resource type, named like it, then those of other tables: the source of all table and column names. Entities are never loaded;
-// Kysely composes the statements, with bound parameters.
-import { defineEntity, p } from '@mikro-orm/core';
-import type { computerRules } from '../../domain/computer.ts';
-import type { personRules } from '../../domain/person.ts';
-import type { Rules } from '../../domain/rules.ts';
+// The entities of all tables: one per resource type, named like it and made of its declaration, then those of other tables. They are the source of all
+// table and column names. Entities are never loaded; Kysely composes the statements, with bound parameters.
+import { defineEntity, p, type EntitySchema } from '@mikro-orm/core';
+import { perType, schema, type ResourceType } from '../../domain/schema.ts';
+import { sqlKinds } from './kinds.ts';
 
-/** Has a property for each attribute of the domain, and others. */
-type PropertiesFor<EntityRules extends Rules> = Readonly<Record<keyof EntityRules, unknown> & Record<string, unknown>>;
+type Properties = Readonly<Record<string, unknown>>;
 
-const ComputerEntity = defineEntity({
-  name: 'computer',
-  tableName: 'computer',
-  indexes: [{ name: 'computer_owner_id', properties: ['owner', 'id'] }],
-  properties: {
-    id: p.bigint('string').primary().generated('identity'),
-    serial: p.string().length(255),
-    owner: () => p.manyToOne(PersonEntity).nullable().deleteRule('set null').foreignKeyName('computer_owner_id_fkey'),
-    version: p.bigint('number').defaultRaw('1'),
-  } satisfies PropertiesFor<typeof computerRules>,
-});
-
-const PersonEntity = defineEntity({
-  name: 'person',
-  tableName: 'person',
-  properties: {
-    id: p.bigint('string').primary().generated('identity'),
-    name: p.string().length(255),
-    email: p.string().length(254).nullable(),
-    birthDate: p.date().nullable(),
-    /** Reserved for signing in; neither read nor written. */
+/** Columns that are no attributes: neither read nor written. */
+const RESERVED: Readonly<Partial<Record<ResourceType, Properties>>> = {
+  person: {
+    /** For signing in. */
     password: p.text().nullable().hidden(),
-    computers: () => p.oneToMany(ComputerEntity).mappedBy('owner'),
+  },
+};
+
+const resourceEntities: Readonly<Record<ResourceType, EntitySchema>> = perType(entityOf);
+
+/** The entity of a resource: its attributes, then its relationships, each with what it needs of indexes. */
+function entityOf(type: ResourceType): EntitySchema {
+  const { attributes, relationships, rules } = schema[type];
+  const columns = Object.entries(attributes).map(([name, attribute]) => {
+    const property = sqlKinds[attribute.kind].property(attribute);
+    return [name, attribute.isRequired ? property : property.nullable()] as const;
+  });
+  const toOne = Object.entries(relationships).filter(([, { cardinality }]) => cardinality === 'one');
+  const links = Object.entries(relationships).map(([name, { to, cardinality, inverse }]) => {
+    const keyName = `${type}_${name}_id_fkey`;
+    return [
+      name,
+      () =>
+        cardinality === 'one'
+          ? p.manyToOne(resourceEntities[to]).nullable().deleteRule('set null').foreignKeyName(keyName)
+          : p.oneToMany(resourceEntities[to]).mappedBy(inverse),
+    ] as const;
+  });
+  const properties: Properties = {
+    id: p.bigint('string').primary().generated('identity'),
+    ...Object.fromEntries(columns),
+    ...RESERVED[type],
+    ...Object.fromEntries(links),
     version: p.bigint('number').defaultRaw('1'),
-  } satisfies PropertiesFor<typeof personRules>,
-});
+  };
+  return defineEntity({
+    name: type,
+    tableName: type,
+    properties,
+    indexes: toOne.map(([name]) => ({ name: `${type}_${name}_id`, properties: [name, 'id'] })),
+    uniques: rules.flatMap((rule) =>
+      rule.kind === 'unique' ? [{ name: `${type}_${rule.attribute}_unique`, properties: [rule.attribute] }] : [],
+    ),
+  });
+}
 
 /** Has one row. */
 const EpochEntity = defineEntity({
@@ -60,4 +77,4 @@ const AnswerEntity = defineEntity({
   },
 });
 
-export const entities = [PersonEntity, ComputerEntity, EpochEntity, AnswerEntity];
+export const entities = [...Object.values(resourceEntities), EpochEntity, AnswerEntity];

@@ -9,7 +9,6 @@ import { toStorageError, tryReadTwice } from './connection/storage-errors.ts';
 import { settleCounts, type Counts } from './counts/counts.ts';
 import { entities } from './entities.ts';
 import { MIGRATION_TABLE, missingIndexes, pendingMigrations } from './migrations/migrate.ts';
-import { migrations } from './migrations/migrations.ts';
 import { StatementCache } from './reading/statement-cache.ts';
 import { compileStatements } from './table-statements.ts';
 import { readTables, type Tables } from './tables.ts';
@@ -20,7 +19,7 @@ export const ormOptions = {
   extensions: [Migrator],
   // Creates no database and looks for no files.
   ensureDatabase: false,
-  migrations: { migrationsList: migrations, tableName: MIGRATION_TABLE, snapshot: false, silent: true },
+  migrations: { tableName: MIGRATION_TABLE, snapshot: false, silent: true },
 };
 
 interface OpenOrm {

@@ -1,64 +1,66 @@
-import type { OwnedRepository, Repository } from '../../application/ports/repository.ts';
-import type { Entity } from '../../domain/entity.ts';
-import type { Owned } from '../../domain/ownership.ts';
+import type { Draft, Entity } from '../../domain/entity.ts';
+import type { Attributes, ResourceType } from '../../domain/schema.ts';
+import type { Repository } from '../../application/ports/repository.ts';
 import type { Send, Statement } from './connection/send.ts';
 import { fill } from './fragment.ts';
-import type { OwnedStatements, TableStatements } from './table-statements.ts';
-import type { Table } from './tables.ts';
+import { readValue } from './kinds.ts';
+import type { LinkStatements, TableStatements } from './table-statements.ts';
+import type { StoredProperty, Table } from './tables.ts';
 
 /** Stores entities of one table; the columns come from MikroORM's entities. */
-export function sqlRepository<Stored extends Entity, Draft extends object>(
+export function sqlRepository(
+  type: ResourceType,
   send: Send,
   { properties }: Table,
   statements: TableStatements,
-): Repository<Stored, Draft> {
-  const names = properties.map(({ name }) => name);
-  const restore = ([id, version, ...values]: readonly unknown[]): Stored => {
-    const restored = names.map((name, index) => [name, values[index]]);
-    return { id, version: Number(version), ...Object.fromEntries(restored) } as Stored;
+): Repository {
+  const restore = ([id, version, ...texts]: readonly (string | null)[]): Entity => {
+    const attributes: Record<string, Attributes[string]> = {};
+    const targets: Record<string, string | null> = {};
+    for (const [index, { member, name, kind }] of properties.entries())
+      if (member === 'attributes') attributes[name] = readValue(kind, texts[index]);
+      else targets[name] = texts[index] ?? null;
+    return { type, id: id ?? '', version: Number(version), attributes, targets };
   };
+  const identifiers = async (statement: Statement, ids: readonly string[]): Promise<readonly string[]> =>
+    ids.length === 0 ? [] : (await send(fill(statement, [ids]))).flatMap(([id]) => id ?? []);
   return {
     add: async (draft) => {
-      const values = names.map(valuesIn(draft));
-      const [assigned] = await send(fill(statements.add, values));
-      if (assigned === undefined) throw new Error('insert returned no row');
-      return restore([...assigned, ...values]);
+      const [assigned] = await send(
+        fill(
+          statements.add,
+          properties.map((each) => valueIn(draft, each)),
+        ),
+      );
+      const [id, version] = assigned ?? [];
+      if (typeof id !== 'string') throw new Error('insert returned no row');
+      return { ...draft, id, version: Number(version) };
     },
     lock: async (ids) => (ids.length === 0 ? [] : (await send(fill(statements.lock, [ids]))).map(restore)),
     save: async (entities) => {
       if (entities.length === 0) return;
-      const rows = entities.map(valuesIn);
-      const lists = ['id', 'version', ...names].map((name) => rows.map((valueOf) => valueOf(name)));
-      await send(fill(statements.save, lists));
+      const lists = properties.map((each) => entities.map((entity) => valueIn(entity, each)));
+      const [ids, versions] = [entities.map(({ id }) => id), entities.map(({ version }) => version)];
+      await send(fill(statements.save, [ids, versions, ...lists]));
     },
     remove: async (ids) => {
       if (ids.length > 0) await send(fill(statements.remove, [ids]));
     },
+    referringTo: async (relationship, targetIds) =>
+      identifiers(linksOf(statements, relationship).referringTo, targetIds),
+    targetsOf: async (relationship, ids) => identifiers(linksOf(statements, relationship).targetsOf, ids),
   };
 }
 
-export function sqlOwnedRepository<Item extends Owned, Draft extends object>(
-  send: Send,
-  table: Table,
-  statements: OwnedStatements,
-): OwnedRepository<Item, Draft> {
-  const identifiers = async (statement: Statement, ids: readonly string[]): Promise<readonly string[]> =>
-    ids.length === 0 ? [] : (await send(fill(statement, [ids]))).flatMap(([id]) => id ?? []);
-  return {
-    ...sqlRepository<Item, Draft>(send, table, statements),
-    ownedBy: (personIds) => identifiers(statements.ownedBy, personIds),
-    ownersOf: (ids) => identifiers(statements.ownersOf, ids),
-  };
+function linksOf({ links }: TableStatements, relationship: string): LinkStatements {
+  const found = links[relationship];
+  if (found === undefined) throw new Error(`no statements for the relationship ${relationship}`);
+  return found;
 }
 
-/**
- * Reads the properties of an entity.
- * @throws Error if one is missing, which must not be stored as unset
- */
-function valuesIn(entity: object): (name: string) => unknown {
-  const values = new Map<string, unknown>(Object.entries(entity));
-  return (name) => {
-    if (!values.has(name)) throw new Error(`there is no ${name} to store`);
-    return values.get(name);
-  };
+/** @throws Error if a value is missing, which must not be stored as unset */
+function valueIn(entity: Draft, { member, name }: StoredProperty): Attributes[string] {
+  const value = entity[member][name];
+  if (value === undefined) throw new Error(`there is no ${name} to store`);
+  return value;
 }

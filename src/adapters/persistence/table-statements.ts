@@ -1,10 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { perOwned, typeOf, type OwnedRelationship } from '../../application/model/owned-resources.ts';
+import { perType, type ResourceType } from '../../domain/schema.ts';
 import type { Dialect } from './connection/dialect.ts';
 import type { Statement } from './connection/send.ts';
 import { list, placeholder, type Sql } from './fragment.ts';
-import { SQL_TYPES, wireText } from './reading/condition-sql.ts';
-import { columnOf, type Table, type Tables } from './tables.ts';
+import { readableText, sqlKinds } from './kinds.ts';
+import type { Table, Tables } from './tables.ts';
 
 /** Columns by table; only the entities know which there are. */
 type Columns = Record<string, Record<string, unknown>>;
@@ -19,37 +19,29 @@ export interface TableStatements {
   readonly save: Statement;
   /** Takes identifiers. */
   readonly remove: Statement;
+  /** By to-one relationship. */
+  readonly links: Readonly<Record<string, LinkStatements>>;
 }
 
-/** Further statements for a table of items, which persons own. Their rows hold one identifier. */
-export interface OwnedStatements extends TableStatements {
-  /** Takes identifiers of persons. */
-  readonly ownedBy: Statement;
+/** Their rows hold one identifier. */
+export interface LinkStatements {
+  /** Takes identifiers of what the relationship leads to. */
+  readonly referringTo: Statement;
   /** Takes identifiers. */
-  readonly ownersOf: Statement;
+  readonly targetsOf: Statement;
 }
 
-export interface Statements {
-  readonly persons: TableStatements;
-  /** By relationship. */
-  readonly owned: Readonly<Record<OwnedRelationship, OwnedStatements>>;
-}
+export type Statements = Readonly<Record<ResourceType, TableStatements>>;
 
 export function compileStatements(kysely: Kysely<unknown>, tables: Tables, dialect: Dialect): Statements {
   const db = kysely.$extendTables<Columns>();
-  return {
-    persons: tableStatements(db, tables.person, dialect),
-    owned: perOwned((relationship) => {
-      const table = tables[typeOf(relationship)];
-      return { ...tableStatements(db, table, dialect), ...ownedStatements(db, table) };
-    }),
-  };
+  return perType((type) => tableStatements(db, tables[type], dialect));
 }
 
-function tableStatements(db: Kysely<Columns>, { name, properties }: Table, dialect: Dialect): TableStatements {
+function tableStatements(db: Kysely<Columns>, table: Table, dialect: Dialect): TableStatements {
+  const { name, properties, foreignKeys } = table;
   const values = properties.map(({ name: property, column, kind }) => {
-    const text = wireText(kind, sql.ref(column));
-    return (kind === 'text' ? dialect.readText(text) : text).as(property);
+    return readableText(kind, sql.ref(column), dialect).as(property);
   });
   const assigned = [sql`id::text`.as('id'), sql`version::text`.as('version')];
   const given = Object.fromEntries(properties.map(({ column }, slot) => [column, placeholder(slot)]));
@@ -66,15 +58,18 @@ function tableStatements(db: Kysely<Columns>, { name, properties }: Table, diale
       .compile(),
     save: saveQuery({ name, properties }).compile(db),
     remove: db.deleteFrom(name).where('id', '=', anyOf(0)).compile(),
+    links: Object.fromEntries(
+      Object.entries(foreignKeys).map(([relationship, column]) => [relationship, linkStatements(db, table, column)]),
+    ),
   };
 }
 
 /** Updates any number of rows at once. */
 function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sql {
   const columns = [
-    { column: 'id', type: SQL_TYPES.identifier },
-    { column: 'version', type: SQL_TYPES.identifier },
-    ...properties.map(({ column, kind }) => ({ column, type: SQL_TYPES[kind] })),
+    { column: 'id', type: sqlKinds.identifier.type },
+    { column: 'version', type: sqlKinds.identifier.type },
+    ...properties.map(({ column, kind }) => ({ column, type: sqlKinds[kind].type })),
   ];
   const names = columns.map(({ column }) => sql.id(column));
   const lists = columns.map(({ type }, slot) => sql`${placeholder(slot)}::${type}[]`);
@@ -83,22 +78,20 @@ function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sq
     from unnest(${list(lists)}) as saved (${list(names)}) where ${sql.id(name, 'id')} = saved.id`;
 }
 
-function ownedStatements(db: Kysely<Columns>, table: Table): Pick<OwnedStatements, 'ownedBy' | 'ownersOf'> {
-  const { name } = table;
-  const owner = columnOf(table.foreignKeys, 'owner');
+function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): LinkStatements {
   return {
-    ownedBy: db
+    referringTo: db
       .selectFrom(name)
       .select(sql`id::text`.as('id'))
-      .where(owner, '=', anyOf(0))
+      .where(column, '=', anyOf(0))
       .orderBy(sql.ref(`${name}.id`))
       .compile(),
-    ownersOf: db
+    targetsOf: db
       .selectFrom(name)
-      .select(sql`${sql.ref(owner)}::text`.as('id'))
+      .select(sql`${sql.ref(column)}::text`.as('id'))
       .distinct()
       .where('id', '=', anyOf(0))
-      .where(owner, 'is not', null)
+      .where(column, 'is not', null)
       .compile(),
   };
 }

@@ -1,6 +1,7 @@
 // Maps the names of the schema to tables and columns.
 import type { MetadataStorage } from '@mikro-orm/core';
-import { perType, schema, type AttributeKind, type ResourceType } from '../../application/model/schema.ts';
+import type { KindName } from '../../domain/kinds.ts';
+import { perType, relationshipsOf, schema, type ResourceType } from '../../domain/schema.ts';
 
 export interface Table {
   readonly name: string;
@@ -14,11 +15,12 @@ export interface Table {
   readonly properties: readonly StoredProperty[];
 }
 
+/** An attribute, or the identifier that a to-one relationship leads to. */
 export interface StoredProperty {
-  /** The property of the domain's entity: an attribute, or a to-one relationship's identifier such as `ownerId`. */
+  readonly member: 'attributes' | 'targets';
   readonly name: string;
   readonly column: string;
-  readonly kind: AttributeKind;
+  readonly kind: KindName;
 }
 
 export type Tables = Readonly<Record<ResourceType, Table>>;
@@ -54,19 +56,22 @@ function readTable(metadata: MetadataStorage, type: ResourceType): Table {
         return [name, column];
       }),
     );
-  const { attributes, relationships } = schema[type];
-  const toOne = Object.keys(relationships).filter((name) => relationships[name]?.cardinality === 'one');
-  const columns = columnsOf(Object.keys(attributes));
+  const { attributes } = schema[type];
+  const toOne = relationshipsOf(type, 'one');
+  const columns = columnsOf(['id', ...Object.keys(attributes)]);
   const foreignKeys = columnsOf(toOne);
-  const stored = Object.entries(attributes).filter(([name]) => name !== 'id');
   return {
     name: entity.tableName,
     columns,
     nullable: new Set(Object.keys(attributes).filter((name) => described[name]?.nullable === true)),
     foreignKeys,
     properties: [
-      ...stored.map(([name, kind]) => ({ name, column: columnOf(columns, name), kind })),
-      ...toOne.map((name) => ({ name: `${name}Id`, column: columnOf(foreignKeys, name), kind: 'identifier' as const })),
+      ...Object.entries(attributes).map(([name, { kind }]) => {
+        return { member: 'attributes', name, column: columnOf(columns, name), kind } as const;
+      }),
+      ...toOne.map((name) => {
+        return { member: 'targets', name, column: columnOf(foreignKeys, name), kind: 'identifier' } as const;
+      }),
     ],
   };
 }

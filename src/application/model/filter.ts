@@ -2,6 +2,8 @@
 // true matches.
 // Example: { kind: 'text', attribute: 'name', comparison: 'startsWith', value: 'A' }
 
+import type { Value } from '../../domain/kinds.ts';
+
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
@@ -9,7 +11,7 @@ export type Filter =
   | { readonly kind: 'related'; readonly relationship: string; readonly filter: Filter }
   /** The attribute is unset: true or false, never unknown. */
   | { readonly kind: 'unset'; readonly attribute: string }
-  | { readonly kind: 'in'; readonly attribute: string; readonly values: readonly string[] }
+  | { readonly kind: 'in'; readonly attribute: string; readonly values: readonly Value[] }
   | { readonly kind: 'compare'; readonly attribute: string; readonly comparison: Comparison; readonly operand: Operand }
   | { readonly kind: 'text'; readonly attribute: string; readonly comparison: TextComparison; readonly value: string };
 
@@ -24,12 +26,9 @@ export type Comparison = 'equal' | 'greater' | 'greaterOrEqual' | 'less' | 'less
  */
 export type TextComparison = 'like' | 'likeIgnoringCase' | 'startsWith' | 'endsWith' | 'hasWords';
 
-/**
- * A value is text: an identifier is a canonical decimal integer of any size and sign, a date is `YYYY-MM-DD`. An attribute operand belongs to
- * the same resource.
- */
+/** A value is of the attribute's kind. An attribute operand belongs to the same resource. */
 export type Operand =
-  { readonly kind: 'value'; readonly value: string } | { readonly kind: 'attribute'; readonly attribute: string };
+  { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'attribute'; readonly attribute: string };
 
 export const everything: Filter = { kind: 'and', filters: [] };
 

@@ -1,4 +1,5 @@
-import type { ResourceType } from './schema.ts';
+import type { Value } from '../../domain/kinds.ts';
+import type { Attributes, ResourceType } from '../../domain/schema.ts';
 import type { Filter } from './filter.ts';
 
 /** The parts of a resource to read; nothing else is read or computed. */
@@ -40,7 +41,7 @@ export interface CursorPage {
 
 /** A place in the order of a query: values of its sort keys, `null` if unset, and an identifier. No record has to be there. */
 export interface Position {
-  readonly keys: readonly (string | null)[];
+  readonly keys: readonly (Value | null)[];
   readonly id: string;
 }
 
@@ -83,7 +84,7 @@ export interface Parent extends ResourceIdentifier {
 
 export interface ResourceRecord extends ResourceIdentifier {
   /** The selected attributes by name; `null` is unset. */
-  readonly attributes: Readonly<Record<string, string | null>>;
+  readonly attributes: Attributes;
   /** The selected linkage by relationship: identifiers in ascending order, at most one if it is to-one. */
   readonly linkage: Readonly<Record<string, readonly string[]>>;
   /** Relationships whose linkage is selected, but longer than the query allows; undefined if there are none. */

@@ -1,50 +1,27 @@
-import type { Entity } from '../../domain/entity.ts';
-import type { Owned } from '../../domain/ownership.ts';
-import type { Person, PersonAttributes } from '../../domain/person.ts';
-import { perOwned, type Item, type ItemAttributes, type OwnedRelationship } from '../model/owned-resources.ts';
+import type { Draft, Entity } from '../../domain/entity.ts';
+import type { ResourceType } from '../../domain/schema.ts';
+
+/** One for each type. */
+export type Repositories = Readonly<Record<ResourceType, Repository>>;
 
 /**
  * Writes entities of one type inside a transaction. Identifiers are canonical; those that do not exist are skipped.
- * @example const [person] = await persons.lock(['1'])
+ * @example const [person] = await repositories.person.lock(['1'])
  */
-export interface Repository<Stored extends Entity, Draft> {
-  /** Stores a new entity as version 1, under a new identifier, and locks it. */
-  add(draft: Draft): Promise<Stored>;
+export interface Repository {
+  /** Stores a new entity as version 1, under a new identifier, and locks it. What it refers to must be locked. */
+  add(draft: Draft): Promise<Entity>;
   /** Locks the entities that exist, in the order of their identifiers, until the transaction ends. */
-  lock(ids: readonly string[]): Promise<readonly Stored[]>;
-  /** Stores locked entities as they are: attributes, owner and version. */
-  save(entities: readonly Stored[]): Promise<void>;
+  lock(ids: readonly string[]): Promise<readonly Entity[]>;
+  /** Stores locked entities as they are: attributes, targets and version. */
+  save(entities: readonly Entity[]): Promise<void>;
   /** Removes locked entities. */
   remove(ids: readonly string[]): Promise<void>;
-}
-
-/** Writes items that persons own. */
-export interface OwnedRepository<Stored extends Owned, Draft> extends Repository<Stored, Draft> {
-  /** The items of these persons, ascending. Locks nothing; stable while the persons are locked. */
-  ownedBy(personIds: readonly string[]): Promise<readonly string[]>;
-  /** The owners of these items, each once. Locks nothing, so they may change. */
-  ownersOf(ids: readonly string[]): Promise<readonly string[]>;
-}
-
-/** A new item; its owner must be locked. */
-export type OwnedDraft<Attributes> = Attributes & Pick<Owned, 'ownerId'>;
-
-export type PersonRepository = Repository<Person, PersonAttributes>;
-
-/** By relationship. */
-export type OwnedRepositories = {
-  readonly [Relationship in OwnedRelationship]: OwnedRepositoryOf<Relationship>;
-};
-
-export type OwnedRepositoryOf<Relationship extends OwnedRelationship> = OwnedRepository<
-  Item<Relationship>,
-  OwnedDraft<ItemAttributes<Relationship>>
->;
-
-/** Makes a repository for each relationship. */
-export function ownedRepositories(
-  make: <Relationship extends OwnedRelationship>(relationship: Relationship) => OwnedRepositoryOf<Relationship>,
-): OwnedRepositories {
-  const repositories: Readonly<Record<string, unknown>> = perOwned(make);
-  return repositories as OwnedRepositories;
+  /**
+   * The entities whose to-one relationship leads to one of these, ascending. Locks nothing; stable while those are locked.
+   * @param targetIds of the type that the relationship leads to
+   */
+  referringTo(relationship: string, targetIds: readonly string[]): Promise<readonly string[]>;
+  /** What a to-one relationship of these entities leads to, each once. Locks nothing, so it may change. */
+  targetsOf(relationship: string, ids: readonly string[]): Promise<readonly string[]>;
 }

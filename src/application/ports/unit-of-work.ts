@@ -1,17 +1,13 @@
-import type { CollisionError } from '../errors.ts';
-import type { Position } from '../model/position.ts';
 import type { AnswerStore } from './answer-store.ts';
-import type { OwnedRepositories, PersonRepository } from './repository.ts';
+import type { Repositories } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 
 /** What a write works with. */
-export interface Transaction extends OwnedRepositories {
-  readonly persons: PersonRepository;
+export interface Transaction {
+  readonly repositories: Repositories;
   /** Sees what the transaction has written. */
   readonly reader: ResourceReader;
   readonly answers: AnswerStore;
-  /** Earlier attempts of the same work that collided, oldest first. */
-  readonly collisions: readonly CollisionError[];
 }
 
 /** Reads what has been committed. */
@@ -42,26 +38,11 @@ export interface UnitOfWork extends Reads {
    */
   epoch(): Promise<string>;
   /**
-   * Grows when a replica takes the place of the primary: what had not reached that one is lost, and versions are given again.
-   * @returns undefined where that cannot be
-   */
-  timeline(): number | undefined;
-  /**
-   * Reads that show everything up to a position as well.
-   * @param position that `position` gave, perhaps to another process; undefined: no more than without
-   */
-  since(position: Position | undefined): Reads;
-  /**
-   * A position that all writes precede that have ended before the call.
-   * @returns undefined if all reads show all of them
-   * @throws StorageUnavailableError, QueryTimeoutError
-   */
-  position(): Promise<Position | undefined>;
-  /**
-   * Runs a write transaction: all or nothing. After a collision `work` runs again from the start, so it must have no other effects.
+   * Runs a write transaction once: all or nothing.
    * @throws whatever `work` throws, after rolling back
+   * @throws CollisionError if another transaction stood in the way, so that it is worth trying again
    * @throws StorageUnavailableError, QueryTimeoutError, CommitOutcomeUnknownError
-   * @example await unitOfWork.write(({ persons }) => persons.add({ name: 'Ada', email: null, birthDate: null }))
+   * @example await unitOfWork.write(({ repositories }) => repositories.person.lock(['1']))
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**

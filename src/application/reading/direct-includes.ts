@@ -1,5 +1,5 @@
 import type { Query, RelatedSelection } from '../model/query.ts';
-import { relationshipOf, type ResourceType } from '../model/schema.ts';
+import { relationshipOf, type ResourceType } from '../../domain/schema.ts';
 import type { View } from '../model/view.ts';
 
 /**

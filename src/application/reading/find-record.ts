@@ -3,7 +3,7 @@ import { NotFoundError } from '../errors.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { hasIdentifier } from '../model/filter.ts';
 import type { Found, Query, ResourceRecord, Selection } from '../model/query.ts';
-import type { ResourceType } from '../model/schema.ts';
+import type { ResourceType } from '../../domain/schema.ts';
 
 /**
  * Reads parts of one resource, and related ones.

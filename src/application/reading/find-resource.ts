@@ -3,7 +3,7 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Reads } from '../ports/unit-of-work.ts';
 import type { Parent, ResourceRecord } from '../model/query.ts';
 import type { View, Viewed, ViewedResource } from '../model/view.ts';
-import { relationshipOf, type ResourceType } from '../model/schema.ts';
+import { relationshipOf, type ResourceType } from '../../domain/schema.ts';
 import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 import { findRecord } from './find-record.ts';
 import { longestLinkage, requireLinkage, wholeOrParts } from './limits.ts';

@@ -4,7 +4,7 @@ import type { Reads } from '../ports/unit-of-work.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
 import type { Page, Parent } from '../model/query.ts';
 import type { ListRequest, Viewed, ViewedList } from '../model/view.ts';
-import { relationshipOf } from '../model/schema.ts';
+import { relationshipOf } from '../../domain/schema.ts';
 import { findRecord } from './find-record.ts';
 import { loadRelated } from './load-related.ts';
 import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';

@@ -5,7 +5,7 @@ import type { Found, ResourceRecord } from '../model/query.ts';
 import type { View } from '../model/view.ts';
 import { hasDirectIncludesOnly } from './direct-includes.ts';
 import { longestLinkage, requireLinkage } from './limits.ts';
-import { perType, relationshipOf, type ResourceType } from '../model/schema.ts';
+import { perType, relationshipOf, type ResourceType } from '../../domain/schema.ts';
 
 export interface IncludeLimits {
   /** How many resources may be included. */

@@ -3,7 +3,7 @@ import type { StreamingReader } from '../ports/resource-reader.ts';
 import type { Page } from '../model/query.ts';
 import { hasIdentifier } from '../model/filter.ts';
 import type { ListRequest, Part, View } from '../model/view.ts';
-import type { ResourceType } from '../model/schema.ts';
+import type { ResourceType } from '../../domain/schema.ts';
 import { findRecord } from './find-record.ts';
 import { BATCH, longestLinkage } from './limits.ts';
 import { oneAhead } from './one-ahead.ts';

@@ -1,7 +1,7 @@
 import type { Batch, StreamingReader } from '../ports/resource-reader.ts';
 import { hasIdentifier } from '../model/filter.ts';
 import type { Parent, Query } from '../model/query.ts';
-import { relationshipOf } from '../model/schema.ts';
+import { relationshipOf } from '../../domain/schema.ts';
 import type { LinkagePart, RecordsPart } from '../model/view.ts';
 
 /** The records of a batch as parts, and after each that omits linkage all of that linkage. */

@@ -2,7 +2,7 @@ import { TooManyIncludedError } from '../errors.ts';
 import type { ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
 import type { Parent, Query, ResourceRecord } from '../model/query.ts';
 import type { Part, RecordsPart, LinkagePart, View } from '../model/view.ts';
-import { perType, relationshipOf, type ResourceType } from '../model/schema.ts';
+import { perType, relationshipOf, type ResourceType } from '../../domain/schema.ts';
 import { IdList } from './id-list.ts';
 import { IdSet } from './id-set.ts';
 import { BATCH, longestLinkage } from './limits.ts';

@@ -24,7 +24,7 @@ export const importFile: Command = {
     url: urlOption,
   },
   notes: [
-    'CSV has a header: name,email,birth_date or serial,owner. An empty cell is unset. NDJSON has a resource object per line.',
+    'CSV has a header such as name,email,birth_date or serial,owner. An empty cell is unset. NDJSON has a resource object per line.',
     'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
     'With - it reads standard input, prints refused lines, and cannot go on.',
   ],

@@ -59,7 +59,7 @@ function problemsWith(names: readonly string[], resource: Resource): readonly st
 }
 
 function isRequired(field: ImportedField): boolean {
-  return field.kind === 'attribute' && field.rule.required;
+  return field.kind === 'attribute' && field.declared.isRequired;
 }
 
 function describeProblems(names: readonly string[], candidates: readonly Resource[]): string {

@@ -1,3 +1,4 @@
+import { jsonOf } from '../../adapters/http/jsonapi/resources/resource.ts';
 import type { Columns, ImportedField } from './columns.ts';
 import type { Entry } from './entry.ts';
 
@@ -7,12 +8,12 @@ export function readRow({ resource, fields }: Columns, cells: readonly string[])
     const reason = `the row has ${cells.length} cells, the header ${fields.length}`;
     return { kind: 'unusable', reason };
   }
-  const attributes: Record<string, string> = {};
+  const attributes: Record<string, unknown> = {};
   const relationships: Record<string, object> = {};
   for (const [index, field] of fields.entries()) {
     const cell = cells[index] ?? '';
     if (field === undefined || (cell === '' && isNullable(field))) continue;
-    if (field.kind === 'attribute') attributes[field.name] = cell;
+    if (field.kind === 'attribute') attributes[field.name] = jsonOf(field, cell);
     else relationships[field.name] = { data: { type: field.to, id: cell } };
   }
   const linked = Object.keys(relationships).length === 0 ? {} : { relationships };
@@ -21,5 +22,5 @@ export function readRow({ resource, fields }: Columns, cells: readonly string[])
 
 /** Otherwise the empty text is sent, for the service to refuse it. */
 function isNullable(field: ImportedField): boolean {
-  return field.kind === 'relationship' || field.rule.nullable;
+  return field.kind === 'relationship' || !field.declared.isRequired;
 }

@@ -17,7 +17,6 @@ export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
       metrics.statementDone(millis);
       tracer.startSpan('statement', { startTime: Date.now() - millis }).end();
     },
-    onCollision: metrics.collision,
     onFailure: metrics.databaseError,
     onAdvice: (advice) => log.warn({ advice }, 'the database could be quicker'),
     onHostChange: (host) => log.warn({ host }, 'another host takes the writes now'),

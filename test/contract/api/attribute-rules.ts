@@ -1,15 +1,16 @@
 // Valid and invalid values of each writable attribute, up to its limits.
 import { writableAttributesOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { Format, Rule } from '../../../src/domain/rules.ts';
+import { kindOf, type KindName, type Value } from '../../../src/domain/kinds.ts';
+import type { Attribute } from '../../../src/domain/resource.ts';
 import { inScope } from '../../support/scope.ts';
 
-/** Section 1 of the contract. Other attributes follow the rules of the domain. */
-const contract: Readonly<Record<string, Rule>> = {
-  'person.name': { format: 'text', maxLength: 255, required: true, nullable: false },
-  'person.email': { format: 'email', maxLength: 254, required: false, nullable: true },
-  'person.birth_date': { format: 'date', required: false, nullable: true },
-  'computer.serial': { format: 'text', maxLength: 255, required: true, nullable: false },
+/** Section 1 of the contract. Other attributes are as declared. */
+const contract: Readonly<Record<string, Attribute>> = {
+  'person.name': { kind: 'text', maxLength: 255, isRequired: true },
+  'person.email': { kind: 'email', maxLength: 254, isRequired: false },
+  'person.birth_date': { kind: 'date', isRequired: false },
+  'computer.serial': { kind: 'text', maxLength: 255, isRequired: true },
 };
 
 const badTexts: readonly unknown[] = [
@@ -129,13 +130,14 @@ const goodDates = ['0001-01-01', '9999-12-31', '2000-02-29', '2024-02-29', '1582
 
 interface Examples {
   readonly bad: readonly unknown[];
-  readonly good: readonly (string | null)[];
+  readonly good: readonly (Value | null)[];
 }
 
 /** The longest value tried for an attribute without a limit. */
 const LONG = 1000;
 
-const examples: Readonly<Record<Format, (maxLength?: number) => Examples>> = {
+/** Other kinds have samples enough. */
+const examples: Readonly<Partial<Record<KindName, (maxLength?: number) => Examples>>> = {
   text: (maxLength) => ({
     bad: [...badTexts, ...(maxLength === undefined ? [] : longTexts(maxLength))],
     good: goodTexts(maxLength ?? LONG),
@@ -155,15 +157,16 @@ export interface AttributeRule extends Examples {
 }
 
 export const attributeRules: readonly AttributeRule[] = inScope(Object.values(resources)).flatMap((resource) =>
-  Object.entries(writableAttributesOf(resource)).map(([attribute, { rule }]) => {
-    const { format, maxLength, nullable, required } = contract[`${resource.type}.${attribute}`] ?? rule;
-    const { bad, good } = examples[format](maxLength);
+  Object.entries(writableAttributesOf(resource)).map(([attribute, { declared }]) => {
+    const { kind, maxLength, isRequired } = contract[`${resource.type}.${attribute}`] ?? declared;
+    const { valid, invalid } = kindOf(kind).samples;
+    const { bad, good } = examples[kind]?.(maxLength) ?? { bad: invalid, good: valid };
     return {
       resource,
       attribute,
-      required,
-      bad: nullable ? bad : [null, ...bad],
-      good: nullable ? [null, ...good] : good,
+      required: isRequired,
+      bad: isRequired ? [null, ...bad] : bad,
+      good: isRequired ? good : [null, ...good],
     };
   }),
 );

@@ -1,4 +1,5 @@
 // Writes every attribute through every route that accepts it. Attributes and routes come from the resource descriptions, values from the domain rules.
+import type { Value } from '../../../src/domain/kinds.ts';
 import { expect } from 'chai';
 import {
   relationshipsOf,
@@ -7,10 +8,12 @@ import {
 } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import { shownAttributes, type Values } from '../../support/resource-objects.ts';
 import { inScope } from '../../support/scope.ts';
+import { freeUniqueValues } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { createdId } from './created-id.ts';
-import { firstValues, renderedOf, valuesOf, type Values } from './described-attributes.ts';
+import { firstValues, valuesOf } from './described-attributes.ts';
 import type { Identifier } from './fixtures.ts';
 
 type Linkage = Readonly<Record<string, Identifier | readonly Identifier[]>>;
@@ -53,12 +56,13 @@ export function describeAttributes({ client }: ApiUnderTest): void {
 }
 
 /** Creates a resource; undefined values are not sent. */
-type Create = (values: Readonly<Record<string, string | null | undefined>>) => Promise<Omit<Written, 'values'>>;
+type Create = (values: Readonly<Record<string, Value | null | undefined>>) => Promise<Omit<Written, 'values'>>;
 
 /** The routes that create a resource: its list, and every to-many relationship to it. */
 function creationsOf(client: ApiClient, resource: Resource): readonly (readonly [name: string, create: Create])[] {
   const { type, path } = resource;
   const createAt = async (at: string, attributes: object, linkage?: Linkage): Promise<Omit<Written, 'values'>> => {
+    await freeUniqueValues(client, type);
     const answer = await client.post(at, { data: { type, attributes, ...relationships(linkage) } });
     const id = createdId(answer);
     return { resource, id, answer, path: `${path}/${id}`, ...(linkage === undefined ? {} : { linkage }) };
@@ -141,7 +145,7 @@ async function expectStored(
   expect(answer.document.data).to.deep.equal(shown.document.data);
   expect(answer.document.included).to.deep.equal(shown.document.included);
   const own = await client.get(`${resource.path}/${id}`);
-  expect(own.document.data.attributes).to.deep.equal(renderedOf(resource, values));
+  expect(own.document.data.attributes).to.deep.equal(shownAttributes(resource.type, values));
   for (const [name, value] of Object.entries(values)) {
     const filter = [
       { name: 'id', op: 'eq', val: id },
@@ -159,6 +163,7 @@ async function expectStored(
 /** Creates a resource with the first values. */
 async function add(client: ApiClient, resource: Resource, linkage?: Linkage): Promise<Identifier> {
   const { type, path } = resource;
+  await freeUniqueValues(client, type);
   const answer = await client.post(path, {
     data: { type, attributes: firstValues(resource), ...relationships(linkage) },
   });

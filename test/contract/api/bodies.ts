@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { sendRaw, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import { addPerson, computers } from './fixtures.ts';
+import { addPerson, computerObject, computers } from './fixtures.ts';
 
 const MEBIBYTE = 1_048_576;
 const computer = '{"data":{"type":"computer","attributes":{"serial":"S1"}}}';
@@ -14,7 +14,7 @@ export function describeBodies({ client }: ApiUnderTest): void {
     client.post('/computers', body, { headers });
   const expectCreated = (response: ApiResponse, serial = 'S1'): void => {
     expect(response.status, response.text).to.equal(201);
-    expect(response.document.data.attributes).to.deep.equal({ serial });
+    expect(response.document.data).to.deep.equal(computerObject(response.document.data.id as string, { serial }));
   };
 
   describe('A body', () => {

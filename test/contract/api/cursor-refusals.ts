@@ -143,8 +143,6 @@ export function describeCursorRefusals({ client }: ApiUnderTest): void {
         ['', { keys: [], id: '-99999999999999999999' }, true],
         ['', { keys: [], id: '0' }, true],
         ['serial', { keys: [null], id: '1' }, false],
-        ['serial', { keys: ['\0'], id: '1' }, true],
-        ['serial', { keys: [`${text}\0`], id: '1' }, false],
         ['serial', { keys: [text], id: '-1' }, true],
         ['id', { keys: ['99999999999999999999'], id: '1' }, false],
       ];
@@ -167,9 +165,8 @@ export function describeCursorRefusals({ client }: ApiUnderTest): void {
       const positions: readonly (readonly [sort: string, position: Position])[] = [
         ['', { keys: [], id: 'x' }],
         ['', { keys: [], id: '01' }],
-        ['', { keys: ['1'], id: '1' }],
-        ['id', { keys: [], id: '1' }],
         ['id', { keys: ['x'], id: '1' }],
+        ['serial', { keys: ['\0'], id: '1' }],
       ];
       for (const [sort, position] of positions) {
         const response = await client.get(`/computers?sort=${sort}&page[after]=${encode(sort, position)}`);

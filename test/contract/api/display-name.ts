@@ -25,7 +25,7 @@ export function describeDisplayName({ client }: ApiUnderTest): void {
       it(`of ${JSON.stringify(name)} with ${email ?? 'no e-mail'} is ${JSON.stringify(shown)}`, async () => {
         const id = await addPerson(client, { name, email });
         const { document } = await client.get(`/persons/${id}`);
-        expect(document.data.attributes).to.deep.equal({ birth_date: null, display_name: shown });
+        expect(document.data).to.deep.equal(personObject(id, { display_name: shown }));
       });
 
     it('reflects changes to name and e-mail', async () => {

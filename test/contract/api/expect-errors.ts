@@ -18,6 +18,8 @@ const STATUS: Readonly<Record<string, number>> = {
   'type-conflict': 409,
   'id-conflict': 409,
   'owner-conflict': 409,
+  'not-unique': 409,
+  'too-many': 409,
   'precondition-failed': 412,
   'idempotency-key-in-use': 409,
   'body-too-large': 413,

@@ -88,7 +88,7 @@ function describeContent({ client }: ApiUnderTest, items: OwnedResource): void {
   it('have a header in CSV, and nothing in NDJSON, where nothing matches', async () => {
     const empty = await fetchFile(client, `/export/${items.plural}.csv?filter=[{"or":[]}]`);
     expect(empty.text.split(',')[0]).to.equal('id');
-    expect(empty.text).to.match(/^[^\r\n]*,owner\r\n$/);
+    expect(empty.text).to.match(/^[^\r\n]*,owner(?:,[^\r\n]*)?\r\n$/);
     const none = await fetchFile(client, '/export/persons.ndjson?filter=[{"or":[]}]');
     expect([none.status, none.text]).to.deep.equal([200, '']);
   });

@@ -1,18 +1,18 @@
 // Test data, created over the API.
 import { expect } from 'chai';
-import { computerResource } from '../../../src/adapters/http/jsonapi/resources/computer.ts';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import type { Identifier, Relationships } from '../../support/resource-objects.ts';
 import { createdId } from './created-id.ts';
 import { OwnedResource } from './owned-resource.ts';
-import type { Identifier, Relationships } from './resource-objects.ts';
 
-export { personId, personObject, type Identifier } from './resource-objects.ts';
+export { computerObject, personId, personObject, type Identifier } from '../../support/resource-objects.ts';
 
 /** A valid identifier that is never assigned. */
 export const MISSING = '9223372036854775807';
 
 /** An owned type for suites that are not about ownership. */
-export const computers = new OwnedResource(computerResource, 'computers');
+export const computers = new OwnedResource(resources.computer, 'computers');
 
 export function unique(word: string): string {
   count += 1;

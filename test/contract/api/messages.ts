@@ -45,7 +45,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
       });
 
       it('list the writable attributes', async () => {
-        const names = namesOf(resource, (field) => field.kind === 'attribute' && field.rule !== undefined);
+        const names = namesOf(resource, (field) => field.kind === 'attribute' && field.declared !== undefined);
         expectDetail(
           await create({ attributes: { ...requiredValues(resource), [UNKNOWN]: 'x' } }),
           `invalid-attribute #/data/attributes/${UNKNOWN}`,

@@ -1,4 +1,3 @@
-import { personResource } from '../../../src/adapters/http/jsonapi/resources/person.ts';
 import {
   relationshipsOf,
   writableAttributesOf,
@@ -6,10 +5,18 @@ import {
 } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { inScope } from '../../support/scope.ts';
+import {
+  personId,
+  resourceObject,
+  shownAttributes,
+  type Identifier,
+  type Relationships,
+  type ResourceObject,
+  type Values,
+} from '../../support/resource-objects.ts';
+import { isInScope } from '../../support/scope.ts';
 import { createdId } from './created-id.ts';
-import { requiredValues, renderedOf, type Values } from './described-attributes.ts';
-import { personId, resourceObject, type Identifier, type Relationships } from './resource-objects.ts';
+import { requiredValues } from './described-attributes.ts';
 
 /** A type that persons own, taken from its resource description. A suite with this parameter runs once for each. */
 export class OwnedResource {
@@ -67,9 +74,9 @@ export class OwnedResource {
   }
 
   /** A whole resource object; without linkage if `owner` is undefined. */
-  object(id: string, text = 'S1', owner?: string | null): unknown {
-    const attributes = renderedOf(this.#resource, this.attributes(text));
-    return resourceObject(this.#resource, id, attributes, ownedBy(owner).relationships);
+  object(id: string, text = 'S1', owner?: string | null): ResourceObject {
+    const attributes = shownAttributes(this.type, this.attributes(text));
+    return resourceObject(this.type, id, attributes, ownedBy(owner).relationships);
   }
 
   /** Creates an item and returns its id. */
@@ -112,19 +119,19 @@ export class OwnedResource {
 }
 
 /** Every type that persons own. */
-export const everyOwned: readonly OwnedResource[] = Object.entries(relationshipsOf(personResource))
+export const everyOwned: readonly OwnedResource[] = Object.entries(relationshipsOf(resources.person))
   .filter(([, { cardinality }]) => cardinality === 'many')
   .map(([name, { to }]) => new OwnedResource(resources[to], name));
 
-/** Those that the suites are about. */
-export const ownedResources: readonly OwnedResource[] = inScope(everyOwned);
+/** Those that the suites are about; none if a type was added that nobody owns. */
+export const ownedResources: readonly OwnedResource[] = everyOwned.filter(isInScope);
 
 function ownedBy(owner: string | null | undefined): { readonly relationships?: Relationships } {
   return owner === undefined ? {} : { relationships: { owner: { data: owner === null ? null : personId(owner) } } };
 }
 
 function textAttributeOf(resource: Resource): string {
-  const found = Object.entries(writableAttributesOf(resource)).find(([, { rule }]) => rule.format === 'text');
+  const found = Object.entries(writableAttributesOf(resource)).find(([, { declared }]) => declared.kind === 'text');
   if (found === undefined) throw new Error(`a ${resource.type} has no attribute that accepts any text`);
   return found[0];
 }

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.ts';
 import { everyOwned, type OwnedResource } from './owned-resource.ts';
-import type { Relationships } from './resource-objects.ts';
+import type { Relationships } from '../../support/resource-objects.ts';
 
 export type OwnedSets = ReadonlyMap<OwnedResource, readonly string[]>;
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { personResource } from '../../../src/adapters/http/jsonapi/resources/person.ts';
 import {
   readOnlyAttributesOf,
   relationshipsOf,
@@ -9,6 +8,7 @@ import {
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import { inScope } from '../../support/scope.ts';
+import { freeUniqueValues } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { attributeRules, type AttributeRule } from './attribute-rules.ts';
 import { createdId } from './created-id.ts';
@@ -58,6 +58,7 @@ function describeAttribute(
       it(`is accepted by ${method} up to the limits`, async () => {
         const id = await add(client, resource);
         for (const value of good) {
+          if (method === 'POST') await freeUniqueValues(client, type);
           const response = await write(client, method, resource, id, sent(value));
           expect(response.status, JSON.stringify(value)).to.be.oneOf([200, 201]);
           const shown = response.document.data.attributes as Readonly<Record<string, unknown>>;
@@ -97,7 +98,7 @@ function describeAttributes({ client }: ApiUnderTest, resource: Resource): void 
       it(`are refused by ${method} together with unknown relationships`, async () => {
         const id = await add(client, resource);
         const names = [...Object.keys(writableAttributesOf(resource)), ...Object.keys(readOnlyAttributesOf(resource))];
-        const attributes = Object.fromEntries([...names, 'nmae', '__proto__'].map((name) => [name, 1]));
+        const attributes = Object.fromEntries([...names, 'nmae', '__proto__'].map((name) => [name, []]));
         const unknown = Object.fromEntries(['nope', type, '__proto__'].map((name) => [name, { data: null }]));
         expectErrors(
           await write(client, method, resource, id, { attributes, relationships: unknown }),
@@ -152,7 +153,7 @@ function describeRelationships({ client }: ApiUnderTest, resource: Resource): vo
 function describeHiddenColumn({ client }: ApiUnderTest): void {
   it('Attributes treat a hidden column like an unknown name', async () => {
     const send = (name: string): Promise<ApiResponse> =>
-      write(client, 'POST', personResource, '', { attributes: { name: 'Ada', [name]: 'x' } });
+      write(client, 'POST', resources.person, '', { attributes: { name: 'Ada', [name]: 'x' } });
     const [hidden, unknown] = [await send('password'), await send('zqxjkvwy')];
     expect(hidden.text.replaceAll('password', 'zqxjkvwy')).to.equal(unknown.text);
     for (const near of ['pasword', 'passwords', 'Password'])
@@ -177,6 +178,7 @@ function write(
 }
 
 async function add(client: ApiClient, resource: Resource): Promise<string> {
+  await freeUniqueValues(client, resource.type);
   return createdId(await write(client, 'POST', resource, '', { attributes: requiredValues(resource) }));
 }
 

@@ -9,15 +9,15 @@ import { describeStatements } from '../../contract/api/statements.ts';
 import { describeStreams } from '../../contract/api/streams.ts';
 import { describeTransactions } from '../../contract/api/transactions.ts';
 import { startWithLeastPrivileges } from '../../support/database-roles.ts';
-import { onlyType } from '../../support/scope.ts';
+import { onlyTypes } from '../../support/scope.ts';
 
 describeApi('The API on a PostgreSQL server, with least privileges', () => startWithLeastPrivileges(), [
-  ...(onlyType === undefined ? everySuite : storageSuites),
+  ...(onlyTypes === undefined ? everySuite : storageSuites),
   describeStatements,
 ]);
 
 // The statements are the same as above, so only what totals depend on: lists, and writes of all kinds.
-if (onlyType === undefined)
+if (onlyTypes === undefined)
   describeApi('The API on a PostgreSQL server without triggers', () => startWithLeastPrivileges('scan'), [
     describeResources,
     describeLists,

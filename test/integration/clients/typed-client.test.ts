@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createClient, JsonApiError, related, type Client } from '../../../client/src/index.ts';
+import { personObject } from '../../support/resource-objects.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { each, ownerOf, rejectionOf, serialsOf, startWithSample } from './sample.ts';
 
@@ -50,10 +51,10 @@ describe('The typed client', () => {
     expect(related(created, created.data, 'computers').map(({ id }) => id)).to.deep.equal(['3']);
     const path = { id: created.data.id };
     const data = { type: 'person', id: path.id, attributes: { birth_date: '1930-05-11' } } as const;
-    expect((await api.patch('/persons/{id}', { path, body: { data } })).data.attributes).to.deep.equal({
-      birth_date: '1930-05-11',
-      display_name: 'EDSGER',
-    });
+    const shown = { birth_date: '1930-05-11', display_name: 'EDSGER' };
+    expect((await api.patch('/persons/{id}', { path, body: { data } })).data).to.deep.equal(
+      personObject(path.id, shown, { computers: { data: [{ type: 'computer', id: '3' }] } }),
+    );
     expect((await api.delete('/persons/{id}', { path })).meta.message).to.equal('Object successfully deleted');
     expect(await rejectionOf(api.get('/persons/{id}', { path }))).to.include({ status: 404 });
   });

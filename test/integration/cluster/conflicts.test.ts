@@ -14,7 +14,7 @@ import { everything } from '../../../src/application/model/filter.ts';
 import { StorageUnavailableError } from '../../../src/application/errors.ts';
 import { includes } from '../../../src/application/model/position.ts';
 import { queryFor } from '../../contract/fixtures.ts';
-import { personAttributes } from '../../support/builders.ts';
+import { aNewPerson } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
 import { onServer, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
@@ -62,7 +62,7 @@ describe('A read that a replica cancels', () => {
   const all = { ...queryFor('person'), filter: everything };
 
   async function addPerson(): Promise<string> {
-    const { id } = await unitOfWork.write(({ persons }) => persons.add(personAttributes()));
+    const { id } = await unitOfWork.write(({ repositories }) => repositories.person.add(aNewPerson()));
     await unitOfWork.position();
     servedBy.length = 0;
     return id;

@@ -17,6 +17,7 @@ import { ApiClient } from '../../support/api-client.ts';
 import { CLI_ENTRY, runCli, startCli, type CliResult } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
+import { computerObject } from '../../support/resource-objects.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
@@ -71,9 +72,7 @@ describe('import', () => {
     expect(await run(['computers.csv'])).to.include({ code: 0 });
     expect(await stored()).to.deep.equal(['ADA <ada@example.org>', 'GRACE']);
     const { document } = await new ApiClient(service.url).get('/persons/1/computers');
-    expect(document.data.map(({ attributes }: { attributes: object }) => attributes)).to.deep.equal([
-      { serial: 'A-1' },
-    ]);
+    expect(document.data).to.deep.equal([computerObject('1', { serial: 'A-1' })]);
     expect(readdirSync(folder.path)).to.have.members(['persons.csv', 'computers.csv']);
   });
 

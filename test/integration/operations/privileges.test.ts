@@ -2,12 +2,11 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { schema, type ResourceType } from '../../../src/application/model/schema.ts';
+import { schema, type ResourceType } from '../../../src/domain/schema.ts';
 import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts';
 import { nextVersion } from '../../../src/domain/entity.ts';
 import { queryFor, wholeView } from '../../contract/fixtures.ts';
-import { exampleOf, repositoryFor } from '../../contract/rows-of-types.ts';
-import { personAttributes } from '../../support/builders.ts';
+import { exampleOf, links } from '../../contract/rows-of-types.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';
 import { startTestService } from '../../support/test-service.ts';
 
@@ -113,23 +112,28 @@ async function grantsOf({ kysely }: Database): Promise<readonly string[]> {
 
 /** Runs every statement the service has for rows of a type. */
 async function useEverything(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
-  const draft = exampleOf(type);
-  await unitOfWork.write(async (transaction) => {
-    const repository = repositoryFor(transaction, type);
-    const owner = type === 'person' ? undefined : await transaction.persons.add(personAttributes({ name: 'Ada' }));
-    const { id } = await repository.add(draft);
-    const [locked] = await repository.lock([id]);
+  await unitOfWork.write(async ({ repositories, reader }) => {
+    const targets: Record<string, string> = {};
+    for (const link of links.filter((each) => each.type === type))
+      targets[link.relationship] = (await repositories[link.to].add(exampleOf(link.to))).id;
+    const { id } = await repositories[type].add(exampleOf(type));
+    const [locked] = await repositories[type].lock([id]);
     if (locked === undefined) throw new Error(`no ${type} ${id}`);
-    await repository.save([{ ...nextVersion(locked), ...(owner === undefined ? {} : { ownerId: owner.id }) }]);
+    await repositories[type].save([{ ...nextVersion(locked), targets }]);
+    for (const [relationship, target] of Object.entries(targets)) {
+      expect(await repositories[type].targetsOf(relationship, [id])).to.deep.equal([target]);
+      expect(await repositories[type].referringTo(relationship, [target])).to.deep.equal([id]);
+    }
     const query = queryFor(type, {
       ...wholeView.selections[type],
       total: true,
       page: { kind: 'numbered', size: 9, number: 1 },
     });
-    const { records, total } = await transaction.reader.find(query);
+    const { records, total } = await reader.find(query);
     expect(records.map((record) => record.id)).to.deep.equal([id]);
     expect(total).to.equal(1);
-    if (owner !== undefined) await transaction.persons.remove([owner.id]);
-    await repository.remove([id]);
+    await repositories[type].remove([id]);
+    for (const link of links.filter((each) => each.type === type))
+      await repositories[link.to].remove([targets[link.relationship] ?? '']);
   });
 }

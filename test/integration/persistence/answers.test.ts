@@ -1,3 +1,4 @@
+import { runWrites } from '../../../src/application/writing/attempts.ts';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
@@ -42,7 +43,7 @@ describe('Answers stored on a server', () => {
 
   it('run the work again if somebody who takes no lock has stored one meanwhile', async () => {
     const kinds: string[] = [];
-    await mine.write(async ({ answers }) => {
+    await runWrites(mine)(async ({ answers }) => {
       const claim = await answers.claim('sneaked', 'request');
       kinds.push(claim.kind);
       if (claim.kind !== 'new') return;

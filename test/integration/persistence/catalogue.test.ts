@@ -4,9 +4,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { columnOf } from '../../../src/adapters/persistence/tables.ts';
-import { perType, schema, type ResourceType } from '../../../src/application/model/schema.ts';
+import { perType, schema, type ResourceType } from '../../../src/domain/schema.ts';
 import { queryFor } from '../../contract/fixtures.ts';
-import { exampleOf, repositoryFor, rulesFor } from '../../contract/rows-of-types.ts';
+import { exampleOf } from '../../contract/rows-of-types.ts';
+import { kinds } from '../../../src/domain/kinds.ts';
 import { engines } from '../../support/database-engines.ts';
 
 const types = Object.keys(schema) as readonly ResourceType[];
@@ -56,11 +57,11 @@ function wantedIndexes({ tables }: Database, type: ResourceType): readonly strin
   return ['btree (id)'].concat(
     properties.flatMap(({ name, column, kind }) => {
       if (!Object.hasOwn(columns, name)) return [`btree (${column}, id)`];
-      const collation = kind === 'text' ? ' COLLATE "C"' : '';
+      const collation = kinds[kind].isText ? ' COLLATE "C"' : '';
       // Then NULLs come first, in order of their identifiers.
-      const direction = rulesFor(type)[name]?.nullable === true ? ' DESC' : '';
+      const direction = schema[type].attributes[name]?.isRequired === false ? ' DESC' : '';
       const ordered = `btree (${column}${collation}${direction}, id)`;
-      if (kind !== 'text') return [ordered];
+      if (!kinds[kind].isText) return [ordered];
       return [ordered, `gin (words_of(${column}))`, `gin (fold_case(${column}) COLLATE "C" gin_trgm_ops)`];
     }),
   );
@@ -100,18 +101,19 @@ async function expectCounted(database: Database, type: ResourceType): Promise<vo
     expect((await rowsOf(database))[type], `rows of ${type}`).to.equal(rows);
   };
   await unitOfWork.write(async (transaction) => {
-    for (let row = 0; row < 3; row += 1) added.push((await repositoryFor(transaction, type).add(exampleOf(type))).id);
+    for (let row = 0; row < 3; row += 1)
+      added.push((await transaction.repositories[type].add(exampleOf(type, row))).id);
   });
   await expectTotal(3);
   await unitOfWork.write(async (transaction) => {
-    const repository = repositoryFor(transaction, type);
+    const repository = transaction.repositories[type];
     await repository.lock(added.slice(0, 1));
     await repository.remove(added.slice(0, 1));
   });
   await expectTotal(2);
   await sql`truncate ${sql.table(database.tables[type].name)} cascade`.execute(database.kysely);
   await expectTotal(0);
-  await unitOfWork.write((transaction) => repositoryFor(transaction, type).add(exampleOf(type)));
+  await unitOfWork.write((transaction) => transaction.repositories[type].add(exampleOf(type)));
   await expectTotal(1);
 }
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { NotFoundError } from '../../../src/application/errors.ts';
-import { updatePerson } from '../../../src/application/persons/update-person.ts';
-import type { PersonAttributes } from '../../../src/domain/person.ts';
+import { updatePerson } from '../../../src/application/use-cases.ts';
+import type { AttributesOf } from '../../../src/domain/schema.ts';
 import { addComputer, addPerson, storedPerson, wholeView } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -21,7 +21,7 @@ describe('An attribute change on a server', () => {
 
   /** Changes a person while another transaction holds a lock on it. */
   async function changeBehind(
-    attributes: Partial<PersonAttributes>,
+    attributes: Partial<AttributesOf<'person'>>,
     other: (transaction: Database['kysely'], id: string) => Promise<unknown>,
   ) {
     const id = await addPerson(unitOfWork, 'Ada');

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/adapters/persistence/connection/data
 import type { Counts } from '../../../src/adapters/persistence/counts/counts.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { queryFor } from '../../contract/fixtures.ts';
-import { computerAttributes, personAttributes } from '../../support/builders.ts';
+import { aNewComputer, aNewPerson } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
@@ -36,15 +36,15 @@ async function catalogueOf({ kysely }: Database): Promise<readonly string[]> {
 async function write(database: Database, isOver: () => boolean): Promise<void> {
   const unitOfWork = new SqlUnitOfWork(database);
   while (!isOver()) {
-    const { id } = await unitOfWork.write(async ({ persons, computers }) => {
-      const person = await persons.add(personAttributes({ name: 'Ada' }));
-      await computers.add({ ...computerAttributes({ serial: 'S' }), ownerId: person.id });
-      return person;
+    const { id } = await unitOfWork.write(async ({ repositories: { person, computer } }) => {
+      const added = await person.add(aNewPerson({ name: 'Ada' }));
+      await computer.add(aNewComputer({ serial: 'S', owner: added.id }));
+      return added;
     });
     if (Number(id) % 3 === 0)
-      await unitOfWork.write(async ({ persons }) => {
-        await persons.lock([id]);
-        await persons.remove([id]);
+      await unitOfWork.write(async ({ repositories: { person } }) => {
+        await person.lock([id]);
+        await person.remove([id]);
       });
   }
 }
@@ -116,9 +116,7 @@ describe('Counts without triggers', () => {
     await sql`create view computer_count as select count(*) as number from computer`.execute(kept.kysely);
     expect(await scan.pendingMigrations()).to.deep.equal(['COUNTS=scan']);
     await scan.migrate();
-    await new SqlUnitOfWork(scan).write(({ computers }) =>
-      computers.add({ ...computerAttributes({ serial: 'S' }), ownerId: null }),
-    );
+    await new SqlUnitOfWork(scan).write(({ repositories }) => repositories.computer.add(aNewComputer({ serial: 'S' })));
     expect(await catalogueOf(scan)).to.deep.equal(['view computer_count', 'view person_count']);
   });
 

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
 import { openServer } from '../../support/open-server.ts';
+import { runWrites } from '../../../src/application/writing/attempts.ts';
+import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import {
   CollisionError,
@@ -19,10 +21,10 @@ import { eventually } from '../../support/eventually.ts';
 import { queryFor } from '../../contract/fixtures.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
-import { personAttributes } from '../../support/builders.ts';
+import { aNewPerson } from '../../support/builders.ts';
 
 const all = queryFor('person', { attributes: ['name'] });
-const ada = personAttributes({ name: 'Ada' });
+const ada = aNewPerson({ name: 'Ada' });
 
 const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -65,23 +67,23 @@ describe('A unit of work on a server that fails', () => {
   it('leaves no trace when the server drops connections during transactions', async () => {
     for (let round = 0; round < 6; round += 1) {
       const error = await reasonOf(
-        unitOfWork.write(async ({ persons }) => {
-          await persons.add(ada);
+        unitOfWork.write(async ({ repositories: { person } }) => {
+          await person.add(ada);
           await terminateOthers.execute(administrator.kysely);
-          await persons.add(ada);
+          await person.add(ada);
         }),
       );
       expect(error).to.be.instanceOf(StorageUnavailableError);
     }
     expect(await count(unitOfWork)).to.equal(0);
-    await unitOfWork.write(({ persons }) => persons.add(ada));
+    await unitOfWork.write(({ repositories }) => repositories.person.add(ada));
     expect(await count(unitOfWork)).to.equal(1);
   });
 
   it('reports a connection lost before COMMIT was sent: nothing is written', async () => {
     const error = await reasonOf(
-      unitOfWork.write(async ({ persons }) => {
-        await persons.add(ada);
+      unitOfWork.write(async ({ repositories: { person } }) => {
+        await person.add(ada);
         await terminateOthers.execute(administrator.kysely);
         // The server reports the termination before they disappear.
         await eventually('they are gone', async () => (await others(administrator)) === 0);
@@ -113,7 +115,9 @@ describe('A unit of work on a server that fails', () => {
     proxyUrl.port = String((proxy.address() as AddressInfo).port);
     const proxied = openServer(proxyUrl.href);
     try {
-      const error = await reasonOf(new SqlUnitOfWork(proxied).write(({ persons }) => persons.add(ada)));
+      const error = await reasonOf(
+        new SqlUnitOfWork(proxied).write(({ repositories }) => repositories.person.add(ada)),
+      );
       expect(error).to.be.instanceOf(CommitOutcomeUnknownError);
       await eventually('it is written', async () => expect(await count(unitOfWork)).to.equal(1));
     } finally {
@@ -131,7 +135,7 @@ describe('A unit of work on a server that fails', () => {
       return open - idle === 2;
     });
     expect(await reasonOf(unitOfWork.reader.find(all))).to.be.instanceOf(StorageUnavailableError);
-    expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
+    expect(await reasonOf(unitOfWork.write(({ repositories }) => repositories.person.add(ada)))).to.be.instanceOf(
       StorageUnavailableError,
     );
     await lock.rollback().execute();
@@ -150,7 +154,7 @@ describe('A unit of work on a server that fails', () => {
     await sql`alter database ${name} set default_transaction_read_only to on`.execute(administrator.kysely);
     await terminateOthers.execute(administrator.kysely);
     await eventually('they are gone', async () => (await others(administrator)) === 0);
-    expect(await reasonOf(unitOfWork.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(
+    expect(await reasonOf(unitOfWork.write(({ repositories }) => repositories.person.add(ada)))).to.be.instanceOf(
       StorageUnavailableError,
     );
     const failing = `do $$ begin raise exception 'no' using errcode = 'lock_not_available'; end $$`;
@@ -165,44 +169,35 @@ describe('A unit of work on a server that fails', () => {
     expect(await reasonOf(runAlone(administrator, 'select 1 / 0'))).to.have.property('code', '22012');
   });
 
-  it('retries a write that deadlocks, and gives up eventually', async () => {
-    const [one, other] = await unitOfWork.write(async ({ persons }) => [
-      (await persons.add(ada)).id,
-      (await persons.add(ada)).id,
+  it('reports a deadlock as a collision, so that the write is tried again', async () => {
+    const [one, other] = await unitOfWork.write(async ({ repositories: { person } }) => [
+      (await person.add(ada)).id,
+      (await person.add(ada)).id,
     ]);
-    let [runs, holding] = [0, 0];
-    const bothHaveOne = Promise.withResolvers<undefined>();
-    const lockBoth = ([first, second]: readonly (string | undefined)[]): Promise<void> =>
-      unitOfWork.write(async ({ persons }) => {
-        runs += 1;
-        await persons.lock([first ?? '0']);
+    /** Two writes, each of which has one of the locks when it asks for the other. */
+    const crossing = (): readonly ((transaction: Transaction) => Promise<void>)[] => {
+      let holding = 0;
+      const bothHaveOne = Promise.withResolvers<undefined>();
+      return [
+        [one, other],
+        [other, one],
+      ].map(([first = '0', second = '0']) => async ({ repositories: { person } }) => {
+        await person.lock([first]);
         holding += 1;
         if (holding === 2) bothHaveOne.resolve(undefined);
         await bothHaveOne.promise;
-        await persons.lock([second ?? '0']);
+        await person.lock([second]);
       });
-    await Promise.all([lockBoth([one, other]), lockBoth([other, one])]);
-    expect(runs).to.be.greaterThan(2);
-    runs = 0;
-    const collide = unitOfWork.write(() => {
-      runs += 1;
-      return Promise.reject(new CollisionError('again'));
-    });
-    expect(await reasonOf(collide)).to.be.instanceOf(StorageUnavailableError);
-    expect(runs).to.equal(10);
-  });
+    };
+    const outcomes = await Promise.allSettled(crossing().map((work) => unitOfWork.write(work)));
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    expect(failures).to.have.lengthOf(1);
+    expect(failures[0]).to.be.instanceOf(CollisionError);
 
-  it('gives up a write that always meets somebody else once its time is over', async () => {
-    const patienceMillis = 200;
-    let runs = 0;
-    const start = performance.now();
-    const moving = new SqlUnitOfWork(database, patienceMillis).write(() => {
-      runs += 1;
-      return Promise.reject(new CollisionError('moved again', [String(runs)]));
-    });
-    expect(await reasonOf(moving)).to.be.instanceOf(StorageUnavailableError);
-    expect(performance.now() - start).to.be.greaterThan(patienceMillis);
-    expect(runs).to.be.greaterThan(1);
+    let collisions = 0;
+    const run = runWrites(unitOfWork, { onCollision: () => (collisions += 1) });
+    await Promise.all(crossing().map(run));
+    expect(collisions).to.be.greaterThan(0);
   });
 
   it('retries a read that fails to serialize, once', async () => {
@@ -230,16 +225,16 @@ describe('A unit of work on a server that fails', () => {
   });
 
   it('refuses calls to a finished transaction', async () => {
-    const { persons } = await unitOfWork.write(async (transaction) => transaction);
-    expect(await reasonOf(persons.lock(['1']))).to.be.instanceOf(Error);
-    expect(await reasonOf(persons.add(ada))).to.be.instanceOf(Error);
+    const { repositories } = await unitOfWork.write(async (transaction) => transaction);
+    expect(await reasonOf(repositories.person.lock(['1']))).to.be.instanceOf(Error);
+    expect(await reasonOf(repositories.person.add(ada))).to.be.instanceOf(Error);
     expect(await count(unitOfWork)).to.equal(0);
   });
 
   it('reads one snapshot while others write', async () => {
     await unitOfWork.read(async (reader) => {
       expect((await reader.find(all)).records).to.deep.equal([]);
-      await new SqlUnitOfWork(administrator).write(({ persons }) => persons.add(ada));
+      await new SqlUnitOfWork(administrator).write(({ repositories }) => repositories.person.add(ada));
       expect((await reader.find(all)).records).to.deep.equal([]);
     });
     expect(await count(unitOfWork)).to.equal(1);
@@ -261,8 +256,8 @@ for (const engine of [serverEngine, embeddedEngine])
     it('rolls back and rethrows what the work throws', async () => {
       const failure = new Error('no');
       const error = await reasonOf(
-        unitOfWork.write(async ({ persons }) => {
-          await persons.add(ada);
+        unitOfWork.write(async ({ repositories: { person } }) => {
+          await person.add(ada);
           throw failure;
         }),
       );
@@ -272,9 +267,9 @@ for (const engine of [serverEngine, embeddedEngine])
 
     it('fails when the work swallows an error of the database', async () => {
       const error = await reasonOf(
-        unitOfWork.write(async ({ persons }) => {
-          await persons.add(ada);
-          await persons.add(personAttributes({ ...ada, name: 'x'.repeat(256) })).catch(() => undefined);
+        unitOfWork.write(async ({ repositories: { person } }) => {
+          await person.add(ada);
+          await person.add(aNewPerson({ name: 'x'.repeat(256) })).catch(() => undefined);
         }),
       );
       expect(error).to.have.property('code', '22001');
@@ -286,7 +281,9 @@ for (const engine of [serverEngine, embeddedEngine])
       await closed.close();
       const late = new SqlUnitOfWork(closed);
       expect(await reasonOf(late.reader.find(all))).to.be.instanceOf(StorageUnavailableError);
-      expect(await reasonOf(late.write(({ persons }) => persons.add(ada)))).to.be.instanceOf(StorageUnavailableError);
+      expect(await reasonOf(late.write(({ repositories }) => repositories.person.add(ada)))).to.be.instanceOf(
+        StorageUnavailableError,
+      );
       expect(await reasonOf(closed.ping())).to.be.instanceOf(StorageUnavailableError);
       expect(await reasonOf(closed.pendingMigrations())).to.be.instanceOf(StorageUnavailableError);
     });
@@ -297,7 +294,7 @@ describe('The embedded database', () => {
     const closing = await embeddedEngine.open();
     const late = new SqlUnitOfWork(closing);
     const pending = [
-      ...Array.from({ length: 4 }, () => late.write(({ persons }) => persons.add(ada))),
+      ...Array.from({ length: 4 }, () => late.write(({ repositories }) => repositories.person.add(ada))),
       ...Array.from({ length: 4 }, () => late.read((reader) => reader.find(all))),
     ];
     const [answers] = await Promise.all([Promise.allSettled(pending), closing.close()]);
@@ -312,7 +309,7 @@ describe('The embedded database', () => {
       for (const round of [1, 2]) {
         const database = await openEmbedded(folder.path);
         await database.migrate();
-        await new SqlUnitOfWork(database).write(({ persons }) => persons.add(ada));
+        await new SqlUnitOfWork(database).write(({ repositories }) => repositories.person.add(ada));
         expect(await count(new SqlUnitOfWork(database))).to.equal(round);
         await database.close();
       }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { lockFolder } from '../../../src/adapters/persistence/connection/folder-lock.ts';
 import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { personAttributes } from '../../support/builders.ts';
+import { aNewPerson } from '../../support/builders.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 
 const inUse = (folder: string): string => `${folder} is in use by another process`;
@@ -89,7 +89,7 @@ describe('The lock of the data folder', () => {
     for (const round of [1, 2]) {
       const database = await openEmbedded(folder);
       const unitOfWork = new SqlUnitOfWork(database);
-      const { id } = await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name: 'Ada' })));
+      const { id } = await unitOfWork.write(({ repositories }) => repositories.person.add(aNewPerson({ name: 'Ada' })));
       expect(id).to.equal(String(round));
       await database.close();
     }

@@ -2,11 +2,9 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { assignOwner } from '../../../src/application/ownership/assign-owner.ts';
-import { linkOwned } from '../../../src/application/ownership/link-owned.ts';
-import { lockAtOnce } from '../../../src/application/ownership/lock-at-once.ts';
-import { deletePerson } from '../../../src/application/persons/delete-person.ts';
-import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
+import { assignOwner, deletePerson, linkComputers } from '../../../src/application/use-cases.ts';
+import { runWrites, type Attempt } from '../../../src/application/writing/attempts.ts';
+import { lockAtOnce } from '../../../src/application/writing/lock-at-once.ts';
 import { addComputer, addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -31,23 +29,24 @@ describe('Several writes that delete a person, beside one that has not seen what
 
     // Learns that nobody owns the computers, and waits.
     const [hasLooked, mayLock] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    const pausing = ({ computers, ...transaction }: Transaction): Transaction => ({
-      ...transaction,
-      computers: {
-        ...computers,
-        ownersOf: async (ids) => {
-          const owners = await computers.ownersOf(ids);
-          hasLooked.resolve(undefined);
-          await mayLock.promise;
-          return owners;
+    const pausing = ({ repositories: { computer, ...others }, ...attempt }: Attempt): Attempt => ({
+      ...attempt,
+      repositories: {
+        ...others,
+        computer: {
+          ...computer,
+          targetsOf: async (relationship, ids) => {
+            const targets = await computer.targetsOf(relationship, ids);
+            hasLooked.resolve(undefined);
+            await mayLock.promise;
+            return targets;
+          },
         },
       },
     });
-    const linking = unitOfWork.write((transaction) =>
-      linkOwned('computers')(pausing(transaction), ada, [first, second]),
-    );
+    const linking = runWrites(unitOfWork)((attempt) => linkComputers(pausing(attempt), ada, [first, second]));
     await hasLooked.promise;
-    await unitOfWork.write((transaction) => assignOwner('computers')(transaction, first, bob));
+    await unitOfWork.write((transaction) => assignOwner(transaction, first, bob));
 
     // Names the second computer only; the first one is Bob's by now.
     await unitOfWork.write(async (transaction) => {
@@ -69,6 +68,8 @@ describe('Several writes that delete a person, beside one that has not seen what
     await linking;
 
     expect(deadlocks).to.equal(0);
-    expect(await unitOfWork.write(({ computers }) => computers.ownedBy([ada]))).to.deep.equal([first, second]);
+    expect(
+      await unitOfWork.write(({ repositories }) => repositories.computer.referringTo('owner', [ada])),
+    ).to.deep.equal([first, second]);
   });
 });

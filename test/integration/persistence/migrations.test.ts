@@ -5,8 +5,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { entities } from '../../../src/adapters/persistence/entities.ts';
+import { migrationNames } from '../../../src/adapters/persistence/migrations/find-migrations.ts';
 import { MIGRATION_LOCK, missingIndexes } from '../../../src/adapters/persistence/migrations/migrate.ts';
-import { migrations } from '../../../src/adapters/persistence/migrations/migrations.ts';
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { readDocument } from '../../docs/documents.ts';
 import { fencesOf, sectionOf } from '../../docs/markdown.ts';
@@ -19,7 +19,7 @@ describe('Migrations', () => {
     it(`create the tables once and report what is pending, on ${engine.name}`, async () => {
       const database = await engine.openEmpty();
       try {
-        expect(await database.pendingMigrations()).to.deep.equal(migrations.map(({ name }) => name));
+        expect(await database.pendingMigrations()).to.deep.equal(migrationNames);
         await database.migrate();
         expect(await database.pendingMigrations()).to.deep.equal([]);
         await database.migrate();
@@ -144,7 +144,7 @@ describe('Migrations', () => {
     try {
       const error = await database.migrate().catch((reason: unknown) => reason);
       expect(String(error)).to.contain('the database is encoded in LATIN1; create it with encoding UTF8');
-      expect(await database.pendingMigrations()).to.deep.equal(migrations.map(({ name }) => name));
+      expect(await database.pendingMigrations()).to.deep.equal(migrationNames);
     } finally {
       await database.close();
     }

@@ -1,3 +1,4 @@
+import { runWrites } from '../../../src/application/writing/attempts.ts';
 import { expect } from 'chai';
 import { sql as administer } from 'kysely';
 import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
@@ -6,7 +7,7 @@ import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts
 import { everything } from '../../../src/application/model/filter.ts';
 import type { Query } from '../../../src/application/model/query.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { personAttributes } from '../../support/builders.ts';
+import { aNewPerson } from '../../support/builders.ts';
 
 const persons: Query = {
   type: 'person',
@@ -17,7 +18,7 @@ const persons: Query = {
   linkage: [],
   total: false,
 };
-const ada = personAttributes({ name: 'Ada', email: 'ada@example.org' });
+const ada = aNewPerson({ name: 'Ada', email: 'ada@example.org' });
 
 describe('Prepared statements', () => {
   let url: string;
@@ -66,8 +67,8 @@ describe('Prepared statements', () => {
     database = openServer(url, { poolSize: 3 });
     const unitOfWork = new SqlUnitOfWork(database);
     const find = () => unitOfWork.reader.find(persons);
-    const { id } = await unitOfWork.write((transaction) => transaction.persons.add(ada));
-    const lock = () => unitOfWork.write((transaction) => transaction.persons.lock([id]));
+    const { id } = await unitOfWork.write((transaction) => transaction.repositories.person.add(ada));
+    const lock = () => runWrites(unitOfWork)(({ repositories }) => repositories.person.lock([id]));
     for (let times = 0; times < 4; times += 1) await Promise.all([find(), find(), find(), lock(), lock(), lock()]);
     for (let times = 0; times < 3; times += 1) await Promise.all([database.ping(), database.ping(), database.ping()]);
     await administer`alter table person alter email type varchar(1000)`.execute(database.kysely);

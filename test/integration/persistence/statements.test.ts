@@ -5,9 +5,9 @@ import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts
 import { everything, type Filter } from '../../../src/application/model/filter.ts';
 import type { Query } from '../../../src/application/model/query.ts';
 import { engines } from '../../support/database-engines.ts';
-import { personAttributes } from '../../support/builders.ts';
+import { aNewPerson } from '../../support/builders.ts';
 
-const ada = personAttributes({ name: 'Ada' });
+const ada = aNewPerson({ name: 'Ada' });
 
 const list: Query = {
   type: 'person',
@@ -179,16 +179,16 @@ for (const engine of engines)
     });
 
     it('are one for each write through a port, whatever the number of entities, and none for no entities', async () => {
-      await unitOfWork.write(async ({ persons, computers }) => {
-        const locked = await computers.lock(['3', '7']);
-        await computers.save(locked.map((computer) => ({ ...computer, version: 5 })));
-        const added = [await persons.add(ada), await persons.add(ada)];
-        await persons.remove(added.map(({ id }) => id));
-        await persons.lock([]);
-        await persons.save([]);
-        await persons.remove([]);
-        await computers.ownedBy([]);
-        await computers.ownersOf([]);
+      await unitOfWork.write(async ({ repositories: { person, computer } }) => {
+        const locked = await computer.lock(['3', '7']);
+        await computer.save(locked.map((computer) => ({ ...computer, version: 5 })));
+        const added = [await person.add(ada), await person.add(ada)];
+        await person.remove(added.map(({ id }) => id));
+        await person.lock([]);
+        await person.save([]);
+        await person.remove([]);
+        await computer.referringTo('owner', []);
+        await computer.targetsOf('owner', []);
       });
       expect(statements.map(({ text }) => /select|update|insert|delete/.exec(text)?.[0])).to.deep.equal([
         'select',

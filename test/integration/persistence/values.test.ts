@@ -4,7 +4,7 @@ import type { Database } from '../../../src/adapters/persistence/connection/data
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { everything, type Filter } from '../../../src/application/model/filter.ts';
 import { engines } from '../../support/database-engines.ts';
-import { aNewComputer, personAttributes } from '../../support/builders.ts';
+import { aNewComputer, aNewPerson } from '../../support/builders.ts';
 
 for (const engine of engines)
   describe(`Values on ${engine.name}`, () => {
@@ -41,13 +41,13 @@ for (const engine of engines)
         await sql`alter table ${sql.table(table)} alter column id restart with ${sql.raw(start)}`.execute(
           database.kysely,
         );
-      const [personId, computerIds] = await unitOfWork.write(async ({ persons, computers }) => {
-        const { id: ownerId } = await persons.add(personAttributes({ name: 'Ada' }));
+      const [personId, computerIds] = await unitOfWork.write(async ({ repositories: { person, computer } }) => {
+        const { id: owner } = await person.add(aNewPerson({ name: 'Ada' }));
         const added = [
-          await computers.add(aNewComputer({ serial: 'A', ownerId })),
-          await computers.add(aNewComputer({ serial: 'B', ownerId })),
+          await computer.add(aNewComputer({ serial: 'A', owner })),
+          await computer.add(aNewComputer({ serial: 'B', owner })),
         ];
-        return [ownerId, added.map(({ id }) => id)] as const;
+        return [owner, added.map(({ id }) => id)] as const;
       });
       expect(personId).to.equal('9007199254740993');
       expect(computerIds).to.deep.equal(['9223372036854775806', '9223372036854775807']);
@@ -63,32 +63,34 @@ for (const engine of engines)
         total: 1,
         records: [{ type: 'person', id: personId, attributes: {}, linkage: { computers: computerIds } }],
       });
-      await unitOfWork.write(async ({ persons, computers }) => {
-        expect((await persons.lock([personId])).map(({ id }) => id)).to.deep.equal([personId]);
-        expect((await computers.lock(computerIds)).map(({ ownerId }) => ownerId)).to.deep.equal([personId, personId]);
-        expect(await computers.ownersOf(computerIds)).to.deep.equal([personId]);
-        expect(await computers.ownedBy([personId])).to.deep.equal(computerIds);
+      await unitOfWork.write(async ({ repositories: { person, computer } }) => {
+        expect((await person.lock([personId])).map(({ id }) => id)).to.deep.equal([personId]);
+        expect((await computer.lock(computerIds)).map(({ targets }) => targets['owner'])).to.deep.equal([
+          personId,
+          personId,
+        ]);
+        expect(await computer.targetsOf('owner', computerIds)).to.deep.equal([personId]);
+        expect(await computer.referringTo('owner', [personId])).to.deep.equal(computerIds);
       });
     });
 
     it('keep versions beyond 2^31', async () => {
       const version = 2 ** 40;
-      await unitOfWork.write(async ({ persons }) => {
-        const added = await persons.add(personAttributes({ name: 'Ada' }));
-        await persons.save([{ ...added, version }]);
-        expect((await persons.lock([added.id]))[0]?.version).to.equal(version);
+      await unitOfWork.write(async ({ repositories: { person } }) => {
+        const added = await person.add(aNewPerson({ name: 'Ada' }));
+        await person.save([{ ...added, version }]);
+        expect((await person.lock([added.id]))[0]?.version).to.equal(version);
       });
     });
 
     it('keep text as it was stored, a leading U+FEFF and quotes included', async () => {
       const names = ['\uFEFFAda', '\uFEFF', '\uFEFF\uFEFFx', `a'"\\{,}`, ' NULL ', '😀e\u0301'];
       for (const name of names)
-        await unitOfWork.write(async ({ persons }) => {
-          const added = await persons.add(personAttributes({ name }));
-          expect(added.name).to.equal(name);
-          const [person] = await persons.lock([added.id]);
-          expect(person).to.deep.equal(added);
-          await persons.save([added]);
+        await unitOfWork.write(async ({ repositories: { person } }) => {
+          const added = await person.add(aNewPerson({ name }));
+          expect(added.attributes['name']).to.equal(name);
+          expect(await person.lock([added.id])).to.deep.equal([added]);
+          await person.save([added]);
         });
       expect(await namesOf(everything)).to.deep.equal(names);
       for (const name of names)
@@ -100,10 +102,10 @@ for (const engine of engines)
       await sql`alter database ${sql.id(rows[0]?.name ?? '')} set datestyle to 'SQL, DMY'`.execute(database.kysely);
       await sql`set datestyle to 'SQL, DMY'`.execute(database.kysely);
       const birthDate = '0987-02-03';
-      await unitOfWork.write(async ({ persons }) => {
-        const added = await persons.add(personAttributes({ name: 'Ada', birthDate }));
-        await persons.save([added]);
-        expect((await persons.lock([added.id]))[0]?.birthDate).to.equal(birthDate);
+      await unitOfWork.write(async ({ repositories: { person } }) => {
+        const added = await person.add(aNewPerson({ name: 'Ada', birthDate }));
+        await person.save([added]);
+        expect((await person.lock([added.id]))[0]?.attributes['birthDate']).to.equal(birthDate);
       });
       const filter: Filter = { kind: 'in', attribute: 'birthDate', values: [birthDate] };
       expect(await namesOf(filter)).to.deep.equal(['Ada']);
@@ -111,7 +113,7 @@ for (const engine of engines)
 
     it('compare with strings that PostgreSQL cannot store', async () => {
       for (const name of ['a', 'a\u0001', 'b', '\uD7FF', '\uE000', '\uFFFD'])
-        await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name })));
+        await unitOfWork.write(({ repositories }) => repositories.person.add(aNewPerson({ name })));
       const compared = (comparison: 'equal' | 'greater' | 'less', value: string): Promise<readonly unknown[]> =>
         namesOf({ kind: 'compare', attribute: 'name', comparison, operand: { kind: 'value', value } });
       expect(await compared('equal', 'a\0')).to.deep.equal([]);
@@ -127,7 +129,7 @@ for (const engine of engines)
     });
 
     it('compare identifiers with integers of any size', async () => {
-      await unitOfWork.write(({ persons }) => persons.add(personAttributes({ name: 'Ada' })));
+      await unitOfWork.write(({ repositories }) => repositories.person.add(aNewPerson({ name: 'Ada' })));
       const compared = (comparison: 'equal' | 'greater' | 'less', value: string): Promise<readonly unknown[]> =>
         namesOf({ kind: 'compare', attribute: 'id', comparison, operand: { kind: 'value', value } });
       const huge = '9'.repeat(200_000);

@@ -1,26 +1,27 @@
 import { expect } from 'chai';
 import {
+  assignOwner,
+  createComputerOfPerson,
+  deleteComputer,
+  deleteOwner,
+  deletePerson,
+  linkComputers,
+  replaceComputers,
+  unassignOwner,
+  unlinkComputers,
+  updateComputer,
+  updateOwner,
+  updatePerson,
+} from '../../../src/application/use-cases.ts';
+import {
+  EmptyRelationshipError,
   LinkedNotFoundError,
-  NoOwnerError,
   NotFoundError,
-  PersonMismatchError,
+  RelatedMismatchError,
 } from '../../../src/application/errors.ts';
-import { assignOwner } from '../../../src/application/ownership/assign-owner.ts';
-import { createOwnedBy } from '../../../src/application/ownership/create-owned.ts';
-import { deleteOwned } from '../../../src/application/ownership/delete-owned.ts';
-import { deleteOwner } from '../../../src/application/ownership/delete-owner.ts';
-import { linkOwned } from '../../../src/application/ownership/link-owned.ts';
-import { removeOwner } from '../../../src/application/ownership/remove-owner.ts';
-import { replaceOwned } from '../../../src/application/ownership/replace-owned.ts';
-import { unlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
-import { updateOwned } from '../../../src/application/ownership/update-owned.ts';
-import { updateOwner } from '../../../src/application/ownership/update-owner.ts';
-import { deletePerson } from '../../../src/application/persons/delete-person.ts';
-import { updatePerson } from '../../../src/application/persons/update-person.ts';
 import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
-import type { Guard } from '../../../src/application/writing.ts';
-import type { Computer } from '../../../src/domain/computer.ts';
-import type { Person } from '../../../src/domain/person.ts';
+import type { Guard } from '../../../src/application/writing/commands.ts';
+import type { Entity } from '../../../src/domain/entity.ts';
 import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtures.ts';
 import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes } from '../../support/builders.ts';
@@ -31,14 +32,14 @@ interface Ids {
   readonly linked: string;
 }
 
-interface GuardedCase<Target> {
+interface GuardedCase {
   readonly name: string;
   /** Whether the resources that it links must exist. */
   readonly links: boolean;
-  readonly run: (world: World, transaction: Transaction, ids: Ids, guard: Guard<Target>) => Promise<unknown>;
+  readonly run: (world: World, transaction: Transaction, ids: Ids, guard: Guard) => Promise<unknown>;
 }
 
-const ofPersons: readonly GuardedCase<Person>[] = [
+const ofPersons: readonly GuardedCase[] = [
   {
     name: 'updating a person',
     links: false,
@@ -59,36 +60,36 @@ const ofPersons: readonly GuardedCase<Person>[] = [
   {
     name: 'linking computers',
     links: true,
-    run: (_, transaction, { id, linked }, guard) => linkOwned('computers')(transaction, id, [linked], guard),
+    run: (_, transaction, { id, linked }, guard) => linkComputers(transaction, id, [linked], guard),
   },
   {
     name: 'replacing the set of computers',
     links: true,
-    run: (_, transaction, { id, linked }, guard) => replaceOwned('computers')(transaction, id, [linked], guard),
+    run: (_, transaction, { id, linked }, guard) => replaceComputers(transaction, id, [linked], guard),
   },
   {
     name: 'unlinking computers',
     links: false,
-    run: ({ c1 }, transaction, { id }, guard) => unlinkOwned('computers')(transaction, id, [c1], guard),
+    run: ({ c1 }, transaction, { id }, guard) => unlinkComputers(transaction, id, [c1], guard),
   },
   {
     name: 'creating a computer for a person',
     links: false,
     run: (_, transaction, { id }, guard) => {
       const command = { attributes: computerAttributes({ serial: 'x' }), linkage: {} };
-      return createOwnedBy('computers')(transaction, id, command, guard);
+      return createComputerOfPerson(transaction, id, command, guard);
     },
   },
 ];
 
 /** The target is the owner; `id` is the computer's. */
-const ofOwners: readonly GuardedCase<Person>[] = [
+const ofOwners: readonly GuardedCase[] = [
   {
     name: 'updating the owner of a computer',
     links: false,
     run: ({ ada }, transaction, { id }, guard) => {
       const changes = { attributes: { name: 'x' }, linkage: {} };
-      return updateOwner('computers')(transaction, id, { id: ada, ...changes }, guard);
+      return updateOwner(transaction, id, { id: ada, ...changes }, guard);
     },
   },
   {
@@ -96,23 +97,23 @@ const ofOwners: readonly GuardedCase<Person>[] = [
     links: true,
     run: ({ ada }, transaction, { id, linked }, guard) => {
       const changes = { attributes: { name: 'x' }, linkage: { computers: [linked] } };
-      return updateOwner('computers')(transaction, id, { id: ada, ...changes }, guard);
+      return updateOwner(transaction, id, { id: ada, ...changes }, guard);
     },
   },
   {
     name: 'deleting the owner of a computer',
     links: false,
-    run: (_, transaction, { id }, guard) => deleteOwner('computers')(transaction, id, guard),
+    run: (_, transaction, { id }, guard) => deleteOwner(transaction, id, guard),
   },
 ];
 
-const ofComputers: readonly GuardedCase<Computer>[] = [
+const ofComputers: readonly GuardedCase[] = [
   {
     name: 'updating a computer',
     links: false,
     run: (_, transaction, { id }, guard) => {
       const changes = { attributes: { serial: 'x' }, linkage: {} };
-      return updateOwned('computers')(transaction, id, changes, guard);
+      return updateComputer(transaction, id, changes, guard);
     },
   },
   {
@@ -120,23 +121,23 @@ const ofComputers: readonly GuardedCase<Computer>[] = [
     links: true,
     run: (_, transaction, { id, linked }, guard) => {
       const changes = { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: linked } };
-      return updateOwned('computers')(transaction, id, changes, guard);
+      return updateComputer(transaction, id, changes, guard);
     },
   },
   {
     name: 'deleting a computer',
     links: false,
-    run: (_, transaction, { id }, guard) => deleteOwned('computers')(transaction, id, guard),
+    run: (_, transaction, { id }, guard) => deleteComputer(transaction, id, guard),
   },
   {
     name: 'assigning an owner',
     links: true,
-    run: (_, transaction, { id, linked }, guard) => assignOwner('computers')(transaction, id, linked, guard),
+    run: (_, transaction, { id, linked }, guard) => assignOwner(transaction, id, linked, guard),
   },
   {
     name: 'removing an owner',
     links: false,
-    run: ({ ada }, transaction, { id }, guard) => removeOwner('computers')(transaction, id, ada, guard),
+    run: ({ ada }, transaction, { id }, guard) => unassignOwner(transaction, id, ada, guard),
   },
 ];
 
@@ -148,58 +149,61 @@ describe('a guard', () => {
   });
 
   for (const each of ofPersons)
-    describeGuard(each, () => ({ id: world.ada, gone: world.gonePerson, linked: world.goneComputer }), {
-      stored: () => storedPerson(world.unitOfWork, world.ada),
-      save: ({ persons }, person) => persons.save([person]),
-    });
+    describeGuard(
+      each,
+      () => ({ id: world.ada, gone: world.gonePerson, linked: world.goneComputer }),
+      () => storedPerson(world.unitOfWork, world.ada),
+    );
   for (const each of ofOwners)
-    describeGuard(each, () => ({ id: world.c1, gone: world.goneComputer, linked: world.goneComputer }), {
-      stored: () => storedPerson(world.unitOfWork, world.ada),
-      save: ({ persons }, person) => persons.save([person]),
-    });
+    describeGuard(
+      each,
+      () => ({ id: world.c1, gone: world.goneComputer, linked: world.goneComputer }),
+      () => storedPerson(world.unitOfWork, world.ada),
+    );
   for (const each of ofComputers)
-    describeGuard(each, () => ({ id: world.c1, gone: world.goneComputer, linked: world.gonePerson }), {
-      stored: () => storedComputer(world.unitOfWork, world.c1),
-      save: ({ computers: repository }, computer) => repository.save([computer]),
-    });
+    describeGuard(
+      each,
+      () => ({ id: world.c1, gone: world.goneComputer, linked: world.gonePerson }),
+      () => storedComputer(world.unitOfWork, world.c1),
+    );
 
   it('is not called when the computer has no owner', async () => {
     for (const { run } of ofOwners)
       expect(
         await outcome((transaction) => run(world, transaction, { id: world.c4, linked: world.c2 }, never)),
-      ).to.be.instanceOf(NoOwnerError);
+      ).to.be.instanceOf(EmptyRelationshipError);
   });
 
   it('is not called when the computer belongs to somebody else', async () => {
     const changes = { attributes: {}, linkage: {} };
-    const update = updateOwner('computers');
     expect(
-      await outcome((transaction) => update(transaction, world.c1, { id: world.bob, ...changes }, never)),
-    ).to.be.instanceOf(PersonMismatchError);
+      await outcome((transaction) => updateOwner(transaction, world.c1, { id: world.bob, ...changes }, never)),
+    ).to.be.instanceOf(RelatedMismatchError);
   });
 
   it('is called before the owner that a new computer names is checked', async () => {
-    const create = createOwnedBy('computers');
     for (const namedOwnerId of [world.gonePerson, world.bob, null]) {
       const command = { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: namedOwnerId } };
-      expect(await outcome((transaction) => create(transaction, world.ada, command, refuse))).to.equal(refusal);
+      expect(await outcome((transaction) => createComputerOfPerson(transaction, world.ada, command, refuse))).to.equal(
+        refusal,
+      );
     }
   });
 
-  function describeGuard<Target>(
-    { name, links, run }: GuardedCase<Target>,
+  function describeGuard(
+    { name, links, run }: GuardedCase,
     ids: () => Ids & { readonly gone: string },
-    { stored, save }: Stored<Target>,
+    stored: () => Promise<Entity | undefined>,
   ): void {
     describe(`on ${name}`, () => {
       it('gets the stored target, locked', async () => {
         const expected = await stored();
-        const seen: Target[] = [];
+        const seen: Entity[] = [];
         const saved: Promise<void>[] = [];
         await outcome((transaction) =>
           run(world, transaction, ids(), (target) => {
             seen.push(target);
-            saved.push(save(transaction, target));
+            saved.push(transaction.repositories[target.type].save([target]));
           }),
         );
         expect(seen).to.deep.equal([expected]);
@@ -243,11 +247,6 @@ describe('a guard', () => {
     return undefined;
   }
 });
-
-interface Stored<Target> {
-  readonly stored: () => Promise<Target | undefined>;
-  readonly save: (transaction: Transaction, target: Target) => Promise<void>;
-}
 
 const refusal = new RangeError('the condition is not met');
 

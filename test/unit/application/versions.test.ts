@@ -1,24 +1,29 @@
 import { expect } from 'chai';
+import {
+  assignOwner,
+  createComputer,
+  createComputerOfPerson,
+  createPerson,
+  deleteComputer,
+  deleteOwner,
+  deletePerson,
+  linkComputers,
+  replaceComputers,
+  unassignOwner,
+  unlinkComputers,
+  updateComputer,
+  updateOwner,
+  updatePerson,
+  writes,
+} from '../../../src/application/use-cases.ts';
 import { MemoryStore } from '../../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../../src/adapters/memory/unit-of-work.ts';
-import { ownedRelationships, typeOf } from '../../../src/application/model/owned-resources.ts';
 import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts';
-import { assignOwner } from '../../../src/application/ownership/assign-owner.ts';
-import { createOwned, createOwnedBy } from '../../../src/application/ownership/create-owned.ts';
-import { deleteOwned } from '../../../src/application/ownership/delete-owned.ts';
-import { deleteOwner } from '../../../src/application/ownership/delete-owner.ts';
-import { linkOwned } from '../../../src/application/ownership/link-owned.ts';
-import { removeOwner } from '../../../src/application/ownership/remove-owner.ts';
-import { replaceOwned } from '../../../src/application/ownership/replace-owned.ts';
-import { unlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
-import { updateOwned } from '../../../src/application/ownership/update-owned.ts';
-import { updateOwner } from '../../../src/application/ownership/update-owner.ts';
-import { createPerson } from '../../../src/application/persons/create-person.ts';
-import { deletePerson } from '../../../src/application/persons/delete-person.ts';
-import { updatePerson } from '../../../src/application/persons/update-person.ts';
+import { relationshipWrites } from '../../../src/application/writing/commands.ts';
+import { links } from '../../contract/rows-of-types.ts';
 import { addComputer, addPerson, wholeView as view } from '../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
-import { ownersOfEverything } from '../../support/world.ts';
+import { twoOfEverything } from '../../support/world.ts';
 import { execute } from '../../support/execute.ts';
 
 /** Ada is person 1 and owns computer 1, Bob is person 2 and owns computer 2; nobody owns computer 3. */
@@ -63,29 +68,19 @@ const cases: readonly Case[] = [
   ],
   [
     'only the serial of a computer changes',
-    (u) => execute(u, updateOwned('computers'), ['1', { attributes: { serial: 'x' }, linkage: {} }], view),
+    (u) => execute(u, updateComputer, ['1', { attributes: { serial: 'x' }, linkage: {} }], view),
     ['computer 1'],
   ],
   [
     'a computer is created for a person',
     (u) =>
-      execute(
-        u,
-        createOwned('computers'),
-        [{ attributes: computerAttributes({ serial: 'x' }), linkage: { owner: '1' } }],
-        view,
-      ),
+      execute(u, createComputer, [{ attributes: computerAttributes({ serial: 'x' }), linkage: { owner: '1' } }], view),
     ['person 1'],
   ],
   [
     'a computer is created under a person',
     (u) =>
-      execute(
-        u,
-        createOwnedBy('computers'),
-        ['2', { attributes: computerAttributes({ serial: 'x' }), linkage: {} }],
-        view,
-      ),
+      execute(u, createComputerOfPerson, ['2', { attributes: computerAttributes({ serial: 'x' }), linkage: {} }], view),
     ['person 2'],
   ],
   [
@@ -93,7 +88,7 @@ const cases: readonly Case[] = [
     (u) =>
       execute(
         u,
-        updateOwned('computers'),
+        updateComputer,
         ['1', { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: '1' } }],
         view,
       ),
@@ -104,7 +99,7 @@ const cases: readonly Case[] = [
     (u) =>
       execute(
         u,
-        updateOwned('computers'),
+        updateComputer,
         ['1', { attributes: computerAttributes({ serial: 'C' }), linkage: { owner: '1' } }],
         view,
       ),
@@ -112,41 +107,25 @@ const cases: readonly Case[] = [
   ],
   [
     'a computer is transferred',
-    (u) => execute(u, assignOwner('computers'), ['1', '2'], view),
+    (u) => execute(u, assignOwner, ['1', '2'], view),
     ['person 1', 'person 2', 'computer 1'],
   ],
-  [
-    'a computer loses its owner',
-    (u) => execute(u, assignOwner('computers'), ['1', null], view),
-    ['person 1', 'computer 1'],
-  ],
-  [
-    'computers are linked',
-    (u) => execute(u, linkOwned('computers'), ['1', ['1', '3']], view),
-    ['person 1', 'computer 3'],
-  ],
-  ['computers are linked again', (u) => execute(u, linkOwned('computers'), ['1', ['1']], view), []],
+  ['a computer loses its owner', (u) => execute(u, assignOwner, ['1', null], view), ['person 1', 'computer 1']],
+  ['computers are linked', (u) => execute(u, linkComputers, ['1', ['1', '3']], view), ['person 1', 'computer 3']],
+  ['computers are linked again', (u) => execute(u, linkComputers, ['1', ['1']], view), []],
   [
     'a set is replaced',
-    (u) => execute(u, replaceOwned('computers'), ['1', ['2']], view),
+    (u) => execute(u, replaceComputers, ['1', ['2']], view),
     ['person 1', 'person 2', 'computer 1', 'computer 2'],
   ],
-  ['a set is replaced with itself', (u) => execute(u, replaceOwned('computers'), ['1', ['1']], view), []],
-  [
-    'computers are unlinked',
-    (u) => execute(u, unlinkOwned('computers'), ['1', ['1', '2']], view),
-    ['person 1', 'computer 1'],
-  ],
-  ['a computer is deleted', (u) => u.write((transaction) => deleteOwned('computers')(transaction, '2')), ['person 2']],
-  [
-    'a computer without an owner is deleted',
-    (u) => u.write((transaction) => deleteOwned('computers')(transaction, '3')),
-    [],
-  ],
+  ['a set is replaced with itself', (u) => execute(u, replaceComputers, ['1', ['1']], view), []],
+  ['computers are unlinked', (u) => execute(u, unlinkComputers, ['1', ['1', '2']], view), ['person 1', 'computer 1']],
+  ['a computer is deleted', (u) => u.write((transaction) => deleteComputer(transaction, '2')), ['person 2']],
+  ['a computer without an owner is deleted', (u) => u.write((transaction) => deleteComputer(transaction, '3')), []],
   ['a person is deleted', (u) => u.write((transaction) => deletePerson(transaction, '2')), ['computer 2']],
   [
     'the owner of a computer is deleted',
-    (u) => u.write((transaction) => deleteOwner('computers')(transaction, '1')),
+    (u) => u.write((transaction) => deleteOwner(transaction, '1')),
     ['computer 1'],
   ],
   [
@@ -169,7 +148,7 @@ const cases: readonly Case[] = [
     (u) =>
       execute(
         u,
-        updateOwner('computers'),
+        updateOwner,
         ['2', { id: '2', attributes: { name: 'Eve' }, linkage: { computers: ['1', '3'] } }],
         view,
       ),
@@ -180,7 +159,7 @@ const cases: readonly Case[] = [
     (u) =>
       execute(
         u,
-        updateOwned('computers'),
+        updateComputer,
         ['1', { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: '2' } }],
         view,
       ),
@@ -191,29 +170,25 @@ const cases: readonly Case[] = [
     (u) =>
       execute(
         u,
-        updateOwned('computers'),
+        updateComputer,
         ['1', { attributes: computerAttributes({ serial: 'C' }), linkage: { owner: null } }],
         view,
       ),
     ['person 1', 'computer 1'],
   ],
-  ['a computer is assigned to its owner again', (u) => execute(u, assignOwner('computers'), ['1', '1'], view), []],
+  ['a computer is assigned to its owner again', (u) => execute(u, assignOwner, ['1', '1'], view), []],
   [
     'the owner of a computer is removed',
-    (u) => execute(u, removeOwner('computers'), ['1', '1'], view),
+    (u) => execute(u, unassignOwner, ['1', '1'], view),
     ['person 1', 'computer 1'],
   ],
-  [
-    'an owner is removed who does not own the computer',
-    (u) => execute(u, removeOwner('computers'), ['1', '2'], view),
-    [],
-  ],
+  ['an owner is removed who does not own the computer', (u) => execute(u, unassignOwner, ['1', '2'], view), []],
   [
     'computers of others are linked',
-    (u) => execute(u, linkOwned('computers'), ['1', ['2', '3', '1']], view),
+    (u) => execute(u, linkComputers, ['1', ['2', '3', '1']], view),
     ['person 1', 'person 2', 'computer 2', 'computer 3'],
   ],
-  ['computers of others are unlinked', (u) => execute(u, unlinkOwned('computers'), ['1', ['2', '3']], view), []],
+  ['computers of others are unlinked', (u) => execute(u, unlinkComputers, ['1', ['2', '3']], view), []],
 ];
 
 describe('versions', () => {
@@ -234,29 +209,35 @@ describe('versions', () => {
 });
 
 describe('deleting a person', () => {
+  const owned = links.filter(({ to }) => to === 'person');
   const deletions: Readonly<Record<string, (unitOfWork: UnitOfWork) => Promise<void>>> = {
     'by their own identifier': (unitOfWork) => unitOfWork.write((transaction) => deletePerson(transaction, '1')),
     ...Object.fromEntries(
-      ownedRelationships.map((relationship) => [
-        `as the owner of one of their ${relationship}`,
-        (unitOfWork: UnitOfWork) => unitOfWork.write((transaction) => deleteOwner(relationship)(transaction, '1')),
+      owned.map(({ type, relationship }) => [
+        `as the ${relationship} of a ${type}`,
+        async (unitOfWork: UnitOfWork) => {
+          const { toOne } = relationshipWrites(writes, { type, relationship });
+          if (toOne === undefined) throw new Error(`${relationship} leads to many`);
+          await unitOfWork.write((transaction) => toOne.remove(transaction, '1'));
+        },
       ]),
     ),
   };
 
   for (const [name, remove] of Object.entries(deletions))
-    it(`${name} bumps the version of everything they own, whatever its type`, async () => {
+    it(`${name} bumps the version of everything that leads to them, whatever its type`, async () => {
       const store = new MemoryStore();
-      await remove(await ownersOfEverything(new MemoryUnitOfWork(store)));
-      for (const type of ownedRelationships.map(typeOf)) {
-        expect(store.get(type, '1')?.entity).to.deep.include({ ownerId: null, version: 2 });
-        expect(store.get(type, '2')?.entity).to.deep.include({ ownerId: '2', version: 1 });
+      await remove(await twoOfEverything(new MemoryUnitOfWork(store)));
+      for (const { type, relationship } of owned) {
+        const [left, kept] = ['1', '2'].map((id) => store.get(type, id));
+        expect([left?.targets[relationship], left?.version]).to.deep.equal([null, 2]);
+        expect([kept?.targets[relationship], kept?.version]).to.deep.equal(['2', 1]);
       }
-      expect([...store.all('person')].map(({ id, entity }) => [id, entity.version])).to.deep.equal([['2', 1]]);
+      expect([...store.all('person')].map(({ id, version }) => [id, version])).to.deep.equal([['2', 1]]);
     });
 });
 
 function versionsOf(store: MemoryStore): ReadonlyMap<string, number> {
   const rows = [...store.all('person'), ...store.all('computer')];
-  return new Map(rows.map(({ type, id, entity }) => [`${type} ${id}`, entity.version]));
+  return new Map(rows.map(({ type, id, version }) => [`${type} ${id}`, version]));
 }

@@ -1,19 +1,22 @@
 import { expect } from 'chai';
-import { assignOwner } from '../../../src/application/ownership/assign-owner.ts';
-import { createOwned, createOwnedBy } from '../../../src/application/ownership/create-owned.ts';
-import { deleteOwned } from '../../../src/application/ownership/delete-owned.ts';
-import { deleteOwner } from '../../../src/application/ownership/delete-owner.ts';
-import { linkOwned } from '../../../src/application/ownership/link-owned.ts';
-import { removeOwner } from '../../../src/application/ownership/remove-owner.ts';
-import { replaceOwned } from '../../../src/application/ownership/replace-owned.ts';
-import { unlinkOwned } from '../../../src/application/ownership/unlink-owned.ts';
-import { updateOwned } from '../../../src/application/ownership/update-owned.ts';
-import { updateOwner } from '../../../src/application/ownership/update-owner.ts';
+import {
+  assignOwner,
+  createComputer,
+  createComputerOfPerson,
+  createPerson,
+  deleteComputer,
+  deleteOwner,
+  deletePerson,
+  linkComputers,
+  replaceComputers,
+  unassignOwner,
+  unlinkComputers,
+  updateComputer,
+  updateOwner,
+  updatePerson,
+} from '../../../src/application/use-cases.ts';
 import type { View, ViewedResource } from '../../../src/application/model/view.ts';
 import { FindResource } from '../../../src/application/reading/find-resource.ts';
-import { createPerson } from '../../../src/application/persons/create-person.ts';
-import { deletePerson } from '../../../src/application/persons/delete-person.ts';
-import { updatePerson } from '../../../src/application/persons/update-person.ts';
 import { everyRecord, ownedBy, storedComputer, storedPerson, wholeView as view } from '../../contract/fixtures.ts';
 import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
@@ -33,48 +36,45 @@ const writesOfPersons: Readonly<Record<string, Write>> = {
     ),
   'updating a person': ({ unitOfWork, ada }, shown) => execute(unitOfWork, updatePerson, [ada, changes], shown),
   'updating an owner': ({ unitOfWork, ada, c1 }, shown) =>
-    execute(unitOfWork, updateOwner('computers'), [c1, { id: ada, ...changes, linkage: {} }], shown),
+    execute(unitOfWork, updateOwner, [c1, { id: ada, ...changes, linkage: {} }], shown),
   'linking computers': ({ unitOfWork, ada, c3, c4 }, shown) =>
-    execute(unitOfWork, linkOwned('computers'), [ada, [c4, c3]], shown),
+    execute(unitOfWork, linkComputers, [ada, [c4, c3]], shown),
   'replacing a set': ({ unitOfWork, ada, c2, c3 }, shown) =>
-    execute(unitOfWork, replaceOwned('computers'), [ada, [c3, c2]], shown),
-  'unlinking computers': ({ unitOfWork, ada, c1 }, shown) =>
-    execute(unitOfWork, unlinkOwned('computers'), [ada, [c1]], shown),
+    execute(unitOfWork, replaceComputers, [ada, [c3, c2]], shown),
+  'unlinking computers': ({ unitOfWork, ada, c1 }, shown) => execute(unitOfWork, unlinkComputers, [ada, [c1]], shown),
 };
 
 const writesOfComputers: Readonly<Record<string, Write>> = {
   'creating a computer': ({ unitOfWork, ada }, shown) =>
     execute(
       unitOfWork,
-      createOwned('computers'),
+      createComputer,
       [{ attributes: computerAttributes({ serial: 'x' }), linkage: { owner: ada } }],
       shown,
     ),
   'creating a computer without an owner': ({ unitOfWork }, shown) =>
     execute(
       unitOfWork,
-      createOwned('computers'),
+      createComputer,
       [{ attributes: computerAttributes({ serial: 'x' }), linkage: { owner: null } }],
       shown,
     ),
   'creating a computer for a person': ({ unitOfWork, bob }, shown) =>
     execute(
       unitOfWork,
-      createOwnedBy('computers'),
+      createComputerOfPerson,
       [bob, { attributes: computerAttributes({ serial: 'x' }), linkage: {} }],
       shown,
     ),
   'updating a computer': ({ unitOfWork, bob, c1 }, shown) =>
     execute(
       unitOfWork,
-      updateOwned('computers'),
+      updateComputer,
       [c1, { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: bob } }],
       shown,
     ),
-  'assigning an owner': ({ unitOfWork, bob, c1 }, shown) =>
-    execute(unitOfWork, assignOwner('computers'), [c1, bob], shown),
-  'removing an owner': ({ unitOfWork, ada, c1 }, shown) =>
-    execute(unitOfWork, removeOwner('computers'), [c1, ada], shown),
+  'assigning an owner': ({ unitOfWork, bob, c1 }, shown) => execute(unitOfWork, assignOwner, [c1, bob], shown),
+  'removing an owner': ({ unitOfWork, ada, c1 }, shown) => execute(unitOfWork, unassignOwner, [c1, ada], shown),
 };
 
 describe('use cases', () => {
@@ -103,8 +103,8 @@ describe('use cases', () => {
       const { unitOfWork, ada, c1, c2 } = world;
       const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: ada } };
       const including = { ...view, include: [['owner'], ['owner', 'computers']] };
-      const { record, included } = await execute(unitOfWork, createOwned('computers'), [command], including);
-      expect(record.linkage).to.deep.equal({ owner: [ada] });
+      const { record, included } = await execute(unitOfWork, createComputer, [command], including);
+      expect(record.linkage).to.deep.include({ owner: [ada] });
       expect(included?.map(({ type, id }) => `${type} ${id}`)).to.deep.equal([
         `person ${ada}`,
         `computer ${c1}`,
@@ -115,7 +115,7 @@ describe('use cases', () => {
 
     it('creates a computer without an owner', async () => {
       const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: null } };
-      const { record } = await execute(world.unitOfWork, createOwned('computers'), [command], view);
+      const { record } = await execute(world.unitOfWork, createComputer, [command], view);
       expect(record).to.deep.include({ attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: [] } });
     });
 
@@ -123,8 +123,8 @@ describe('use cases', () => {
       const { unitOfWork, ada } = world;
       for (const namedOwnerId of [undefined, ada]) {
         const command = { attributes: computerAttributes({ serial: 'C-5' }), linkage: { owner: namedOwnerId } };
-        const { record } = await execute(unitOfWork, createOwnedBy('computers'), [ada, command], view);
-        expect(record.linkage).to.deep.equal({ owner: [ada] });
+        const { record } = await execute(unitOfWork, createComputerOfPerson, [ada, command], view);
+        expect(record.linkage).to.deep.include({ owner: [ada] });
       }
     });
   });
@@ -144,7 +144,7 @@ describe('use cases', () => {
       const { record } = await execute(unitOfWork, updatePerson, [ada, changes], view);
       expect(record.attributes['name']).to.equal('Augusta');
       expect(record.linkage['computers']).to.deep.equal([c2, c3]);
-      expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
+      expect((await storedComputer(unitOfWork, world.c1))?.targets['owner']).to.equal(null);
     });
 
     it('unlinks all computers with an empty set', async () => {
@@ -162,13 +162,12 @@ describe('use cases', () => {
       const { unitOfWork, ada, c1 } = world;
       const before = await everyRecord(unitOfWork);
       await execute(unitOfWork, updatePerson, [ada, { attributes: {}, linkage: {} }], view);
-      await execute(unitOfWork, updateOwned('computers'), [c1, { attributes: {}, linkage: {} }], view);
+      await execute(unitOfWork, updateComputer, [c1, { attributes: {}, linkage: {} }], view);
       expect(await everyRecord(unitOfWork)).to.deep.equal(before);
     });
 
     it('changes serial and owner of a computer, separately and together', async () => {
       const { unitOfWork, ada, bob, c1 } = world;
-      const update = updateOwned('computers');
       const steps = [
         [{ attributes: { serial: 'X' }, linkage: {} }, 'X', [ada]],
         [{ attributes: {}, linkage: { owner: bob } }, 'X', [bob]],
@@ -176,7 +175,7 @@ describe('use cases', () => {
         [{ attributes: computerAttributes({ serial: 'Z' }), linkage: { owner: ada } }, 'Z', [ada]],
       ] as const;
       for (const [changes, serial, owner] of steps) {
-        const { record } = await execute(unitOfWork, update, [c1, changes], view);
+        const { record } = await execute(unitOfWork, updateComputer, [c1, changes], view);
         expect(record).to.deep.include({ attributes: { serial }, linkage: { owner } });
       }
     });
@@ -184,7 +183,7 @@ describe('use cases', () => {
     it('updates the attributes and computers of an owner', async () => {
       const { unitOfWork, ada, c1, c4 } = world;
       const changes = { attributes: { name: 'Augusta' }, linkage: { computers: [c4] } };
-      const { record } = await execute(unitOfWork, updateOwner('computers'), [c1, { id: ada, ...changes }], view);
+      const { record } = await execute(unitOfWork, updateOwner, [c1, { id: ada, ...changes }], view);
       expect(record).to.deep.include({ type: 'person', id: ada });
       expect(record.linkage['computers']).to.deep.equal([c4]);
       expect(record.attributes['name']).to.equal('Augusta');
@@ -196,44 +195,44 @@ describe('use cases', () => {
       const { unitOfWork, ada, c1, c2 } = world;
       await unitOfWork.write((transaction) => deletePerson(transaction, ada));
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
-      for (const id of [c1, c2]) expect((await storedComputer(unitOfWork, id))?.ownerId).to.equal(null);
+      for (const id of [c1, c2]) expect((await storedComputer(unitOfWork, id))?.targets['owner']).to.equal(null);
     });
 
     it('unlinks a deleted computer from its owner', async () => {
       const { unitOfWork, ada, c1, c2, c4 } = world;
-      await unitOfWork.write((transaction) => deleteOwned('computers')(transaction, c1));
-      await unitOfWork.write((transaction) => deleteOwned('computers')(transaction, c4));
+      await unitOfWork.write((transaction) => deleteComputer(transaction, c1));
+      await unitOfWork.write((transaction) => deleteComputer(transaction, c4));
       expect(await ownedBy(unitOfWork, ada)).to.deep.equal([c2]);
       expect(await storedComputer(unitOfWork, c4)).to.equal(undefined);
     });
 
     it('deletes the owner of a computer', async () => {
       const { unitOfWork, ada, c1 } = world;
-      await unitOfWork.write((transaction) => deleteOwner('computers')(transaction, c1));
+      await unitOfWork.write((transaction) => deleteOwner(transaction, c1));
       expect(await storedPerson(unitOfWork, ada)).to.equal(undefined);
-      expect((await storedComputer(unitOfWork, c1))?.ownerId).to.equal(null);
+      expect((await storedComputer(unitOfWork, c1))?.targets['owner']).to.equal(null);
     });
   });
 
   describe('linking', () => {
     it('links computers, transfers those of others and keeps those already linked', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4 } = world;
-      const { record } = await execute(unitOfWork, linkOwned('computers'), [ada, [c4, c3, c1]], view);
+      const { record } = await execute(unitOfWork, linkComputers, [ada, [c4, c3, c1]], view);
       expect(record.linkage['computers']).to.deep.equal([c1, c2, c3, c4]);
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([]);
     });
 
     it('replaces the set of computers', async () => {
       const { unitOfWork, ada, c2, c3 } = world;
-      const { record } = await execute(unitOfWork, replaceOwned('computers'), [ada, [c3, c2]], view);
+      const { record } = await execute(unitOfWork, replaceComputers, [ada, [c3, c2]], view);
       expect(record.linkage['computers']).to.deep.equal([c2, c3]);
-      expect((await storedComputer(unitOfWork, world.c1))?.ownerId).to.equal(null);
+      expect((await storedComputer(unitOfWork, world.c1))?.targets['owner']).to.equal(null);
     });
 
     it('unlinks the named computers that are linked and ignores the others, existing or not', async () => {
       const { unitOfWork, ada, bob, c1, c2, c3, c4, goneComputer } = world;
       const named = [c1, c3, c4, goneComputer, 'abc', '01', '9223372036854775808'];
-      const { record } = await execute(unitOfWork, unlinkOwned('computers'), [ada, named], view);
+      const { record } = await execute(unitOfWork, unlinkComputers, [ada, named], view);
       expect(record.linkage['computers']).to.deep.equal([c2]);
       expect(await ownedBy(unitOfWork, bob)).to.deep.equal([c3]);
     });
@@ -241,27 +240,27 @@ describe('use cases', () => {
     it('changes nothing when linking or unlinking nothing', async () => {
       const { unitOfWork, ada, c1, c2 } = world;
       for (const { record } of [
-        await execute(unitOfWork, linkOwned('computers'), [ada, []], view),
-        await execute(unitOfWork, unlinkOwned('computers'), [ada, []], view),
+        await execute(unitOfWork, linkComputers, [ada, []], view),
+        await execute(unitOfWork, unlinkComputers, [ada, []], view),
       ])
         expect(record.linkage['computers']).to.deep.equal([c1, c2]);
     });
 
     it('sets, keeps, moves and clears the owner of a computer', async () => {
       const { unitOfWork, ada, bob, c4 } = world;
-      for (const ownerId of [ada, ada, bob, null, null]) {
-        const { record } = await execute(unitOfWork, assignOwner('computers'), [c4, ownerId], view);
-        expect(record.linkage).to.deep.equal({ owner: ownerId === null ? [] : [ownerId] });
+      for (const owner of [ada, ada, bob, null, null]) {
+        const { record } = await execute(unitOfWork, assignOwner, [c4, owner], view);
+        expect(record.linkage).to.deep.include({ owner: owner === null ? [] : [owner] });
       }
     });
 
     it('removes the owner of a computer only if it is the named one', async () => {
       const { unitOfWork, ada, bob, gonePerson, c1 } = world;
       for (const other of [bob, gonePerson, 'abc']) {
-        const { record } = await execute(unitOfWork, removeOwner('computers'), [c1, other], view);
-        expect(record.linkage).to.deep.equal({ owner: [ada] });
+        const { record } = await execute(unitOfWork, unassignOwner, [c1, other], view);
+        expect(record.linkage).to.deep.include({ owner: [ada] });
       }
-      expect((await execute(unitOfWork, removeOwner('computers'), [c1, ada], view)).record.linkage).to.deep.equal({
+      expect((await execute(unitOfWork, unassignOwner, [c1, ada], view)).record.linkage).to.deep.include({
         owner: [],
       });
     });
@@ -269,15 +268,15 @@ describe('use cases', () => {
     it('removes the owner of a computer, whoever it is', async () => {
       const { unitOfWork, c1, c4 } = world;
       for (const id of [c1, c4])
-        expect((await execute(unitOfWork, removeOwner('computers'), [id, null], view)).record.linkage).to.deep.equal({
+        expect((await execute(unitOfWork, unassignOwner, [id, null], view)).record.linkage).to.deep.include({
           owner: [],
         });
     });
 
     it('keeps the owner of a computer when none is given', async () => {
       const { unitOfWork, ada, c1 } = world;
-      for (const write of [assignOwner('computers'), removeOwner('computers')])
-        expect((await execute(unitOfWork, write, [c1, undefined], view)).record.linkage).to.deep.equal({
+      for (const write of [assignOwner, unassignOwner])
+        expect((await execute(unitOfWork, write, [c1, undefined], view)).record.linkage).to.deep.include({
           owner: [ada],
         });
     });

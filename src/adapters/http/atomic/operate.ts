@@ -1,6 +1,6 @@
 // A list of operations: each is checked like the request that it stands for, then they run in turn in one transaction.
-import { lockAtOnce } from '../../../application/ownership/lock-at-once.ts';
-import type { Transaction } from '../../../application/ports/unit-of-work.ts';
+import type { Attempt } from '../../../application/writing/attempts.ts';
+import { lockAtOnce } from '../../../application/writing/lock-at-once.ts';
 import type { Api } from '../handlers/handler.ts';
 import type { WriteAnswer } from '../handlers/write-answer.ts';
 import type { PrepareWrite } from '../handlers/write.ts';
@@ -23,20 +23,20 @@ export function operate(api: Api): PrepareWrite {
     refuseParameters(queryString);
     const operations = checkOperations(readList(document()), writes);
     const reach = reachOf(operations);
-    return async (transaction) => answerWith(await runAll(await lockAtOnce(transaction, reach), operations, writes));
+    return async (attempt) => answerWith(await runAll(await lockAtOnce(attempt, reach), operations, writes));
   };
 }
 
 /** @throws ApiError of the first operation that fails */
 async function runAll(
-  transaction: Transaction,
+  attempt: Attempt,
   operations: readonly CheckedOperation[],
   writes: SingleWrites,
 ): Promise<readonly AtomicResult[]> {
   const ids = new Map<string, string>();
   const results: AtomicResult[] = [];
   for (const operation of operations) {
-    const data = await runOne(transaction, operation, writes, (name) => ids.get(name) ?? '');
+    const data = await runOne(attempt, operation, writes, (name) => ids.get(name) ?? '');
     const definition = definitionIn(operation.sent);
     if (definition !== undefined && data !== undefined) ids.set(nameOf(definition.identifier), data.id);
     results.push(data === undefined ? {} : { data });
@@ -46,14 +46,14 @@ async function runAll(
 
 /** @returns the resource that the operation has added or changed, if any */
 async function runOne(
-  transaction: Transaction,
+  attempt: Attempt,
   { sent, index, target }: CheckedOperation,
   writes: SingleWrites,
   idOf: IdOf,
 ): Promise<ResourceObject | undefined> {
   const operation = withIds(sent, idOf);
   try {
-    const written = await writes.prepare(operation)(transaction);
+    const written = await writes.prepare(operation)(attempt);
     if (written.status === 204 || isOfLinkage(target.action)) return undefined;
     const { data } = written.document;
     return isResource(data) ? data : undefined;

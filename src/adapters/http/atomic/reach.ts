@@ -1,5 +1,5 @@
 import type { ResourceIdentifier } from '../../../application/model/query.ts';
-import type { Reach } from '../../../application/ownership/lock-at-once.ts';
+import type { Reach } from '../../../application/writing/lock-at-once.ts';
 import { isJsonObject, member, type Json } from '../jsonapi/documents/read-json.ts';
 import { resourceOf } from '../jsonapi/resources/resources.ts';
 import type { CheckedOperation } from './check-operations.ts';

@@ -2,7 +2,7 @@
 // else that the text depends on, so that equal tags of one URL mean equal bytes. A write compares the states only: a tag is good for it from
 // whatever view.
 import { createHash, hash } from 'node:crypto';
-import type { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Positions } from '#application/ports/positions';
 import type { ResourceRecord } from '#application/model/query';
 
 /** What the entity tag of an answer is made of, besides the epoch. */
@@ -52,12 +52,17 @@ export function digestOf(pieces: readonly Buffer[]): string {
 /** 132 bits. */
 const DIGEST_LENGTH = 22;
 
+interface EpochSource {
+  readonly epoch: () => Promise<string>;
+  readonly positions: Pick<Positions, 'timeline'> | undefined;
+}
+
 /** What tags show of the epoch and the timeline: a digest, as the epoch is not for clients. */
-export function epochMarks(unitOfWork: Pick<UnitOfWork, 'epoch' | 'timeline'>): () => Promise<string> {
+export function epochMarks({ epoch: readEpoch, positions }: EpochSource): () => Promise<string> {
   let known = { history: '', mark: '' };
   return async () => {
-    const epoch = await unitOfWork.epoch();
-    const timeline = unitOfWork.timeline();
+    const epoch = await readEpoch();
+    const timeline = positions?.timeline();
     const history = timeline === undefined ? epoch : `${epoch} ${timeline}`;
     if (history !== known.history) known = { history, mark: digest(`entity tags of ${history}`) };
     return known.mark;

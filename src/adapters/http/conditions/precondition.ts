@@ -1,5 +1,4 @@
-import type { ResourceType } from '#application/model/schema';
-import type { Guard } from '#application/writing';
+import type { ResourceType } from '#domain/schema';
 import type { Entity } from '#domain/entity';
 import type { ErrorSource } from '../jsonapi/documents/errors.ts';
 import type { Conditions } from './conditions.ts';
@@ -18,7 +17,7 @@ export interface WriteTarget {
 }
 
 /** The conditions of a write as a guard, which throws an ApiError (412) unless they hold. It is given no entity if the target is a list. */
-export function precondition(conditions: Conditions, target: WriteTarget): Guard<Entity | undefined> {
+export function precondition(conditions: Conditions, target: WriteTarget): (target: Entity | undefined) => void {
   const { type, mark, source } = target;
   if (type === undefined) return () => requireOfList(conditions, source);
   return (entity) => {

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import type { Value } from '#domain/kinds';
 import type { ResourceRecord } from '#application/model/query';
 import type { SelectedFields } from '../jsonapi/query/presentation.ts';
 import { disarm } from './disarm.ts';
@@ -11,7 +12,7 @@ import type { RecordWriter } from './record-writer.ts';
 export function csvWriter({ attributes, relationships }: SelectedFields): RecordWriter {
   const cellsOf = (record: ResourceRecord): (string | null)[] => [
     record.id,
-    ...attributes.map(({ render }) => disarm(render(record.attributes))),
+    ...attributes.map(({ render }) => cellOf(render(record.attributes))),
     ...relationships.map(({ stored }) => (record.linkage[stored] ?? []).join(' ')),
   ];
   return {
@@ -21,6 +22,11 @@ export function csvWriter({ attributes, relationships }: SelectedFields): Record
     writeIds: (_, ids) => ids.join(' '),
     idSeparator: ' ',
   };
+}
+
+/** Only a text can be a formula. */
+function cellOf(value: Value | null): string | null {
+  return value === null || typeof value === 'string' ? disarm(value) : String(value);
 }
 
 function linesOf(rows: (string | null)[][]): string {

@@ -1,4 +1,4 @@
-import type { ResourceType } from '#application/model/schema';
+import type { ResourceType } from '#domain/schema';
 import type { Renderer } from '../jsonapi/documents/render-document.ts';
 import { writeIds } from '../jsonapi/documents/stream-document.ts';
 import { csvWriter } from './csv-writer.ts';

@@ -16,7 +16,7 @@ import { present, type PrimaryData } from '../jsonapi/query/presentation.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import type { BodyLimits } from '../middleware/read-body.ts';
 import type { HeaderRules } from '../request-headers.ts';
-import type { UseCases } from '../use-cases.ts';
+import type { UseCases } from '../../../application/use-cases.ts';
 
 export interface ApiRequest {
   readonly path: string;

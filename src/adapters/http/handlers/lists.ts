@@ -15,7 +15,7 @@ import { hasCursor } from '../jsonapi/query/pages.ts';
 import { readQueryString } from '../jsonapi/query/query-string.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
-import type { Reading } from '../use-cases.ts';
+import type { Reading } from '../../../application/use-cases.ts';
 import { cursorListQuery, listQueries, ok, type Api, type Handler, type ListQuery } from './handler.ts';
 
 /** All resources of a type. */

@@ -1,6 +1,6 @@
-import type { Transaction, UnitOfWork } from '../../../application/ports/unit-of-work.ts';
-import type { Guard } from '../../../application/writing.ts';
-import type { ResourceType } from '../../../application/model/schema.ts';
+import type { Positions } from '../../../application/ports/positions.ts';
+import type { Attempt } from '../../../application/writing/attempts.ts';
+import type { ResourceType } from '../../../domain/schema.ts';
 import type { Entity } from '../../../domain/entity.ts';
 import { precondition } from '../conditions/precondition.ts';
 import type { Once } from '../idempotency/once.ts';
@@ -17,9 +17,11 @@ export type PrepareWrite = (request: ApiRequest) => PreparedWrite;
 
 /**
  * Runs the use case and renders what it stored, so that what cannot be rendered is not stored. Has no other effect: a collision runs it again.
- * @param guard called with the locked target; with undefined by a write that has none
  */
-export type PreparedWrite = (transaction: Transaction, guard?: Guard<Entity | undefined>) => Promise<WriteAnswer>;
+export type PreparedWrite = (attempt: Attempt, guard?: WriteGuard) => Promise<WriteAnswer>;
+
+/** As `Guard`; called with undefined by a write that has no target. */
+export type WriteGuard = (target: Entity | undefined) => void;
 
 /**
  * Handles requests by a write in a transaction of its own. A request with a key is written once, however often it is sent.
@@ -35,26 +37,24 @@ export function inTransaction(
     const write = prepare(request);
     const mark = await epochMark();
     const guard = precondition(request.conditions, { type: target, mark });
-    const run = (transaction: Transaction): Promise<WriteAnswer> => write(transaction, guard);
+    const run = (attempt: Attempt): Promise<WriteAnswer> => write(attempt, guard);
     const writeOnce = async (): Promise<Answer> =>
       request.keyed === undefined
-        ? toAnswer(await use.unitOfWork.write(run), mark)
+        ? toAnswer(await use.runWrite(run), mark)
         : once(request.keyed, run, (written) => toAnswer(written, mark));
-    const answer = await writeOnce().catch((error: unknown) => refuse(error, use.unitOfWork));
-    return { ...answer, headers: { ...answer.headers, ...(await tokenHeader(use.unitOfWork)) } };
+    const answer = await writeOnce().catch((error: unknown) => refuse(error, use.positions));
+    return { ...answer, headers: { ...answer.headers, ...(await tokenHeader(use.positions)) } };
   };
 }
 
-type Positions = Pick<UnitOfWork, 'position'>;
-
 /** Whoever reads again after a 412 has to see the change that it is about. */
-async function refuse(error: unknown, unitOfWork: Positions): Promise<never> {
+async function refuse(error: unknown, positions: Positions | undefined): Promise<never> {
   if (!(error instanceof ApiError) || error.status !== 412) throw error;
-  throw new ApiError(error.errors, { ...error.headers, ...(await tokenHeader(unitOfWork)) }, error.omitted);
+  throw new ApiError(error.errors, { ...error.headers, ...(await tokenHeader(positions)) }, error.omitted);
 }
 
 /** A repeated answer gets a new one, too: what it shows is no older. */
-async function tokenHeader(unitOfWork: Positions): Promise<Readonly<Record<string, string>>> {
-  const position = await unitOfWork.position();
+async function tokenHeader(positions: Positions | undefined): Promise<Readonly<Record<string, string>>> {
+  const position = await positions?.position();
   return position === undefined ? {} : { [CONSISTENCY_TOKEN]: writeToken(position) };
 }

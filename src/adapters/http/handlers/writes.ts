@@ -1,11 +1,12 @@
 // POST, PATCH and DELETE, for any resource: read the query string and the document, then run a use case and render what it stored.
 import { TooManyIncludedError } from '../../../application/errors.ts';
-import type { ResourceIdentifier } from '../../../application/model/query.ts';
+import type { Parent, ResourceIdentifier } from '../../../application/model/query.ts';
 import type { ViewedResource } from '../../../application/model/view.ts';
 import type { Transaction } from '../../../application/ports/unit-of-work.ts';
 import { findParent, viewResource } from '../../../application/reading/find-resource.ts';
-import { unguarded, type Guard } from '../../../application/writing.ts';
-import type { Entity } from '../../../domain/entity.ts';
+import type { Attempt } from '../../../application/writing/attempts.ts';
+import { unguarded, type Remove, type ToManyWrites, type ToOneWrites } from '../../../application/writing/commands.ts';
+import type { ResourceType } from '../../../domain/schema.ts';
 import { throwIfAny } from '../jsonapi/documents/errors.ts';
 import type { Json } from '../jsonapi/documents/read-json.ts';
 import {
@@ -22,24 +23,17 @@ import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
 import type { Presentation, PrimaryData } from '../jsonapi/query/presentation.ts';
 import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import type { ResourceWrites, ToManyWrites, ToOneWrites } from '../use-cases.ts';
 import { renderers, representedAt, type TaggedRenderer } from './represented.ts';
 import { runChecked } from './run-checked.ts';
 import type { Api, ApiRequest } from './handler.ts';
-import type { PrepareWrite } from './write.ts';
+import type { PrepareWrite, WriteGuard } from './write.ts';
 import { answerChanged, answerCreated, answerRelinked, type WrittenDocument } from './write-answer.ts';
 
 interface Write<Sent> {
   readonly primary: PrimaryData;
   readonly read: (request: ApiRequest) => Sent;
   /** Runs the use case; returns the resource to answer with. */
-  readonly run: (
-    transaction: Transaction,
-    id: string,
-    sent: Sent,
-    guard: Guard<Entity | undefined>,
-  ) => Promise<ResourceIdentifier>;
+  readonly run: (attempt: Attempt, id: string, sent: Sent, guard: WriteGuard) => Promise<ResourceIdentifier>;
   readonly answer: (
     stored: ViewedResource,
     renderer: TaggedRenderer,
@@ -58,10 +52,10 @@ function write<Sent>(api: Api, resource: Resource, { primary, read, run, answer 
     const { path, id, queryString } = request;
     const renderer = rendererOf(queryString);
     const sent = read(request);
-    return async (transaction, guard = unguarded) => {
-      const written = await run(transaction, id, sent, guard);
-      const stored = await view(transaction, written, renderer.presentation, api.limits);
-      return answer(stored, renderer, { path, id, sent, reader: transaction.reader });
+    return async (attempt, guard = unguarded) => {
+      const written = await run(attempt, id, sent, guard);
+      const stored = await view(attempt, written, renderer.presentation, api.limits);
+      return answer(stored, renderer, { path, id, sent, reader: attempt.reader });
     };
   };
 }
@@ -83,53 +77,59 @@ async function view(
 }
 
 /** POST on a list. */
-export function create(api: Api, resource: Resource, useCase: ResourceWrites['create']): PrepareWrite {
+export function create<Type extends ResourceType>(api: Api, resource: Resource<Type>): PrepareWrite {
+  const useCase = api.use.writes[resource.type].create;
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: ({ document }) => readNewResource(document(), resource),
-    run: (transaction, _, sent, guard) => {
+    run: (attempt, _, sent, guard) => {
       guard(undefined);
-      return useCase(transaction, sent);
+      return useCase(attempt, sent);
     },
     answer: answerCreated,
   });
 }
 
 /** POST on the resources of a to-many relationship. */
-export function createRelated(api: Api, parent: Resource, name: string, useCase: ToManyWrites['create']): PrepareWrite {
-  const resource = resources[requireRelationship(parent, name).to];
+export function createRelated<Target extends ResourceType>(
+  api: Api,
+  resource: Resource<Target>,
+  useCase: ToManyWrites<Target>['create'],
+): PrepareWrite {
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: ({ document }) => readNewResource(document(), resource),
-    run: (transaction, id, sent, guard) => useCase(transaction, id, sent, guard),
+    run: (attempt, id, sent, guard) => useCase(attempt, id, sent, guard),
     answer: answerCreated,
   });
 }
 
 /** PATCH on one resource. */
-export function update(api: Api, resource: Resource, useCase: ResourceWrites['update']): PrepareWrite {
+export function update<Type extends ResourceType>(api: Api, resource: Resource<Type>): PrepareWrite {
+  const useCase = api.use.writes[resource.type].update;
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: (request) => readChanges(request, resource, { kind: 'given', id: request.id }),
-    run: (transaction, id, sent, guard) =>
-      runChecked(sent, guard, (checked) => useCase(transaction, id, sent, checked)),
+    run: (attempt, id, sent, guard) => runChecked(sent, guard, (checked) => useCase(attempt, id, sent, checked)),
     answer: answerChanged,
   });
 }
 
 /** PATCH on the resource of a to-one relationship, which only the document identifies. The change may empty the relationship. */
-export function updateRelated(api: Api, parent: Resource, name: string, useCase: ToOneWrites['update']): PrepareWrite {
-  const { stored: relationship, to } = requireRelationship(parent, name);
-  const resource = resources[to];
+export function updateRelated<Target extends ResourceType>(
+  api: Api,
+  { type, relationship }: Omit<Parent, 'id'>,
+  resource: Resource<Target>,
+  useCase: ToOneWrites<Target>['update'],
+): PrepareWrite {
   return write(api, resource, {
     primary: { kind: 'resources' },
     read: (request) => readChanges(request, resource, { kind: 'any' }),
-    run: (transaction, id, sent, guard) =>
-      runChecked(sent, guard, (checked) => useCase(transaction, id, sent, checked)),
+    run: (attempt, id, sent, guard) => runChecked(sent, guard, (checked) => useCase(attempt, id, sent, checked)),
     answer: async (stored, renderer, { path, id, sent, reader }) => {
       const answer = answerChanged(stored, renderer, { path });
       if (Object.keys(sent.linkage).length === 0) return answer;
-      const found = await findParent(reader, { type: parent.type, id, relationship });
+      const found = await findParent(reader, { type, id, relationship });
       if (found.relatedId !== undefined) return answer;
       const atPath = { ...renderer, path };
       return { ...answer, represents: representedAt(atPath, found.parent), shown: renderNone(atPath) };
@@ -138,11 +138,11 @@ export function updateRelated(api: Api, parent: Resource, name: string, useCase:
 }
 
 /** DELETE on one resource, or on that of a to-one relationship. */
-export function remove(useCase: ResourceWrites['remove']): PrepareWrite {
+export function remove(useCase: Remove): PrepareWrite {
   return ({ id, queryString }) => {
     refuseParameters(queryString);
-    return async (transaction, guard) => {
-      await useCase(transaction, id, guard);
+    return async (attempt, guard) => {
+      await useCase(attempt, id, guard);
       return { status: 200, document: renderDeleted() };
     };
   };
@@ -153,12 +153,12 @@ export function changeToMany(
   api: Api,
   resource: Resource,
   relationship: string,
-  useCase: ToManyWrites['link'],
+  useCase: ToManyWrites<ResourceType>['link'],
 ): PrepareWrite {
   return write(api, resource, {
     primary: { kind: 'changed', relationship },
     read: ({ document }) => readLinkageOf(document(), resource, relationship, 'many'),
-    run: (transaction, id, sent, guard) => useCase(transaction, id, idsOf(sent), guard),
+    run: (attempt, id, sent, guard) => useCase(attempt, id, idsOf(sent), guard),
     answer: answerRelinked,
   });
 }
@@ -169,21 +169,25 @@ export function changeToOne(
   resource: Resource,
   relationship: string,
   form: LinkageForm,
-  useCase: ToOneWrites['assign'],
+  useCase: ToOneWrites<ResourceType>['assign'],
 ): PrepareWrite {
   return write(api, resource, {
     primary: { kind: 'changed', relationship },
     read: ({ document }) => readLinkageOf(document(), resource, relationship, form),
-    run: (transaction, id, sent, guard) => {
+    run: (attempt, id, sent, guard) => {
       const [relatedId] = idsOf(sent);
       const none = sent.kind === 'one' ? null : undefined;
-      return useCase(transaction, id, relatedId ?? none, guard);
+      return useCase(attempt, id, relatedId ?? none, guard);
     },
     answer: answerRelinked,
   });
 }
 
-function readChanges({ document, documentFirst }: ApiRequest, resource: Resource, identity: Identity): SentChanges {
+function readChanges<Type extends ResourceType>(
+  { document, documentFirst }: ApiRequest,
+  resource: Resource<Type>,
+  identity: Identity,
+): SentChanges<Type> {
   const sent = readChangedResource(document(), resource, identity);
   if (documentFirst) sent.requireValid(undefined);
   return sent;

@@ -1,4 +1,4 @@
-import type { Transaction, UnitOfWork } from '../../../application/ports/unit-of-work.ts';
+import type { Attempt, RunWrite } from '../../../application/writing/attempts.ts';
 import type { Answer } from '../handlers/handler.ts';
 import type { WriteAnswer } from '../handlers/write-answer.ts';
 import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
@@ -12,13 +12,13 @@ import { replay, toStore } from './stored-answer.ts';
  */
 export type Once = (
   keyed: KeyedRequest,
-  write: (transaction: Transaction) => Promise<WriteAnswer>,
+  write: (attempt: Attempt) => Promise<WriteAnswer>,
   toAnswer: (written: WriteAnswer) => Answer,
 ) => Promise<Answer>;
 
 /** One for all routes: a key is one key wherever it is sent. */
 export function onceByKey(
-  unitOfWork: Pick<UnitOfWork, 'write'>,
+  runWrite: RunWrite,
   { idempotencyTtlSeconds, idempotencyMaxAnswerBytes }: KeyLimits,
   onOutcome: (outcome: KeyedOutcome) => void,
 ): Once {
@@ -26,8 +26,8 @@ export function onceByKey(
   const inFlight = new Set<string>();
 
   function answer(...[{ key, request }, run, toAnswer]: Parameters<Once>): Promise<Outcome> {
-    return unitOfWork.write(async (transaction) => {
-      const claim = await transaction.answers.claim(key, request);
+    return runWrite(async (attempt) => {
+      const claim = await attempt.answers.claim(key, request);
       switch (claim.kind) {
         case 'in use':
           throw inUse();
@@ -36,7 +36,7 @@ export function onceByKey(
         case 'answered':
           return { outcome: 'replayed', answer: replay(claim.answer) };
         case 'new': {
-          const written = await run(transaction);
+          const written = await run(attempt);
           const given = toAnswer(written);
           await claim.keep(toStore(written, given, idempotencyMaxAnswerBytes), idempotencyTtlSeconds);
           return { outcome: 'stored', answer: given };

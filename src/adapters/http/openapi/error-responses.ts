@@ -3,7 +3,8 @@ import type { ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/
 import { atomic } from '../jsonapi/documents/dialect.ts';
 import { errorObject, MAX_ERRORS, type ErrorCode } from '../jsonapi/documents/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
-import { relationshipsOf } from '../jsonapi/resources/resource.ts';
+import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { relationshipsOf, requireRelationship } from '../jsonapi/resources/resource.ts';
 import type { Action, Operation } from '../operations.ts';
 import type { HeaderRules } from '../request-headers.ts';
 import { commonHeaders } from './common-headers.ts';
@@ -40,6 +41,7 @@ function errorCodesOf(operation: Operation, rules: Rules): readonly ErrorCode[] 
     ...codesIf(action.kind !== 'root' && action.kind !== 'describe', 'query-timeout'),
     ...codesIf(method !== 'GET', 'commit-outcome-unknown'),
     ...codesOfAction(action),
+    ...ruleCodesOf(action),
     // Resources included in a tagged answer are part of its tag, so they are not streamed.
     ...codesIf(isTagged(action) && action.kind !== 'describe', 'too-many-included'),
     ...codesIf(hasPreconditions(action), 'precondition-failed'),
@@ -80,6 +82,59 @@ function codesOfAction(action: Action): readonly ErrorCode[] {
     case 'unlink':
       return [];
   }
+}
+
+/** The codes of the declared rules that an action can break. */
+function ruleCodesOf(action: Action): readonly ErrorCode[] {
+  switch (action.kind) {
+    case 'create':
+    case 'update':
+      return codesOfType(action.resource.type);
+    case 'create related':
+    case 'update related':
+      return codesOfType(requireRelationship(action.resource, action.relationship).to);
+    case 'link':
+    case 'replace': {
+      const { stored } = requireRelationship(action.resource, action.relationship);
+      return codesIf(isLimited(action.resource.type, stored), 'too-many');
+    }
+    case 'operate':
+      return resourceTypes.flatMap(codesOfType);
+    case 'root':
+    case 'describe':
+    case 'list':
+    case 'detail':
+    case 'delete':
+    case 'export':
+    case 'list related':
+    case 'related':
+    case 'delete related':
+    case 'linkage':
+    case 'unlink':
+      return [];
+  }
+}
+
+function codesOfType(type: ResourceType): readonly ErrorCode[] {
+  const { rules, relationships } = schema[type];
+  return [
+    ...codesIf(
+      rules.some(({ kind }) => kind === 'unique'),
+      'not-unique',
+    ),
+    ...codesIf(
+      Object.keys(relationships).some((name) => isLimited(type, name)),
+      'too-many',
+    ),
+  ];
+}
+
+/** Whether a rule limits a relationship, from whichever side. */
+function isLimited(type: ResourceType, name: string): boolean {
+  const { to, inverse } = relationshipOf(type, name);
+  const limits = (of: ResourceType, relationship: string): boolean =>
+    schema[of].rules.some((rule) => rule.kind === 'at most' && rule.relationship === relationship);
+  return limits(type, name) || limits(to, inverse);
 }
 
 /** The error answers of an operation: references by status. */

@@ -1,5 +1,5 @@
 // What OpenAPI has no words for, for programs that learn the API from its document: resources, operators, limits.
-import { attributeKind, type ResourceType } from '#application/model/schema';
+import { attributeKind, type ResourceType } from '#domain/schema';
 import {
   applies,
   operatorNames,
@@ -54,16 +54,18 @@ function describedField(type: ResourceType, field: Field): Facts {
   }
 }
 
-function describedAttribute(type: ResourceType, { stored, rule, output, ...field }: AttributeField): Facts {
-  const { format, nullable } = rule ?? ('shows' in field ? field.shows : {});
+function describedAttribute(type: ResourceType, field: AttributeField): Facts {
+  const { stored, declared, output } = field;
+  const shows =
+    field.declared === undefined ? field.shows : { kind: field.declared.kind, isNullable: !field.declared.isRequired };
   return {
     kind: 'attribute',
-    format,
+    format: shows.kind,
     readable: output !== undefined,
-    writable: rule !== undefined,
-    ...(rule !== undefined && { required: rule.required }),
-    nullable,
-    ...(rule?.maxLength !== undefined && { maxLength: rule.maxLength }),
+    writable: declared !== undefined,
+    ...(declared !== undefined && { required: declared.isRequired }),
+    nullable: shows.isNullable,
+    ...(declared?.maxLength !== undefined && { maxLength: declared.maxLength }),
     sortable: stored !== undefined,
     operators: stored === undefined ? [] : operatorsOf(attributeKind(type, stored)),
   };

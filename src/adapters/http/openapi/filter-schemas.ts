@@ -1,13 +1,14 @@
 // The schema of `filter`: per type a list of filter objects, and what each kind of field compares with.
 import type { SchemaObject } from 'openapi3-ts/oas31';
-import { attributeKind, type AttributeKind } from '#application/model/schema';
+import { kinds, type KindName } from '#domain/kinds';
+import { attributeKind } from '#domain/schema';
 import { operatorNames, type Operator } from '../jsonapi/query/filter/filter-operators.ts';
 import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import { fieldPaths, placesFrom, type FieldPath } from './field-paths.ts';
 import { pascalCase, schemaRef } from './names.ts';
-import { operandExamples, operandSchemas } from './value-schemas.ts';
+import { describedKinds, kindNames } from './value-schemas.ts';
 
 /** Relationships that a name in a filter goes through, at most. Longer ones work too, up to the limit of levels. */
 const MAX_STEPS = 2;
@@ -20,7 +21,7 @@ export function filterSchemas(limits: QueryLimits): Schemas {
 }
 
 /** The kind of value that a path ends at; a relationship stands for the identifiers that it leads to. */
-export function operandKind({ resource, field }: FieldPath): AttributeKind | undefined {
+export function operandKind({ resource, field }: FieldPath): KindName | undefined {
   if (field.kind === 'relationship') return 'identifier';
   return field.stored === undefined ? undefined : attributeKind(resource.type, field.stored);
 }
@@ -52,7 +53,7 @@ function schemasOf(resource: Resource, limits: QueryLimits): Schemas {
         closed({ or: objects }),
         closed({ and: objects }),
         closed({ not: object }),
-        ...kinds.flatMap((kind) => comparisons(kind, paths, limits)),
+        ...[...comparedAlike].flatMap(([value, alike]) => comparisons(value, alike, paths, limits)),
         ...fieldComparisons(paths),
         ...relatedFilters(paths),
       ],
@@ -64,23 +65,30 @@ function schemasOf(resource: Resource, limits: QueryLimits): Schemas {
 function exampleFor(paths: readonly FieldPath[]): unknown {
   const path = paths.findLast(({ name, field }) => field.kind !== 'relationship' && !name.includes('__'));
   const kind = path && operandKind(path);
-  const op = operatorNames(({ takes }) => takes === (kind === 'text' ? 'text' : 'value')).at(-1);
-  return path && kind && { name: path.name, op, val: operandExamples[kind] };
+  const op = operatorNames(({ takes }) => takes === (kind !== undefined && kinds[kind].isText ? 'text' : 'value')).at(
+    -1,
+  );
+  return path && kind && { name: path.name, op, val: describedKinds[kind].operandExample };
 }
 
-const kinds = Object.keys(operandSchemas) as readonly AttributeKind[];
+/** The kinds that compare with the same values, by the schema of those. */
+const comparedAlike = Map.groupBy(kindNames, (kind) => describedKinds[kind].operand);
 
-/** Comparisons of the fields of a kind with values. */
-function comparisons(kind: AttributeKind, paths: readonly FieldPath[], limits: QueryLimits): readonly SchemaObject[] {
-  const names = namesOf(paths.filter((path) => operandKind(path) === kind));
-  const value = operandSchemas[kind];
+/** Comparisons of the fields of some kinds with values. */
+function comparisons(
+  value: SchemaObject,
+  alike: readonly KindName[],
+  paths: readonly FieldPath[],
+  limits: QueryLimits,
+): readonly SchemaObject[] {
+  const names = namesOf(paths.filter((path) => alike.some((kind) => kind === operandKind(path))));
   const takesNull = (operator: Operator): boolean => operator.takes === 'value' && operator.whenNull !== 'refused';
   const forms: readonly (readonly [(operator: Operator) => boolean, SchemaObject])[] = [
     [takesNull, { oneOf: [value, { type: 'null' }] }],
     [(operator) => operator.takes === 'value' && !takesNull(operator), value],
     [({ takes }) => takes === 'range', { type: 'array', prefixItems: [value, value], minItems: 2, maxItems: 2 }],
     [({ takes }) => takes === 'list', { type: 'array', items: value, maxItems: limits.maxListValues }],
-    ...(kind === 'text' ? [[({ takes }: Operator) => takes === 'text', value] as const] : []),
+    ...(alike.every((kind) => kinds[kind].isText) ? [[({ takes }: Operator) => takes === 'text', value] as const] : []),
   ];
   if (names.length === 0) return [];
   return forms.map(([test, val]) => closed({ name: oneOfNames(names), op: oneOfNames(operatorNames(test)), val }));

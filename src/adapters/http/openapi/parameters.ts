@@ -14,7 +14,7 @@ import { fieldPaths, placesFrom } from './field-paths.ts';
 import { cursorParameter, totalParameter } from './cursor-pages.ts';
 import { filterPaths, operandKind } from './filter-schemas.ts';
 import { parameterRef, pascalCase, schemaRef } from './names.ts';
-import { conditionSchemas, identifierSchema, operandExamples } from './value-schemas.ts';
+import { describedKinds, identifierSchema } from './value-schemas.ts';
 
 type Parameters = Readonly<Record<string, ParameterObject>>;
 
@@ -136,7 +136,7 @@ function conditionParameters(resource: Resource, limits: QueryLimits): readonly 
       name: `filter[${path.name}]`,
       in: 'query',
       description: `Only those whose \`${path.name}\` equals this. May be repeated: all must hold.`,
-      schema: { ...conditionSchemas[kind], examples: [operandExamples[kind]] },
+      schema: { ...describedKinds[kind].condition, examples: [String(describedKinds[kind].operandExample)] },
     };
     return [[`${pascalCase(resource.type)}Filter${pascalCase(path.name)}`, parameter]];
   });

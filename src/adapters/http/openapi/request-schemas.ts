@@ -70,7 +70,7 @@ export function linkageBody(resource: Resource, relationship: string, form: Link
 /** Unknown names are refused. */
 function attributesSchema(resource: Resource, state: State): SchemaObject {
   const writable = Object.entries(writableAttributesOf(resource));
-  const isOptional = ({ rule }: WritableAttribute): boolean => state === 'changed' || !rule.required;
+  const isOptional = ({ declared }: WritableAttribute): boolean => state === 'changed' || !declared.isRequired;
   const optional = writable.filter(([, field]) => isOptional(field)).map(([name]) => name);
   const properties = writable.map(([name, field]) => [name, inputSchema(field)] as const);
   return { ...objectOf(Object.fromEntries(properties), ...optional), additionalProperties: false };

@@ -1,17 +1,81 @@
-// Schemas of single values, from the rules of the domain.
+// Schemas of single values, by the kinds of the domain.
 import type { SchemaObject } from 'openapi3-ts/oas31';
-import type { AttributeKind } from '#application/model/schema';
-import { IDENTIFIER_FORM } from '#domain/identifier';
-import { patterns, type Format, type Rule } from '#domain/rules';
-import { CANONICAL_INTEGER } from '../jsonapi/query/filter/filter-operand.ts';
+import { IDENTIFIER_FORM, INTEGER_FORM } from '#domain/identifier';
+import { kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import type { AttributeField, WritableAttribute } from '../jsonapi/resources/resource.ts';
 
-/** JSON Schema's name of a format, and a valid value. */
-const formats: Readonly<Record<Format, { readonly format?: string; readonly example: string }>> = {
-  text: { example: 'Some text' },
-  email: { format: 'email', example: 'ada@example.org' },
-  date: { format: 'date', example: '1815-12-10' },
+/** How OpenAPI describes the values of a kind. */
+interface DescribedKind<Of extends Value> {
+  /** Of values that are stored. */
+  readonly schema: SchemaObject;
+  /** Of values that a filter compares with. */
+  readonly operand: SchemaObject;
+  /** The same in `filter[FIELD]`, where every value is text. */
+  readonly condition: SchemaObject;
+  /** A valid value. */
+  readonly example: Of;
+  /** A value to compare with. */
+  readonly operandExample: Of;
+}
+
+const storedText = textSchema('text');
+const anyText: SchemaObject = { type: 'string', not: { type: 'string', pattern: '\\0' } };
+const integer: SchemaObject = {
+  type: 'integer',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
 };
+const integerText: SchemaObject = { type: 'string', pattern: INTEGER_FORM.source };
+const date = textSchema('date', 'date');
+const timestamp = textSchema('timestamp', 'date-time');
+
+export const describedKinds: { readonly [Name in KindName]: DescribedKind<ValueOf[Name]> } = {
+  identifier: {
+    schema: { type: 'string', pattern: IDENTIFIER_FORM.source },
+    operand: { oneOf: [integer, integerText] },
+    condition: integerText,
+    example: '1',
+    operandExample: '1',
+  },
+  text: { schema: storedText, operand: anyText, condition: anyText, example: 'Some text', operandExample: 'a' },
+  email: {
+    schema: textSchema('email', 'email'),
+    operand: anyText,
+    condition: anyText,
+    example: 'ada@example.org',
+    operandExample: 'a',
+  },
+  date: { schema: date, operand: date, condition: date, example: '1815-12-10', operandExample: '2000-01-01' },
+  integer: { schema: integer, operand: integer, condition: integerText, example: 7, operandExample: 1 },
+  boolean: {
+    schema: { type: 'boolean' },
+    operand: { type: 'boolean' },
+    condition: { type: 'string', enum: ['false', 'true'] },
+    example: true,
+    operandExample: true,
+  },
+  timestamp: {
+    schema: timestamp,
+    operand: timestamp,
+    condition: timestamp,
+    example: '2000-01-01T12:30:00.000Z',
+    operandExample: '2000-01-01T00:00:00.000Z',
+  },
+};
+
+/** The kinds that attributes can have, and `id`. */
+export const kindNames = Object.keys(describedKinds) as readonly KindName[];
+
+function textSchema(kind: KindName, format?: string): SchemaObject {
+  const { pattern } = kinds[kind];
+  if (pattern === undefined) throw new Error(`${kind} is no text`);
+  return {
+    type: 'string',
+    ...(format !== undefined && { format }),
+    pattern: pattern.matches.source,
+    not: { type: 'string', pattern: pattern.excludes.source },
+  };
+}
 
 /** An object with exactly these members, all required unless `optional` names them. */
 export function objectOf(
@@ -22,7 +86,7 @@ export function objectOf(
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
-export const identifierSchema: SchemaObject = { type: 'string', pattern: IDENTIFIER_FORM.source, examples: ['1'] };
+export const identifierSchema: SchemaObject = { ...describedKinds.identifier.schema, examples: ['1'] };
 
 /** What identifies a resource in the list of operations that adds it. */
 export const localIdSchema: SchemaObject = { type: 'string', minLength: 1, examples: ['ada'] };
@@ -30,58 +94,28 @@ export const localIdSchema: SchemaObject = { type: 'string', minLength: 1, examp
 /** A link: absolute if the service has a public URL, else a path. */
 export const linkSchema: SchemaObject = { type: 'string', format: 'uri-reference' };
 
-/** What the rule of an attribute accepts. */
-function ruleSchema({ format, maxLength, nullable }: Pick<Rule, 'format' | 'maxLength' | 'nullable'>): SchemaObject {
-  const { matches, excludes } = patterns[format];
-  const named = formats[format].format;
-  return {
-    type: nullable ? ['string', 'null'] : 'string',
-    ...(named !== undefined && { format: named }),
-    ...(maxLength !== undefined && { maxLength }),
-    pattern: matches.source,
-    not: { type: 'string', pattern: excludes.source },
-  };
-}
-
 /** What clients may send for an attribute. */
 export function inputSchema(attribute: WritableAttribute): SchemaObject {
-  return { ...ruleSchema(attribute.rule), examples: [exampleOf(attribute)] };
+  const { kind, maxLength, isRequired } = attribute.declared;
+  return { ...valueSchema(kind, !isRequired, maxLength), examples: [exampleOf(attribute)] };
 }
 
 /** What answers show of an attribute. */
 export function outputSchema(field: AttributeField): SchemaObject {
-  if (field.rule === undefined) return ruleSchema(field.shows);
-  return { ...ruleSchema(field.rule), examples: [exampleOf(field)] };
+  return field.declared === undefined ? valueSchema(field.shows.kind, field.shows.isNullable) : inputSchema(field);
+}
+
+function valueSchema(kind: KindName, isNullable: boolean, maxLength?: number): SchemaObject {
+  const { type, format, ...schema } = describedKinds[kind].schema;
+  return {
+    type: isNullable && typeof type === 'string' ? [type, 'null'] : type,
+    ...(format !== undefined && { format }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...schema,
+  } as SchemaObject;
 }
 
 /** A valid value of an attribute. */
-export function exampleOf({ rule, example }: WritableAttribute): string {
-  return example ?? formats[rule.format].example;
+export function exampleOf({ declared, example }: WritableAttribute): Value {
+  return example ?? describedKinds[declared.kind].example;
 }
-
-const integer: SchemaObject = {
-  oneOf: [
-    { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-    { type: 'string', pattern: CANONICAL_INTEGER.source },
-  ],
-};
-
-/** A value that a filter compares with. */
-export const operandSchemas: Readonly<Record<AttributeKind, SchemaObject>> = {
-  identifier: integer,
-  text: { type: 'string', not: { type: 'string', pattern: patterns.text.excludes.source } },
-  date: ruleSchema({ format: 'date', nullable: false }),
-};
-
-/** The same in `filter[FIELD]`, which has no numbers. */
-export const conditionSchemas: Readonly<Record<AttributeKind, SchemaObject>> = {
-  ...operandSchemas,
-  identifier: { type: 'string', pattern: CANONICAL_INTEGER.source },
-};
-
-/** Values to ask for in examples. */
-export const operandExamples: Readonly<Record<AttributeKind, string>> = {
-  identifier: '1',
-  text: 'a',
-  date: '2000-01-01',
-};

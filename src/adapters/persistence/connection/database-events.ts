@@ -6,8 +6,6 @@ export interface DatabaseEvents {
   readonly onStatement?: ((sql: string, parameters: readonly unknown[]) => void) | undefined;
   /** A statement has ended, successfully or not. */
   readonly onStatementDone?: ((millis: number) => void) | undefined;
-  /** A write starts again after a collision with another one. */
-  readonly onCollision?: (() => void) | undefined;
   /** A sentence for the operator: something about the database is worth changing. */
   readonly onAdvice?: ((text: string) => void) | undefined;
   /** Of several hosts another one than before takes the connections: its name and port. */

@@ -2,6 +2,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import { sql } from 'kysely';
 import { resolve } from 'node:path';
+import { openMigrator } from '../migrations/migrate.ts';
 import { databaseOf, ormOptions } from '../orm.ts';
 import { makeCheckpoints } from './checkpoints.ts';
 import { hasDatabase, markIncomplete } from './data-folder.ts';
@@ -40,7 +41,8 @@ export async function openEmbedded(
       send: sendByKysely(kysely, events),
       counts: 'kept',
       migrate: async (settle) => {
-        await orm.migrator.up();
+        const migrator = await openMigrator(orm);
+        await migrator.up();
         await kysely.transaction().execute(settle);
       },
       close: async () => {

@@ -112,8 +112,8 @@ const CACHED_PLAN = '0A000';
 const UNKNOWN_STATEMENT = '26000';
 /** As on a replica. */
 export const READ_ONLY = '25006';
-/** Serialization failure, deadlock. */
-const COLLISIONS = new Set(['40001', '40P01']);
+/** Serialization failure, deadlock, and a unique value that another transaction has stored since the rules have judged this one. */
+const COLLISIONS = new Set(['40001', '40P01', '23505']);
 const QUERY_CANCELED = '57014';
 /** The server ends the session: PostgreSQL 17 and newer. */
 const TRANSACTION_TIMEOUT = '25P04';

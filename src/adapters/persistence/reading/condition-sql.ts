@@ -1,9 +1,9 @@
 // A condition as SQL, whose three-valued logic is the filter's: NULL is unknown, and `where` takes only what is true.
-// `collate "C"` compares text by code point, whatever the collation of the database.
 import { sql } from 'kysely';
 import type { Comparison } from '../../../application/model/filter.ts';
-import { attributeKind, relationshipOf, type AttributeKind } from '../../../application/model/schema.ts';
+import { attributeKind, relationshipOf } from '../../../domain/schema.ts';
 import { placeholder, type Slot, type Sql } from '../fragment.ts';
+import { sqlKinds } from '../kinds.ts';
 import type { Condition } from './condition.ts';
 import { aliasTable, type TableAlias } from './table-alias.ts';
 
@@ -24,14 +24,14 @@ export function conditionSql(condition: Condition, row: TableAlias): Sql {
       return binary(column, condition.truth ? sql`=` : sql`<>`, column);
     }
     case 'in': {
-      const kind = attributeKind(row.type, condition.attribute);
-      const column = comparable(kind, row.attribute(condition.attribute));
-      return sql`(${column} = any(${placeholder(condition.list)}::${SQL_TYPES[kind]}[]))`;
+      const { type, comparable } = sqlKinds[attributeKind(row.type, condition.attribute)];
+      const column = comparable(row.attribute(condition.attribute));
+      return sql`(${column} = any(${placeholder(condition.list)}::${type}[]))`;
     }
     case 'compare': {
-      const kind = attributeKind(row.type, condition.attribute);
-      const value = sql`${placeholder(condition.value)}::${SQL_TYPES[kind]}`;
-      return binary(comparable(kind, row.attribute(condition.attribute)), OPERATORS[condition.comparison], value);
+      const { type, comparable } = sqlKinds[attributeKind(row.type, condition.attribute)];
+      const value = sql`${placeholder(condition.value)}::${type}`;
+      return binary(comparable(row.attribute(condition.attribute)), OPERATORS[condition.comparison], value);
     }
     case 'compareTwo':
       return compareTwoSql(condition.attribute, condition.comparison, condition.other, row);
@@ -52,29 +52,6 @@ export function conditionSql(condition: Condition, row: TableAlias): Sql {
   }
 }
 
-/** A column as its values compare and sort. */
-export function comparable(kind: AttributeKind, column: Sql): Sql {
-  return kind === 'text' ? sql`${column} collate "C"` : column;
-}
-
-/** A column as text in the format that clients see. */
-export function wireText(kind: AttributeKind, column: Sql): Sql {
-  switch (kind) {
-    case 'identifier':
-      return sql`${column}::text`;
-    case 'date':
-      return sql`to_char(${column}, 'YYYY-MM-DD')`;
-    case 'text':
-      return column;
-  }
-}
-
-export const SQL_TYPES: Readonly<Record<AttributeKind, Sql>> = {
-  identifier: sql`bigint`,
-  date: sql`date`,
-  text: sql`text`,
-};
-
 const OPERATORS: Readonly<Record<Comparison, Sql>> = {
   equal: sql`=`,
   greater: sql`>`,
@@ -93,14 +70,14 @@ function binary(left: Sql, operator: Sql, right: Sql): Sql {
   return sql`(${left} ${operator} ${right})`;
 }
 
-/** Attributes of different kinds compare by their wire text. */
+/** Attributes of kinds that are stored differently compare as text. */
 function compareTwoSql(attribute: string, comparison: Comparison, other: string, row: TableAlias): Sql {
-  const [kind, otherKind] = [attributeKind(row.type, attribute), attributeKind(row.type, other)];
+  const [kind, otherKind] = [sqlKinds[attributeKind(row.type, attribute)], sqlKinds[attributeKind(row.type, other)]];
   const [left, right] = [row.attribute(attribute), row.attribute(other)];
   const operator = OPERATORS[comparison];
   return kind === otherKind
-    ? binary(comparable(kind, left), operator, comparable(kind, right))
-    : binary(comparable('text', wireText(kind, left)), operator, comparable('text', wireText(otherKind, right)));
+    ? binary(kind.comparable(left), operator, kind.comparable(right))
+    : binary(sqlKinds.text.comparable(kind.text(left)), operator, sqlKinds.text.comparable(otherKind.text(right)));
 }
 
 function relatedSql(relationship: string, condition: Condition, row: TableAlias): Sql {

@@ -1,14 +1,11 @@
 // A filter with slots in place of its values, so that filters that differ only in values share one statement.
 // Whatever depends on a value, such as whether it can be stored at all, is decided here.
 import type { Comparison, Filter, TextComparison } from '../../../application/model/filter.ts';
-import {
-  attributeKind,
-  relationshipOf,
-  type AttributeKind,
-  type ResourceType,
-} from '../../../application/model/schema.ts';
-import { splitWords } from '../../../application/model/words.ts';
+import { kinds, type KindName, type Value } from '../../../domain/kinds.ts';
+import { attributeKind, relationshipOf, type ResourceType } from '../../../domain/schema.ts';
+import { splitWords } from '../../../application/model/text-comparisons.ts';
 import type { Slot } from '../fragment.ts';
+import { sqlKindOf } from '../kinds.ts';
 import { isStorable, unstorableBound } from './storable-text.ts';
 
 export type Condition =
@@ -25,7 +22,7 @@ export type Condition =
   | { readonly kind: 'likeFolded'; readonly attribute: string; readonly pattern: Slot; readonly isIndexed: boolean }
   | { readonly kind: 'words'; readonly attribute: string; readonly words: Slot; readonly longest: Slot };
 
-export type SqlValue = string | readonly string[];
+export type SqlValue = Value | readonly Value[];
 
 /** Appends to the statement's values. */
 export type Bind = (value: SqlValue) => Slot;
@@ -59,41 +56,25 @@ export function conditionOf(filter: Filter, type: ResourceType, bind: Bind): Con
   }
 }
 
-function inList(attribute: string, values: readonly string[], kind: AttributeKind, bind: Bind): Condition {
+function inList(attribute: string, values: readonly Value[], kind: KindName, bind: Bind): Condition {
   // Nothing is in an empty list, not even as unknown.
   if (values.length === 0) return { kind: 'or', conditions: [] };
-  const storable = values.filter((value) => isStorableAs(kind, value));
+  const storable = values.filter((value) => sqlKindOf(kind).isStorable(value));
   // SQL: `NULL = any('{}')` is false, but an unset value has to be unknown.
   if (storable.length === 0) return never(attribute);
   return { kind: 'in', attribute, list: bind(storable) };
 }
 
-/** Whether a stored value can equal this one. */
-export function isStorableAs(kind: AttributeKind, value: string): boolean {
-  return IS_STORABLE[kind](value);
-}
-
-const IS_STORABLE: Readonly<Record<AttributeKind, (value: string) => boolean>> = {
-  identifier: fitsBigint,
-  date: () => true,
-  text: isStorable,
-};
-
-function compareValue(
-  attribute: string,
-  comparison: Comparison,
-  value: string,
-  kind: AttributeKind,
-  bind: Bind,
-): Condition {
-  if (isStorableAs(kind, value)) return { kind: 'compare', attribute, comparison, value: bind(value) };
-  if (kind === 'identifier') {
-    const holds = value.startsWith('-') ? HOLDS_ABOVE : HOLDS_BELOW;
+function compareValue(attribute: string, comparison: Comparison, value: Value, kind: KindName, bind: Bind): Condition {
+  if (sqlKindOf(kind).isStorable(value)) return { kind: 'compare', attribute, comparison, value: bind(value) };
+  const text = String(value);
+  if (!kinds[kind].isText) {
+    const holds = text.startsWith('-') ? HOLDS_ABOVE : HOLDS_BELOW;
     return { kind: 'constant', attribute, truth: holds.has(comparison) };
   }
   const boundComparison = BOUND_COMPARISONS[comparison];
   if (boundComparison === undefined) return never(attribute);
-  return { kind: 'compare', attribute, comparison: boundComparison, value: bind(unstorableBound(value)) };
+  return { kind: 'compare', attribute, comparison: boundComparison, value: bind(unstorableBound(text)) };
 }
 
 /** Comparisons that every identifier passes with a number below, or above, the range of `bigint`. */
@@ -111,10 +92,6 @@ const BOUND_COMPARISONS: Readonly<Record<Comparison, Comparison | undefined>> = 
 
 function never(attribute: string): Condition {
   return { kind: 'constant', attribute, truth: false };
-}
-
-function fitsBigint(value: string): boolean {
-  return value.length <= 20 && BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 }
 
 function textCondition(attribute: string, comparison: TextComparison, value: string, bind: Bind): Condition {

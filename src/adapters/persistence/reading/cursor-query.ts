@@ -4,7 +4,8 @@ import type { CursorPage } from '../../../application/model/query.ts';
 import type { Dialect } from '../connection/dialect.ts';
 import { list, type Sql } from '../fragment.ts';
 import type { Tables } from '../tables.ts';
-import { conditionSql, wireText } from './condition-sql.ts';
+import { readableText } from '../kinds.ts';
+import { conditionSql } from './condition-sql.ts';
 import { foreignKeysOf, isSearch, joinRows, keysOf, totalOf, type PageParts, type QueryShape } from './find-query.ts';
 import { orderBy, rangesBehind, type ReadKeys } from './keyset.ts';
 import { orderOf, type Order } from './order.ts';
@@ -52,8 +53,8 @@ export function cursorQuery(shape: CursorQueryShape, tables: Tables, dialect: Di
 /** The sort keys of the row as text, and whether there are more rows than fit into the page. */
 function walkColumns({ keys }: Order, size: number, dialect: Dialect): readonly Sql[] {
   const texts = keys.map(({ kind, name }, index) => {
-    const text = wireText(kind, sql.id('page', name));
-    return sql`${kind === 'text' ? dialect.readText(text) : text} as ${sql.id(`position${index}`)}`;
+    const text = readableText(kind, sql.id('page', name), dialect);
+    return sql`${text} as ${sql.id(`position${index}`)}`;
   });
   return [...texts, sql`((select count(*) from ahead) > ${sql.lit(size)})::text as more`];
 }

@@ -1,6 +1,8 @@
 import type { Found, ResourceRecord, SortKey, Walk } from '../../../application/model/query.ts';
-import { relationshipOf } from '../../../application/model/schema.ts';
+import type { KindName, Value } from '../../../domain/kinds.ts';
+import { attributeKind, endOf, relationshipOf, type ResourceType } from '../../../domain/schema.ts';
 import type { Rows } from '../connection/send.ts';
+import { readValue } from '../kinds.ts';
 import { isImpliedByRelated, type TypedSelection } from './selection.ts';
 
 /**
@@ -20,22 +22,24 @@ export function decodeRows(selection: TypedSelection, rows: Rows): Pick<Found, '
  * query asks for it.
  */
 export function decodeWalk(
-  { sort, total }: { readonly sort: readonly SortKey[]; readonly total: boolean },
+  { type, sort, total }: { readonly type: ResourceType; readonly sort: readonly SortKey[]; readonly total: boolean },
   rows: Rows,
 ): Walk {
+  const kinds = sort.map(({ path, attribute }) => attributeKind(endOf(path, type), attribute));
   const totalColumns = Number(total);
   const end = sort.length + 1 + totalColumns;
   const positions = rows.flatMap((row) => {
     const [id] = row;
     if (id === null || id === undefined) return [];
     const start = row.length - end;
-    return [{ keys: row.slice(start, start + sort.length), id }];
+    return [{ keys: kinds.map((kind, index) => readValue(kind, row[start + index])), id }];
   });
   return { positions, hasMore: rows[0]?.at(-1 - totalColumns) === 'true' };
 }
 
 /** What the columns of a row are, in their order. */
-interface RowLayout extends Pick<TypedSelection, 'type' | 'attributes' | 'linkage' | 'longestLinkage'> {
+interface RowLayout extends Pick<TypedSelection, 'type' | 'linkage' | 'longestLinkage'> {
+  readonly attributes: readonly { readonly name: string; readonly kind: KindName }[];
   readonly hasVersion: boolean;
   readonly related: readonly RelatedLayout[];
 }
@@ -57,8 +61,8 @@ function recordsOf(
     const [id] = row;
     if (id === null || id === undefined) continue;
     let column = 1;
-    const values: Record<string, string | null> = {};
-    for (const name of attributes) values[name] = row[column++] ?? null;
+    const values: Record<string, Value | null> = {};
+    for (const { name, kind } of attributes) values[name] = readValue(kind, row[column++]);
     const linked: Record<string, readonly string[]> = {};
     const omitted: string[] = [];
     const link = (name: string, ids: readonly string[], most = Infinity): void => {
@@ -93,13 +97,13 @@ function layoutOf(selection: TypedSelection): RowLayout {
   const isImplied = (name: string): boolean => isImpliedByRelated(selection, name);
   return {
     type,
-    attributes,
+    attributes: withKinds(type, attributes),
     linkage: linkage.filter((name) => !isImplied(name)),
     longestLinkage,
     hasVersion: version,
     related: related.map(({ relationship, ...each }) => ({
       type: relationshipOf(type, relationship).to,
-      attributes: each.attributes,
+      attributes: withKinds(relationshipOf(type, relationship).to, each.attributes),
       linkage: each.linkage,
       longestLinkage,
       related: [],
@@ -108,6 +112,10 @@ function layoutOf(selection: TypedSelection): RowLayout {
       implies: linkage.includes(relationship) && isImplied(relationship) ? relationship : undefined,
     })),
   };
+}
+
+function withKinds(type: ResourceType, attributes: readonly string[]): RowLayout['attributes'] {
+  return attributes.map((name) => ({ name, kind: attributeKind(type, name) }));
 }
 
 function identifiers(list: string): readonly string[] {

@@ -2,7 +2,7 @@
 // so that a row before the page costs no more than its place in the order.
 import { sql } from 'kysely';
 import type { NumberedPage, Query } from '../../../application/model/query.ts';
-import { relationshipOf } from '../../../application/model/schema.ts';
+import { relationshipOf } from '../../../domain/schema.ts';
 import type { Dialect } from '../connection/dialect.ts';
 import { list, type Sql } from '../fragment.ts';
 import type { Tables } from '../tables.ts';

@@ -1,7 +1,7 @@
 // The rows behind a position, as conditions. SQL's comparison of rows would not do: keys have different directions, and can be NULL.
 import { sql } from 'kysely';
 import { list, placeholder, type Sql } from '../fragment.ts';
-import { SQL_TYPES } from './condition-sql.ts';
+import { sqlKinds } from '../kinds.ts';
 import { directed, type OrderKey } from './order.ts';
 import type { Place, Placement } from './placement.ts';
 
@@ -77,7 +77,7 @@ function tieAt({ expression, kind }: ReadKey, place: Place): Sql | undefined {
     case 'unset':
       return sql`${expression} is null`;
     case 'at':
-      return sql`${expression} = ${placeholder(place.value)}::${SQL_TYPES[kind]}`;
+      return sql`${expression} = ${placeholder(place.value)}::${sqlKinds[kind].type}`;
     case 'before':
     case 'belowAll':
     case 'aboveAll':
@@ -96,7 +96,7 @@ function beyondPlace({ expression, kind, descending }: ReadKey, place: Place): S
     case 'at':
     case 'before': {
       const operator = descending ? sql`<` : place.kind === 'at' ? sql`>` : sql`>=`;
-      return sql`${expression} ${operator} ${placeholder(place.value)}::${SQL_TYPES[kind]}`;
+      return sql`${expression} ${operator} ${placeholder(place.value)}::${sqlKinds[kind].type}`;
     }
   }
 }

@@ -1,14 +1,15 @@
 // The order of a query as SQL, in both directions.
 import { sql } from 'kysely';
 import type { SortKey } from '../../../application/model/query.ts';
-import { attributeKind, relationshipOf, type AttributeKind } from '../../../application/model/schema.ts';
+import type { KindName } from '../../../domain/kinds.ts';
+import { attributeKind, relationshipOf } from '../../../domain/schema.ts';
 import { list, type Sql } from '../fragment.ts';
-import { comparable } from './condition-sql.ts';
+import { sqlKinds } from '../kinds.ts';
 import { aliasTable, type TableAlias } from './table-alias.ts';
 
 export interface OrderKey {
   readonly expression: Sql;
-  readonly kind: AttributeKind;
+  readonly kind: KindName;
   /** The name of its column in the inner select. */
   readonly name: string;
   readonly descending: boolean;
@@ -76,7 +77,7 @@ function sortKey(path: readonly string[], attribute: string, row: TableAlias, jo
   const kind = attributeKind(source.type, attribute);
   const isNullable = source.isNullable(attribute);
   return {
-    expression: comparable(kind, source.attribute(attribute)),
+    expression: sqlKinds[kind].comparable(source.attribute(attribute)),
     kind,
     isNullable: isNullable || last !== undefined,
     index: last !== undefined ? undefined : isNullable ? 'descending' : 'ascending',

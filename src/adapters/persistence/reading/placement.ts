@@ -1,14 +1,11 @@
 // A position with slots in place of its values, so that the pages of a walk share few statements. Whatever depends on a value, such as
 // whether it can be stored at all, is decided here.
 import type { Position, SortKey } from '../../../application/model/query.ts';
-import {
-  attributeKind,
-  relationshipOf,
-  type AttributeKind,
-  type ResourceType,
-} from '../../../application/model/schema.ts';
+import { kinds, type KindName, type Value } from '../../../domain/kinds.ts';
+import { attributeKind, endOf, type ResourceType } from '../../../domain/schema.ts';
 import type { Slot } from '../fragment.ts';
-import { isStorableAs, type Bind } from './condition.ts';
+import { sqlKindOf } from '../kinds.ts';
+import type { Bind } from './condition.ts';
 import { unstorableBound } from './storable-text.ts';
 
 /** The place of each sort key, then that of the identifier. */
@@ -33,14 +30,14 @@ export function placementOf(
   return [...places, placeOf(id, 'identifier', bind)];
 }
 
-function kindOf({ path, attribute }: SortKey, type: ResourceType): AttributeKind {
-  const end = path.reduce<ResourceType>((at, relationship) => relationshipOf(at, relationship).to, type);
-  return attributeKind(end, attribute);
+function kindOf({ path, attribute }: SortKey, type: ResourceType): KindName {
+  return attributeKind(endOf(path, type), attribute);
 }
 
-function placeOf(value: string | null, kind: AttributeKind, bind: Bind): Place {
+function placeOf(value: Value | null, kind: KindName, bind: Bind): Place {
   if (value === null) return { kind: 'unset' };
-  if (isStorableAs(kind, value)) return { kind: 'at', value: bind(value) };
-  if (kind === 'identifier') return { kind: value.startsWith('-') ? 'belowAll' : 'aboveAll' };
-  return { kind: 'before', value: bind(unstorableBound(value)) };
+  if (sqlKindOf(kind).isStorable(value)) return { kind: 'at', value: bind(value) };
+  const text = String(value);
+  if (!kinds[kind].isText) return { kind: text.startsWith('-') ? 'belowAll' : 'aboveAll' };
+  return { kind: 'before', value: bind(unstorableBound(text)) };
 }

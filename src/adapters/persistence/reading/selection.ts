@@ -2,16 +2,11 @@
 // rows of the page are formatted.
 import { sql } from 'kysely';
 import type { Query, RelatedSelection, Selection } from '../../../application/model/query.ts';
-import {
-  attributeKind,
-  relationshipOf,
-  type Relationship,
-  type ResourceType,
-} from '../../../application/model/schema.ts';
+import { attributeKind, relationshipOf, type Relationship, type ResourceType } from '../../../domain/schema.ts';
 import type { Dialect } from '../connection/dialect.ts';
 import { list, type Sql } from '../fragment.ts';
 import type { Tables } from '../tables.ts';
-import { wireText } from './condition-sql.ts';
+import { readableText, sqlKinds } from '../kinds.ts';
 import { aliasTable, type TableAlias } from './table-alias.ts';
 
 export interface TypedSelection extends Selection, Pick<Query, 'version' | 'related' | 'longestLinkage'> {
@@ -40,9 +35,7 @@ export function innerColumns(
 export function outerColumns(selection: TypedSelection, tables: Tables, dialect: Dialect, order: Sql): Sql {
   const { type, attributes, linkage, longestLinkage, version = false, related = [] } = selection;
   const texts = attributes.map((name, index) => {
-    const kind = attributeKind(type, name);
-    const text = wireText(kind, sql.id('page', `attribute${index}`));
-    return kind === 'text' ? dialect.readText(text) : text;
+    return readableText(attributeKind(type, name), sql.id('page', `attribute${index}`), dialect);
   });
   const identifiers = linkage.flatMap((name, index) => {
     if (isImpliedByRelated(selection, name)) return [];
@@ -98,7 +91,7 @@ function relatedRows(
 ): Sql {
   const { type, tables } = row;
   const id = row.attribute('id');
-  const texts = attributes.map((name) => wireText(attributeKind(type, name), row.attribute(name)));
+  const texts = attributes.map((name) => sqlKinds[attributeKind(type, name)].text(row.attribute(name)));
   const identifiers = linkage.map((name) => {
     const relationship = relationshipOf(type, name);
     return relationship.cardinality === 'one'

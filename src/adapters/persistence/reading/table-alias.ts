@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ResourceType } from '../../../application/model/schema.ts';
+import type { ResourceType } from '../../../domain/schema.ts';
 import type { Sql } from '../fragment.ts';
 import { columnOf, type Tables } from '../tables.ts';
 

@@ -1,12 +1,13 @@
 import { CommitOutcomeUnknownError, StorageUnavailableError } from '../../../application/errors.ts';
 import type { Position } from '../../../application/model/position.ts';
 import type { ResourceReader, StreamingReader } from '../../../application/ports/resource-reader.ts';
+import type { Positions } from '../../../application/ports/positions.ts';
 import type { Reads, Transaction, UnitOfWork } from '../../../application/ports/unit-of-work.ts';
 import type { Replication } from './replication.ts';
 import { RoutedReads } from './routed-reads.ts';
 
 /** Writes on the primary, reads on replicas as far as they have what has to be seen. */
-export class ReplicatedUnitOfWork implements UnitOfWork {
+export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   readonly reader: ResourceReader;
   readonly #primary: UnitOfWork;
   readonly #replication: Replication;

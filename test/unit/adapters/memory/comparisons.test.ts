@@ -1,26 +1,40 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
-import { orders } from '#adapters/memory/comparisons';
+import { comparisons, orderBetween } from '#adapters/memory/comparisons';
+import { compareTexts, kindOf, kinds, type KindName } from '#domain/kinds';
+
+const names = Object.keys(kinds) as readonly KindName[];
+const operators = Object.entries(comparisons);
 
 describe('comparisons in memory', () => {
-  it('sort integers of any size and sign numerically', () => {
-    fc.assert(
-      fc.property(fc.bigInt(), fc.bigInt(), (left, right) => {
-        const expected = left < right ? -1 : left > right ? 1 : 0;
-        expect(Math.sign(orders.identifier(String(left), String(right)))).to.equal(expected);
-      }),
-    );
-  });
+  for (const name of names)
+    it(`follow the order of values of kind ${name}`, () => {
+      const order = orderBetween(name, name);
+      const { valid } = kindOf(name).samples;
+      for (const [index, left] of valid.entries())
+        for (const [other, right] of valid.entries()) {
+          const holding = operators.filter(([, holds]) => holds(order(left, right))).map(([operator]) => operator);
+          const expected =
+            index < other
+              ? ['less', 'lessOrEqual']
+              : index > other
+                ? ['greater', 'greaterOrEqual']
+                : ['equal', 'greaterOrEqual', 'lessOrEqual'];
+          expect(holding, `${String(left)}, ${String(right)}`).to.have.members(expected);
+        }
+    });
 
-  it('sort texts by code point, which is the order of their UTF-8 bytes', () => {
-    const unit = fc.constantFrom('a', 'b', '\u00e9', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}');
-    const string = fc.array(unit, { maxLength: 4 }).map((characters) => characters.join(''));
-    fc.assert(
-      fc.property(string, string, (left, right) => {
-        const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));
-        expect(Math.sign(orders.text(left, right))).to.equal(expected);
-      }),
-      { numRuns: 1000 },
-    );
+  for (const left of names)
+    for (const right of names.filter((name) => kindOf(name).compare !== kindOf(left).compare))
+      it(`compare values of kind ${left} with those of kind ${right} as text`, () => {
+        const order = orderBetween(left, right);
+        const [kind, other] = [kindOf(left), kindOf(right)];
+        for (const value of kind.samples.valid)
+          for (const against of other.samples.valid)
+            expect(order(value, against)).to.equal(compareTexts(kind.write(value), other.write(against)));
+      });
+
+  it('compare identifiers with each other as numbers, and with a text as text', () => {
+    expect(orderBetween('identifier', 'identifier')('10', '9')).to.be.above(0);
+    expect(orderBetween('identifier', 'text')('10', '9')).to.be.below(0);
   });
 });

@@ -4,7 +4,7 @@ import type { ResourceReader } from '#application/ports/resource-reader';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { everything } from '#application/model/filter';
 import type { ResourceRecord } from '#application/model/query';
-import type { ResourceType } from '#application/model/schema';
+import type { ResourceType } from '#domain/schema';
 import type { ListRequest, View, Viewed, ViewedList, ViewedResource } from '#application/model/view';
 import { FindResource } from '#application/reading/find-resource';
 import { FindResources } from '#application/reading/find-resources';
@@ -182,9 +182,6 @@ function countQueries(unitOfWork: UnitOfWork): { readonly unitOfWork: UnitOfWork
   return {
     unitOfWork: {
       epoch: () => unitOfWork.epoch(),
-      since: (position) => unitOfWork.since(position),
-      timeline: () => unitOfWork.timeline(),
-      position: () => unitOfWork.position(),
       purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
       reader: counting(unitOfWork.reader),
       read: (work) => unitOfWork.read((reader) => work(counting(reader))),

@@ -1,4 +1,3 @@
-import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { cursorCodec, type CursorCodec } from './cursor-codec.ts';
 
 /** How cursors are read and written for a request. */
@@ -12,10 +11,10 @@ export interface Cursors {
 export type OpenCursors = () => Promise<CursorCodec>;
 
 /** @param secret undefined: the epoch, so that all instances of a service read the cursors of each other */
-export function openCursors(secret: string | undefined, unitOfWork: Pick<UnitOfWork, 'epoch'>): OpenCursors {
+export function openCursors(secret: string | undefined, epoch: () => Promise<string>): OpenCursors {
   let opened: { readonly secret: string; readonly codec: CursorCodec } | undefined;
   return async () => {
-    const current = secret ?? (await unitOfWork.epoch());
+    const current = secret ?? (await epoch());
     if (opened?.secret !== current) opened = { secret: current, codec: cursorCodec(current) };
     return opened.codec;
   };

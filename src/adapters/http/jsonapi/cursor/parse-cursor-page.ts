@@ -1,5 +1,5 @@
 import type { CursorPage, Position, SortKey } from '#application/model/query';
-import type { ResourceType } from '#application/model/schema';
+import type { ResourceType } from '#domain/schema';
 import type { ErrorObject } from '../documents/errors.ts';
 import type { PageParameterKind, QueryLimits } from '../query/known-parameters.ts';
 import { parseWholeNumber } from '../query/page.ts';

@@ -1,16 +1,18 @@
 // The one table from the application's errors to those of the API.
 import {
   CommitOutcomeUnknownError,
+  EmptyRelationshipError,
   LinkedNotFoundError,
-  NoOwnerError,
   NotFoundError,
-  OwnerConflictError,
-  PersonMismatchError,
+  ParentConflictError,
   QueryTimeoutError,
+  RelatedMismatchError,
+  RuleBrokenError,
   StorageOverloadedError,
   StorageUnavailableError,
   TooManyIncludedError,
   UnknownHistoryError,
+  type BrokenRule,
   type Overload,
 } from '#application/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
@@ -18,10 +20,11 @@ import { ApiError, errorObject, type ErrorObject, type ErrorSource } from './err
 import { idConflict } from './read-resource-object.ts';
 import { relationshipLinks, resourcePath } from './links.ts';
 import { quote } from './messages.ts';
-import { isJsonList, isJsonObject, member, type Json } from './read-json.ts';
+import { isJsonList, isJsonObject, member, pointerToken, type Json } from './read-json.ts';
 import { linkagesIn } from './read-linkage.ts';
-import { relationshipsOf, requireRelationship } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
+import { relationshipOf } from '#domain/schema';
+import { wireNameOf } from '../resources/resource.ts';
+import { resources, resourceOf } from '../resources/resources.ts';
 
 /** What the `source` of an error can refer to. */
 export interface FailedRequest {
@@ -44,10 +47,11 @@ export function answerTo(error: unknown, request: FailedRequest): ApiError | und
   if (error instanceof ApiError) return error;
   const inPath = { parameter: request.parameter };
   if (error instanceof NotFoundError) return new ApiError([missing(error, 'not found', inPath)]);
-  if (error instanceof NoOwnerError) return new ApiError([missing(error, 'has no owner', inPath)]);
+  if (error instanceof EmptyRelationshipError) return new ApiError([emptyRelationship(error, inPath)]);
   if (error instanceof LinkedNotFoundError) return new ApiError(linkedNotFound(error, request));
-  if (error instanceof PersonMismatchError) return new ApiError([idConflict(error.expectedId)]);
-  if (error instanceof OwnerConflictError) return new ApiError([ownerConflict(error)]);
+  if (error instanceof RelatedMismatchError) return new ApiError([idConflict(error.expectedId)]);
+  if (error instanceof ParentConflictError) return new ApiError([parentConflict(error)]);
+  if (error instanceof RuleBrokenError) return new ApiError(error.broken.map((each) => brokenRule(each, request)));
   if (error instanceof TooManyIncludedError) return new ApiError([tooManyIncluded(error)]);
   if (error instanceof StorageOverloadedError) return new ApiError([OVERLOADED[error.by]], RETRY_AFTER);
   if (error instanceof UnknownHistoryError) return new ApiError([UNKNOWN_HISTORY], RETRY_AFTER);
@@ -72,10 +76,45 @@ function linkedNotFound({ missing: all }: LinkedNotFoundError, { document }: Fai
   return all.map((each) => missing(each, 'not found', { pointer: pointers.get(`${each.type} ${each.id}`) ?? '/data' }));
 }
 
-function ownerConflict({ type, ownerId }: OwnerConflictError): ErrorObject {
-  const { to } = requireRelationship(resources[type], 'owner');
-  const detail = `A ${type} that is created here belongs to ${to} ${ownerId}; leave "owner" out or name that ${to}`;
-  return errorObject('owner-conflict', detail, { pointer: '/data/relationships/owner' });
+function emptyRelationship(
+  { parent: { type, id, relationship } }: EmptyRelationshipError,
+  source: ErrorSource,
+): ErrorObject {
+  return missing({ type, id }, `has no ${wireNameOf(resources[type], relationship) ?? relationship}`, source);
+}
+
+function parentConflict({ type, relationship, parentId }: ParentConflictError): ErrorObject {
+  const name = wireNameOf(resources[type], relationship) ?? relationship;
+  const { to } = relationshipOf(type, relationship);
+  const detail = `A ${type} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
+  return errorObject('owner-conflict', detail, { pointer: `/data/relationships/${name}` });
+}
+
+function brokenRule({ type, rule }: BrokenRule, { document }: FailedRequest): ErrorObject {
+  switch (rule.kind) {
+    case 'unique': {
+      const name = wireNameOf(resources[type], rule.attribute) ?? rule.attribute;
+      return errorObject('not-unique', `Another ${type} has this ${name}`, { pointer: `/data/attributes/${name}` });
+    }
+    case 'at most': {
+      const { to, inverse } = relationshipOf(type, rule.relationship);
+      const names = { [type]: rule.relationship, [to]: inverse };
+      const name = wireNameOf(resources[type], rule.relationship) ?? rule.relationship;
+      return errorObject('too-many', `A ${type} has at most ${rule.most} ${name}`, {
+        pointer: pointerTo(names, document),
+      });
+    }
+  }
+}
+
+/** Where the body names the relationship, from whichever side; else its primary data. */
+function pointerTo(names: Readonly<Record<string, string>>, document: Json | undefined): string {
+  const data = isJsonObject(document) ? member(document, 'data') : undefined;
+  const type = isJsonObject(data) ? member(data, 'type') : undefined;
+  const resource = typeof type === 'string' ? resourceOf(type) : undefined;
+  const name = resource && wireNameOf(resource, names[resource.type] ?? '');
+  const pointer = name === undefined ? '' : `/data/relationships/${pointerToken(name)}/data`;
+  return linkagesIn(document).some((each) => each.pointer === pointer) ? pointer : '/data';
 }
 
 function tooManyIncluded({ type, most, parent }: TooManyIncludedError): ErrorObject {
@@ -87,7 +126,7 @@ function tooManyIncluded({ type, most, parent }: TooManyIncludedError): ErrorObj
 /** The path of what a stored relationship leads to. */
 function relatedPath({ type, id, relationship }: Parent): string {
   const resource = resources[type];
-  const name = Object.entries(relationshipsOf(resource)).find(([, { stored }]) => stored === relationship)?.[0] ?? '';
+  const name = wireNameOf(resource, relationship) ?? relationship;
   return relationshipLinks(resourcePath(resource, { id }), name).related;
 }
 

@@ -31,6 +31,8 @@ const errors = {
   'type-conflict': [409, 'Type conflict'],
   'id-conflict': [409, 'Id conflict'],
   'owner-conflict': [409, 'Owner conflict'],
+  'not-unique': [409, 'Not unique'],
+  'too-many': [409, 'Too many'],
   'idempotency-key-in-use': [409, 'Idempotency key in use'],
   'precondition-failed': [412, 'Precondition failed'],
   'body-too-large': [413, 'Body too large'],

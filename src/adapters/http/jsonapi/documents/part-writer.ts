@@ -1,5 +1,5 @@
 import type { Position, ResourceRecord } from '#application/model/query';
-import { relationshipOf, type ResourceType } from '#application/model/schema';
+import { relationshipOf, type ResourceType } from '#domain/schema';
 import type { LinkagePart, RecordsPart } from '#application/model/view';
 
 /** How records are written as text. */

@@ -1,59 +1,55 @@
 // Reads the resource in a request body. Checks run in steps, each of which reports all its problems: form, id and type
 // (read-resource-object.ts), attributes and names of relationships, types of linkage.
-import { checkValue } from '#domain/rules';
+import type { Value } from '#domain/kinds';
+import { checkAttribute } from '#domain/resource';
+import type { Attributes, Linkage, ResourceType } from '#domain/schema';
+import type { IdentifiedChanges, NewResource } from '#application/writing/commands';
 import { unknownRelationship } from '../query/field-path.ts';
-import {
-  fieldOf,
-  readOnlyAttributesOf,
-  writableAttributesOf,
-  type Resource,
-  type StoredAttributes,
-} from '../resources/resource.ts';
+import { fieldOf, readOnlyAttributesOf, writableAttributesOf, type Resource } from '../resources/resource.ts';
 import { errorObject, throwIfAny, type ErrorObject, type Problem } from './errors.ts';
 import { unknownName } from './messages.ts';
 import { member, pointerToken, type Json, type JsonObject } from './read-json.ts';
 import { idsOf, typeConflicts } from './read-linkage.ts';
 import { readResourceObject, type Identity, type SentResource } from './read-resource-object.ts';
 
-/** The attributes and relationships that a client sent, checked against the description of their type, by the domain's names. */
-export interface SentValues {
-  readonly attributes: Readonly<Record<string, string | null | undefined>>;
-  /** Distinct ids of each relationship; one id or `null` for a to-one relationship. */
-  readonly linkage: Readonly<Record<string, readonly string[] | string | null | undefined>>;
-}
-
-export interface SentChanges extends SentValues {
-  readonly id: string;
+export interface SentChanges<Type extends ResourceType = ResourceType> extends IdentifiedChanges<Type> {
   /**
    * Completes the checks; call it before writing anything. Clients may send back read-only attributes that they have read, so these are
    * compared with the stored resource, and the checks of that step and the next one wait for it.
    * @param stored undefined if there is nothing to compare with; the other checks run all the same
    * @throws ApiError
    */
-  readonly requireValid: (stored: StoredAttributes | undefined) => void;
+  readonly requireValid: (stored: Attributes | undefined) => void;
 }
 
 /**
  * Reads a resource to create. Attributes left out are unset.
  * @throws ApiError with all problems of the first step that has any
  */
-export function readNewResource(document: Json, resource: Resource): SentValues {
+export function readNewResource<Type extends ResourceType>(
+  document: Json,
+  resource: Resource<Type>,
+): NewResource<Type> {
   const sent = readResourceObject(document, resource, { kind: 'assigned' });
   const { values, problems } = readValues(sent, resource, 'new');
   throwIfAny(problems);
   throwIfAny(linkageConflicts(sent));
-  return values;
+  return values as NewResource<Type>;
 }
 
 /**
  * Reads changes of a resource. Attributes and relationships left out do not change.
  * @throws ApiError with all problems of the first step that has any
  */
-export function readChangedResource(document: Json, resource: Resource, identity: Identity): SentChanges {
+export function readChangedResource<Type extends ResourceType>(
+  document: Json,
+  resource: Resource<Type>,
+  identity: Identity,
+): SentChanges<Type> {
   const sent = readResourceObject(document, resource, identity);
   const { values, problems } = readValues(sent, resource, 'changed');
   const comparable = Object.entries(readOnlyAttributesOf(resource)).filter(([name]) => isText(sent.attributes, name));
-  const requireValid = (stored: StoredAttributes | undefined): void => {
+  const requireValid = (stored: Attributes | undefined): void => {
     const changed = comparable.filter(
       ([name, { output }]) => stored !== undefined && output.render(stored) !== sent.attributes[name],
     );
@@ -61,22 +57,29 @@ export function readChangedResource(document: Json, resource: Resource, identity
     throwIfAny(linkageConflicts(sent));
   };
   if (comparable.length === 0) requireValid(undefined);
-  return { id: sent.id, ...values, requireValid };
+  return { id: sent.id, ...(values as Omit<IdentifiedChanges<Type>, 'id'>), requireValid };
 }
 
 type State = 'new' | 'changed';
+
+/** By the domain's names, each of its declared kind. */
+interface SentValues {
+  readonly attributes: Attributes;
+  /** Distinct ids of each relationship. */
+  readonly linkage: Linkage;
+}
 
 function readValues(
   sent: SentResource,
   resource: Resource,
   state: State,
 ): { readonly values: SentValues; readonly problems: readonly Problem[] } {
-  const attributes: Record<string, string | null> = {};
+  const attributes: Record<string, Value | null> = {};
   const problems = Object.keys(sent.attributes).flatMap((name) => problemsOfName(name, sent, resource, state));
-  for (const [name, { stored, rule }] of Object.entries(writableAttributesOf(resource))) {
+  for (const [name, { stored, declared }] of Object.entries(writableAttributesOf(resource))) {
     const value = member(sent.attributes, name);
     if (value === undefined && state === 'changed') continue;
-    const checked = checkValue(rule, value);
+    const checked = checkAttribute(declared, value);
     if (checked.valid) attributes[stored] = checked.value;
     else problems.push(invalidAttribute(name, `"${name}" ${checked.reason}`));
   }
@@ -92,7 +95,7 @@ function problemsOfName(name: string, sent: SentResource, resource: Resource, st
   const field = fieldOf(resource, name);
   switch (field?.kind) {
     case 'attribute': {
-      const mayBeSent = field.rule !== undefined || (state === 'changed' && isText(sent.attributes, name));
+      const mayBeSent = field.declared !== undefined || (state === 'changed' && isText(sent.attributes, name));
       return mayBeSent ? [] : [readOnly(name)];
     }
     case 'identifier':

@@ -1,4 +1,4 @@
-import { perType } from '#application/model/schema';
+import { perType } from '#domain/schema';
 import type { NumberedPage, Position, ResourceRecord } from '#application/model/query';
 import type { EndPart, ViewedList, ViewedResource } from '#application/model/view';
 import type { ParsedQuery } from '../query/parse-query.ts';

@@ -1,14 +1,15 @@
 import type { ResourceIdentifier, ResourceRecord } from '#application/model/query';
-import { perType, type ResourceType } from '#application/model/schema';
+import type { Value } from '#domain/kinds';
+import { perType, type Attributes, type ResourceType } from '#domain/schema';
 import type { Presentation, SelectedFields } from '../query/presentation.ts';
-import type { RelationshipField, StoredAttributes } from '../resources/resource.ts';
+import type { RelationshipField } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from './links.ts';
 
 export interface ResourceObject {
   readonly type: ResourceType;
   readonly id: string;
-  readonly attributes: StoredAttributes;
+  readonly attributes: Attributes;
   readonly relationships: Readonly<Record<string, RelationshipObject>>;
   readonly links: { readonly self: string };
   readonly meta?: { readonly page: { readonly cursor: string } };
@@ -38,7 +39,7 @@ export function renderLinkage({ linkage }: ResourceRecord, { stored, to, cardina
 function rendererOf(type: ResourceType, fields: SelectedFields, linkTo: LinkTo): RenderResource {
   return (record) => {
     const self = linkTo(resourcePath(resources[type], record));
-    const attributes: Record<string, string | null> = {};
+    const attributes: Record<string, Value | null> = {};
     for (const { name, render } of fields.attributes) attributes[name] = render(record.attributes);
     const relationships: Record<string, RelationshipObject> = {};
     for (const field of fields.relationships) {

@@ -1,7 +1,7 @@
 // The texts of documents that are read in parts: the same as of whole ones, in pieces. The first piece waits for the first part, and the last one
 // for all of them, so that a truncated document is not valid JSON.
 import type { Position, ResourceRecord } from '#application/model/query';
-import type { ResourceType } from '#application/model/schema';
+import type { ResourceType } from '#domain/schema';
 import type { EndPart, Part } from '#application/model/view';
 import { requireRelationship } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';

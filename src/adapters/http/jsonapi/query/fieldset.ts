@@ -1,4 +1,4 @@
-import type { ResourceType } from '#application/model/schema';
+import type { ResourceType } from '#domain/schema';
 import { unknownName } from '../documents/messages.ts';
 import { fieldOf } from '../resources/resource.ts';
 import { resourceOf, resources } from '../resources/resources.ts';

@@ -1,6 +1,6 @@
 import type { Filter } from '#application/model/filter';
 import type { SortKey } from '#application/model/query';
-import type { ResourceType } from '#application/model/schema';
+import type { ResourceType } from '#domain/schema';
 import type { Cursors } from '../cursor/cursors.ts';
 import { throwIfAny } from '../documents/errors.ts';
 import type { Resource } from '../resources/resource.ts';

@@ -1,7 +1,7 @@
 // Turns include paths and sparse fieldsets (wire names) into a view, which says what to read (the domain's names), and the fields to output.
 import type { Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
-import { perType, type ResourceType } from '#application/model/schema';
+import { perType, type ResourceType } from '#domain/schema';
 import {
   relationshipsOf,
   requireRelationship,

@@ -1,15 +1,26 @@
-import type { ResourceType } from '#application/model/schema';
-import { computerResource } from './computer.ts';
-import { personResource } from './person.ts';
-import type { Resource } from './resource.ts';
+// What clients see, field by field. What is not here is never shown.
+import { displayName } from '#domain/person';
+import type { ResourceType } from '#domain/schema';
+import { describe, type Resource } from './resource.ts';
 
 /** Every resource type of the service. */
-export const resources: Readonly<Record<ResourceType, Resource>> = {
-  person: personResource,
-  computer: computerResource,
+export const resources: { readonly [Type in ResourceType]: Resource<Type> } = {
+  person: describe('person', ({ id, attribute, writeOnly, computed, relationship }) => ({
+    id,
+    name: writeOnly('name', 'Ada Lovelace'),
+    email: writeOnly('email'),
+    birth_date: attribute('birthDate'),
+    display_name: computed(['name', 'email'], displayName),
+    computers: relationship('computers', 'always'),
+  })),
+  computer: describe('computer', ({ id, attribute, relationship }) => ({
+    id,
+    serial: attribute('serial', 'SN-1815-12'),
+    owner: relationship('owner', 'when included'),
+  })),
 };
 
 /** A resource by the name of its type on the wire; undefined for any other name. */
 export function resourceOf(type: string): Resource | undefined {
-  return Object.values(resources).find((resource) => resource.type === type);
+  return Object.values<Resource>(resources).find((resource) => resource.type === type);
 }

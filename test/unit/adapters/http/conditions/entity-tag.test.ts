@@ -62,7 +62,7 @@ describe('epochMarks', () => {
   it('names each epoch and timeline, without showing the epoch', async () => {
     let timeline: number | undefined = 1;
     let epoch = '0123456789abcdef0123456789abcdef';
-    const markOf = epochMarks({ epoch: async () => epoch, timeline: () => timeline });
+    const markOf = epochMarks({ epoch: async () => epoch, positions: { timeline: () => timeline } });
     const first = await markOf();
     expect(first).to.match(/^[A-Za-z0-9_-]{22}$/);
     expect(await markOf()).to.equal(first);

@@ -3,9 +3,16 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { csvWriter } from '#adapters/http/export/csv-writer';
 import { disarm } from '#adapters/http/export/disarm';
-import { asStored } from '#adapters/http/jsonapi/resources/resource';
+import type { AttributeOutput } from '#adapters/http/jsonapi/resources/resource';
+import { kindOf, kinds, type KindName, type Value } from '#domain/kinds';
 import type { SelectedFields } from '#adapters/http/jsonapi/query/presentation';
 import type { ResourceRecord } from '#application/model/query';
+
+/** An attribute that is shown as it is stored. */
+const asStored = (stored: string): AttributeOutput => ({
+  needs: [stored],
+  render: (attributes) => attributes[stored] ?? null,
+});
 
 const fields: SelectedFields = {
   attributes: [
@@ -25,7 +32,7 @@ const fields: SelectedFields = {
   ],
 };
 
-function record(id: string, one: string | null, two: string | null, items: readonly string[] = []): ResourceRecord {
+function record(id: string, one: Value | null, two: Value | null, items: readonly string[] = []): ResourceRecord {
   return { type: 'person', id, attributes: { one, two }, linkage: { items } };
 }
 
@@ -65,6 +72,14 @@ describe('Writing CSV', () => {
   for (const [text, cell] of cells)
     it(`writes ${JSON.stringify(text)} as ${JSON.stringify(cell)}`, () => {
       expect(write([record('1', text, null)])).to.equal(`1,${cell},,\r\n`);
+    });
+
+  for (const name of Object.keys(kinds) as readonly KindName[])
+    it(`writes values of kind ${name} as their kind writes them`, () => {
+      for (const value of kindOf(name).samples.valid) {
+        const [, read] = parse(head + write([record('1', value, null)]), { relax_column_count: false });
+        expect(read).to.deep.equal(['1', kindOf(name).write(value), '', '']);
+      }
     });
 
   it('joins linkage by spaces', () => {

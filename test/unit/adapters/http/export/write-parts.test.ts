@@ -3,7 +3,7 @@ import { writeParts } from '#adapters/http/export/write-parts';
 import type { ResourceRecord } from '#application/model/query';
 import { csvWriter } from '#adapters/http/export/csv-writer';
 import { present } from '#adapters/http/jsonapi/query/presentation';
-import { personResource } from '#adapters/http/jsonapi/resources/person';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
 import { parse } from '#test/support/parse-query';
 import type { Part } from '#application/model/view';
 
@@ -37,7 +37,7 @@ describe('Writing a long list in pieces', () => {
   });
 
   it('writes linkage that comes behind its record in its place', async () => {
-    const fields = present(personResource, parse('fields[person]=computers'), { kind: 'exported' }).fields.person;
+    const fields = present(resources.person, parse('fields[person]=computers'), { kind: 'exported' }).fields.person;
     const parts = async function* (): AsyncGenerator<Part, void, undefined> {
       const [first, second, third] = records(1, 3).map((record) => ({ ...record, linkage: { computers: ['9'] } }));
       if (first === undefined || second === undefined || third === undefined) throw new Error('too few records');

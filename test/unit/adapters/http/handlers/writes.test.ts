@@ -1,17 +1,19 @@
 import { expect } from 'chai';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
-import { ownedRelationships, typeOf, type OwnedRelationship } from '#application/model/owned-resources';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { useCasesOn, type UseCases } from '#application/use-cases';
 import { unconditional } from '#adapters/http/conditions/conditions';
 import { ApiError } from '#adapters/http/jsonapi/documents/errors';
 import { apiRoutes, type Route } from '#adapters/http/routes';
-import type { ResourceWrites } from '#adapters/http/use-cases';
+import { wireNameOf, writableAttributesOf } from '#adapters/http/jsonapi/resources/resource';
 import { resources } from '#adapters/http/jsonapi/resources/resources';
 import type { Json } from '#adapters/http/jsonapi/documents/read-json';
+import { change } from '#domain/entity';
+import { resourceTypes, type ResourceType } from '#domain/schema';
 import { everyEntity } from '#test/contract/fixtures';
-import { firstValues } from '#test/contract/api/described-attributes';
-import { apiOf, useCasesOf } from '#test/support/api-on-storage';
-import { ownersOfEverything } from '#test/support/world';
+import { exampleOf, links, type Link } from '#test/contract/rows-of-types';
+import { apiOf } from '#test/support/api-on-storage';
+import { twoOfEverything } from '#test/support/world';
 
 /** The path's identifier and the members of the body. */
 interface WriteRequest {
@@ -21,33 +23,46 @@ interface WriteRequest {
 
 /** Ada is person 1 and owns item 1 of each type, Bob is person 2 and owns item 2. */
 const ADA = '1';
-const BOB = '2';
 
 /** A request for every route that answers with a resource, by route name. */
 const requests: Readonly<Record<string, WriteRequest>> = {
-  'persons.create': { id: '', data: { type: 'person', attributes: { name: 'Eve' } } },
   operations: { id: '', 'atomic:operations': [{ op: 'add', data: { type: 'person', attributes: { name: 'Eve' } } }] },
-  'persons.update': { id: ADA, data: { type: 'person', id: ADA, attributes: { name: 'Eve' } } },
-  ...Object.fromEntries(ownedRelationships.flatMap(requestsFor)),
+  ...Object.fromEntries(resourceTypes.flatMap(requestsOfType)),
+  ...Object.fromEntries(links.flatMap(requestsOfLink)),
 };
 
-function requestsFor(relationship: OwnedRelationship): readonly (readonly [string, WriteRequest])[] {
-  const resource = resources[typeOf(relationship)];
-  const { type, plural } = resource;
-  const attributes = firstValues(resource);
-  const eve = { type: 'person', id: ADA, attributes: { name: 'Eve' } };
+type NamedRequests = readonly (readonly [name: string, request: WriteRequest])[];
+
+function requestsOfType(type: ResourceType): NamedRequests {
+  const { plural } = resources[type];
+  const attributes = attributesOf(type);
   return [
-    [`persons.${relationship}.create`, { id: ADA, data: { type, attributes } }],
-    [`persons.${relationship}.link`, { id: ADA, data: [{ type, id: '2' }] }],
-    [`persons.${relationship}.replace`, { id: ADA, data: [{ type, id: '2' }] }],
-    [`persons.${relationship}.unlink`, { id: ADA, data: [{ type, id: '1' }] }],
     [`${plural}.create`, { id: '', data: { type, attributes } }],
     [`${plural}.update`, { id: '1', data: { type, id: '1', attributes } }],
-    [`${plural}.owner.update`, { id: '1', data: eve }],
-    [`${plural}.owner.link`, { id: '1', data: { type: 'person', id: BOB } }],
-    [`${plural}.owner.replace`, { id: '1', data: { type: 'person', id: BOB } }],
-    [`${plural}.owner.unlink`, { id: '1', data: { type: 'person', id: ADA } }],
   ];
+}
+
+/** Of both sides of a relationship. */
+function requestsOfLink({ type, relationship, to, inverse }: Link): NamedRequests {
+  const one = `${resources[type].plural}.${wireNameOf(resources[type], relationship) ?? relationship}`;
+  const many = `${resources[to].plural}.${wireNameOf(resources[to], inverse) ?? inverse}`;
+  return [
+    [`${many}.create`, { id: '1', data: { type, attributes: attributesOf(type) } }],
+    [`${many}.link`, { id: '1', data: [{ type, id: '2' }] }],
+    [`${many}.replace`, { id: '1', data: [{ type, id: '2' }] }],
+    [`${many}.unlink`, { id: '1', data: [{ type, id: '1' }] }],
+    [`${one}.update`, { id: '1', data: { type: to, id: '1', attributes: attributesOf(to) } }],
+    [`${one}.link`, { id: '1', data: { type: to, id: '2' } }],
+    [`${one}.replace`, { id: '1', data: { type: to, id: '2' } }],
+    [`${one}.unlink`, { id: '1', data: { type: to, id: '1' } }],
+  ];
+}
+
+/** Attributes by wire name that no resource has yet. */
+function attributesOf(type: ResourceType): Json {
+  const { attributes } = exampleOf(type);
+  const writable = Object.entries(writableAttributesOf(resources[type]));
+  return Object.fromEntries(writable.map(([name, { stored }]) => [name, attributes[stored] ?? null]));
 }
 
 describe('A write whose answer cannot be rendered', () => {
@@ -58,7 +73,7 @@ describe('A write whose answer cannot be rendered', () => {
 
   for (const [name, { id, ...document }] of Object.entries(requests))
     it(`stores nothing: ${name}`, async () => {
-      const unitOfWork = await ownersOfEverything();
+      const unitOfWork = await twoOfEverything();
       const before = await everyEntity(unitOfWork);
       const request = {
         path: `/somewhere/${id}1`,
@@ -87,14 +102,14 @@ describe('A write whose answer cannot be rendered', () => {
 
 describe('A change whose use case never calls its guard', () => {
   it('is rolled back', async () => {
-    const unitOfWork = await ownersOfEverything();
+    const unitOfWork = await twoOfEverything();
     const before = await everyEntity(unitOfWork);
-    const update: ResourceWrites['update'] = async ({ persons }, id) => {
-      const [person] = await persons.lock([id]);
-      if (person !== undefined) await persons.save([{ ...person, name: 'Eve' }]);
+    const update: UseCases['writes']['person']['update'] = async ({ repositories }, id) => {
+      const persons = await repositories.person.lock([id]);
+      await repositories.person.save(persons.map((person) => change(person, { name: 'Eve' })));
       return { type: 'person', id };
     };
-    const use = useCasesOf(unitOfWork);
+    const use = useCasesOn(unitOfWork);
     const api = apiOf({ ...use, writes: { ...use.writes, person: { ...use.writes.person, update } } }, String);
     const route = apiRoutes(api).find(({ name }) => name === 'persons.update');
     const data = { type: 'person', id: ADA, attributes: { name: 'Eve' } };
@@ -119,7 +134,7 @@ describe('A change with an unknown attribute and another display_name', () => {
   ];
   for (const { documentFirst, pointers } of expected)
     it(`reports ${pointers.join(' and ')}${documentFirst ? ', if checks of the document come first' : ''}`, async () => {
-      const route = routesOf(await ownersOfEverything(), String).find(({ name }) => name === 'persons.update');
+      const route = routesOf(await twoOfEverything(), String).find(({ name }) => name === 'persons.update');
       const data = { type: 'person', id: ADA, attributes };
       const request = {
         path: `/persons/${ADA}`,
@@ -136,5 +151,5 @@ describe('A change with an unknown attribute and another display_name', () => {
 });
 
 function routesOf(unitOfWork: UnitOfWork, linkTo: (path: string) => string): readonly Route[] {
-  return apiRoutes(apiOf(useCasesOf(unitOfWork), linkTo));
+  return apiRoutes(apiOf(useCasesOn(unitOfWork), linkTo));
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { runWrites } from '#application/writing/attempts';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { CollisionError } from '#application/errors';
 import type { Answer } from '#adapters/http/handlers/handler';
@@ -105,7 +106,7 @@ function open(): {
   readonly outcomes: readonly string[];
 } {
   const outcomes: string[] = [];
-  const once = onceByKey(new MemoryUnitOfWork(), LIMITS, (outcome) => outcomes.push(outcome));
+  const once = onceByKey(runWrites(new MemoryUnitOfWork()), LIMITS, (outcome) => outcomes.push(outcome));
   return { once: (keyed, run) => once(keyed, run, (written) => toAnswer(written, 'mark')), outcomes };
 }
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { personResource } from '#adapters/http/jsonapi/resources/person';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
 import { fieldPaths, placesFrom } from '#adapters/http/openapi/field-paths';
 
 const pathsFrom = (maxLength: number): readonly string[] =>
-  placesFrom(personResource, maxLength).map(({ relationships }) => relationships.join('.'));
+  placesFrom(resources.person, maxLength).map(({ relationships }) => relationships.join('.'));
 
 describe('placesFrom', () => {
   it('starts with the resource itself', () => {
@@ -12,7 +12,7 @@ describe('placesFrom', () => {
 
   it('lists the shorter paths first, up to the longest allowed', () => {
     expect(pathsFrom(3)).to.include.members(['', 'computers', 'computers.owner', 'computers.owner.computers']);
-    const lengths = placesFrom(personResource, 3).map(({ relationships }) => relationships.length);
+    const lengths = placesFrom(resources.person, 3).map(({ relationships }) => relationships.length);
     expect(lengths).to.deep.equal(lengths.toSorted((left, right) => left - right));
     expect(lengths.at(-1)).to.equal(3);
   });
@@ -22,13 +22,13 @@ describe('placesFrom', () => {
   });
 
   it('follows only the relationships that it is told to', () => {
-    expect(placesFrom(personResource, 3, ({ cardinality }) => cardinality === 'one')).to.have.lengthOf(1);
+    expect(placesFrom(resources.person, 3, ({ cardinality }) => cardinality === 'one')).to.have.lengthOf(1);
   });
 });
 
 describe('fieldPaths', () => {
   it('joins relationships and fields as filters do', () => {
-    const names = fieldPaths(placesFrom(personResource, 2)).map(({ name }) => name);
+    const names = fieldPaths(placesFrom(resources.person, 2)).map(({ name }) => name);
     expect(names).to.include.members(['name', 'computers', 'computers__serial', 'computers__owner__birth_date']);
   });
 });

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { closedChecks } from '#test/openapi/schema-checks';
 import type { JsonObject, Schema } from '#test/openapi/described-api';
 import { documentOf } from '#test/openapi/default-document';
-import { writableAttributesOf } from '#adapters/http/jsonapi/resources/resource';
+import { writableAttributesOf, type WritableAttribute } from '#adapters/http/jsonapi/resources/resource';
 import { resources } from '#adapters/http/jsonapi/resources/resources';
-import { exampleOf, inputSchema } from '#adapters/http/openapi/value-schemas';
-import { checkValue, patterns, type Format, type Rule } from '#domain/rules';
+import { describedKinds, exampleOf, inputSchema } from '#adapters/http/openapi/value-schemas';
+import { kindOf, kinds, type KindName } from '#domain/kinds';
+import { checkAttribute, type Attribute } from '#domain/resource';
 import { filterText, problemsOf } from '#test/support/parse-query';
 
 const document = JSON.parse(JSON.stringify(documentOf())) as JsonObject;
@@ -16,58 +17,136 @@ const checkOf = closedChecks(document);
 const allows = (schema: object, value: unknown): boolean => checkOf(schema as Schema)(value) === undefined;
 
 // Without `a@b` and the like: the rule, which is that of HTML, accepts them, and JSON Schema's `email` does not.
-const samples: Readonly<Record<Format, readonly unknown[]>> = {
-  text: [
-    'a',
-    ' a ',
-    '',
-    ' ',
-    '\t\u00a0\u3000',
-    '\u0085',
-    '\ufeff',
-    'a\0',
-    '\u{1F600}'.repeat(9),
-    '\u{1F600}'.repeat(10),
-    1,
-    null,
-    {},
+const others: ValuesByKind = {
+  text: ['a', ' a ', ' ', '\t\u00a0\u3000', '\u0085', '\ufeff', '\u{1F600}'.repeat(9), '\u{1F600}'.repeat(10), 1],
+  email: ['a@b.example', 'a', '@b', 'a@-b.example', 'a b@c', 'a@b.example\n', 'a@b.example\0'],
+  date: ['1900-02-29', '2000-13-01', '20000-01-01', 0],
+  integer: [1.0, 0, -1, 2 ** 53 - 1, 1e300, ''],
+  timestamp: [
+    '2000-01-01T12:30:00Z',
+    '2000-01-01t12:30:00.5z',
+    '2000-01-01T12:30:00.123456789+05:45',
+    '2016-12-31T23:59:60Z',
+    '2000-01-01T24:00:00Z',
+    '2000-01-01T00:00:00+24:00',
+    '1900-02-29T00:00:00Z',
+    '2000-01-01T00:00:00Z\n',
+    '0000-01-01T00:00:00Z',
   ],
-  email: ['a@b.example', 'a', '@b', 'a@-b.example', 'a b@c', 'a@b.example\n', 'a@b.example\0', null, 7],
-  date: ['2000-02-29', '1900-02-29', '0001-01-01', '0000-01-01', '2000-1-1', '2000-13-01', '20000-01-01', '', null, 0],
 };
 
+type Use = 'stored' | 'operand' | 'condition';
+type ValuesByKind = Readonly<Partial<Record<KindName, readonly unknown[]>>>;
+
+const moments = ['0001-01-01T00:00:00+01:00', '9999-12-31T23:30:00-01:00'];
+
+/**
+ * What schemas allow and the service refuses, as they have no words for it: a lone surrogate, the size of a number that is text, and a year that is
+ * not one of UTC once the offset is added.
+ */
+const beyond: Readonly<Record<Use, ValuesByKind>> = {
+  stored: { identifier: ['9223372036854775808'], text: ['\ud800'], timestamp: moments },
+  operand: { text: ['\ud800'], email: ['\ud800'], timestamp: moments },
+  condition: {
+    text: ['\ud800'],
+    email: ['\ud800'],
+    integer: ['9007199254740992', '-9007199254740992'],
+    timestamp: moments,
+  },
+};
+
+const kindNames = Object.keys(kinds) as readonly KindName[];
+
+function attributeOf(declared: Attribute): WritableAttribute {
+  return { kind: 'attribute', stored: 'x', declared, output: undefined };
+}
+
 describe('the schema of an attribute', () => {
-  for (const [format, values] of Object.entries(samples))
-    for (const nullable of [true, false])
-      it(`accepts what the rule of ${nullable ? 'an optional' : 'a required'} ${format} accepts`, () => {
-        const limits = { format: format as Format, maxLength: format === 'text' ? 9 : 254 };
-        const rule: Rule = nullable
-          ? { ...limits, required: false, nullable }
-          : { ...limits, required: true, nullable };
-        const schema = inputSchema({ kind: 'attribute', stored: 'x', rule, output: undefined });
-        for (const value of values)
-          expect(allows(schema, value), JSON.stringify(value)).to.equal(checkValue(rule, value).valid);
+  for (const kind of kindNames)
+    for (const isRequired of [true, false])
+      it(`accepts what ${isRequired ? 'a required' : 'an optional'} attribute of kind ${kind} accepts`, () => {
+        const { isText, samples } = kindOf(kind);
+        const maxLength = kind === 'text' ? 9 : 254;
+        const declared: Attribute = { kind, isRequired, ...(isText && { maxLength }) };
+        const schema = inputSchema(attributeOf(declared));
+        const values = [...samples.valid, ...samples.invalid, ...(others[kind] ?? []), null, {}, []];
+        expectAgreement('stored', kind, schema, values, (value) => checkAttribute(declared, value).valid);
       });
 
-  it('allows nothing that the rule refuses, whatever the text', () => {
-    for (const format of Object.keys(samples) as Format[]) {
-      const rule: Rule = { format, maxLength: 9, required: true, nullable: false };
-      const check = checkOf(inputSchema({ kind: 'attribute', stored: 'x', rule, output: undefined }) as Schema);
-      const near = fc.stringMatching(patterns[format].matches);
+  it('allows nothing that the attribute refuses, whatever the text', () => {
+    for (const kind of kindNames) {
+      const { isText, pattern } = kindOf(kind);
+      const declared: Attribute = { kind, isRequired: true, ...(isText && { maxLength: 9 }) };
+      const check = checkOf(inputSchema(attributeOf(declared)) as Schema);
+      const any = fc.string({ unit: 'binary' });
       fc.assert(
-        fc.property(fc.oneof(fc.string({ unit: 'binary' }), near), (value) => {
-          if (check(value) === undefined) expect(checkValue(rule, value).valid, JSON.stringify(value)).to.equal(true);
+        fc.property(pattern === undefined ? any : fc.oneof(any, fc.stringMatching(pattern.matches)), (value) => {
+          if (check(value) === undefined && !canBeBeyond(kind, value))
+            expect(checkAttribute(declared, value).valid, JSON.stringify(value)).to.equal(true);
         }),
       );
     }
   });
 
+  it('describes every kind', () => {
+    expect(Object.keys(describedKinds)).to.have.members([...kindNames]);
+  });
+
+  for (const kind of kindNames)
+    it(`has valid examples of kind ${kind}`, () => {
+      const { example, operandExample, operand, condition } = describedKinds[kind];
+      expect(kindOf(kind).parse(example)).to.deep.equal({ valid: true, value: example });
+      expect(kindOf(kind).parseOperand(operandExample)).to.deep.equal({ valid: true, value: operandExample });
+      expect(allows(operand, operandExample)).to.equal(true);
+      expect(allows(condition, kindOf(kind).write(operandExample))).to.equal(true);
+    });
+
   for (const resource of Object.values(resources))
     for (const [name, field] of Object.entries(writableAttributesOf(resource)))
       it(`has a valid example of ${name} of a ${resource.type}`, () => {
-        expect(checkValue(field.rule, exampleOf(field))).to.deep.include({ valid: true });
+        expect(checkAttribute(field.declared, exampleOf(field))).to.deep.include({ valid: true });
       });
 });
+
+/** Whether a text is among those, or near them, that `beyond` has examples of. */
+function canBeBeyond(kind: KindName, value: string): boolean {
+  if (kind === 'identifier') return /^9\d{18}$/.test(value);
+  return kind === 'timestamp' && /^(?:0001-01-01|9999-12-31)/.test(value);
+}
+
+describe('the schema of what is compared with', () => {
+  for (const kind of kindNames) {
+    const { samples } = kindOf(kind);
+    const values = [...samples.valid, ...samples.invalid, ...(others[kind] ?? [])];
+
+    it(`accepts the operands that kind ${kind} accepts`, () => {
+      const { operand } = describedKinds[kind];
+      const sent = [...values, null, {}, []];
+      expectAgreement('operand', kind, operand, sent, (value) => kindOf(kind).parseOperand(value).valid);
+    });
+
+    it(`accepts the texts in query strings that kind ${kind} accepts`, () => {
+      const { condition } = describedKinds[kind];
+      const texts = values.map(String);
+      expectAgreement('condition', kind, condition, texts, (value) => kindOf(kind).readOperand(String(value)).valid);
+    });
+  }
+});
+
+/** Expects that a schema allows the values that the service takes, and those beyond schemas. */
+function expectAgreement(
+  use: Use,
+  kind: KindName,
+  schema: object,
+  values: readonly unknown[],
+  isTaken: (value: unknown) => boolean,
+): void {
+  const exceptions = beyond[use][kind] ?? [];
+  for (const value of exceptions)
+    expect([allows(schema, value), isTaken(value)], JSON.stringify(value)).to.deep.equal([true, false]);
+  for (const value of values.filter((each) => !exceptions.includes(each)))
+    expect(allows(schema, value), JSON.stringify(value)).to.equal(isTaken(value));
+}
 
 describe('the schema of filters', () => {
   const leaf = { name: 'name', op: 'eq', val: 'Ada' };

@@ -1,8 +1,7 @@
 // Reads `val`: what each kind of operator takes.
 import type { Filter } from '#application/model/filter';
-import type { AttributeKind } from '#application/model/schema';
-import { calendarDate } from '#domain/calendar-date';
-import { accept, refuse, type Checked } from '#domain/checked';
+import { refuse } from '#domain/checked';
+import { kindOf, type Value } from '#domain/kinds';
 import { operatorNames, type ComparingOperator, type WhenNull } from './filter-operators.ts';
 import type { AttributeTarget } from './filter-target.ts';
 import { at, inside, jsonType, report, type Location } from './filter-location.ts';
@@ -20,8 +19,8 @@ export function readOperand(
   switch (operator.takes) {
     case 'value': {
       if (value === null) return readNull(operator.whenNull, compared, location);
-      const text = readValue(value, compared, location);
-      return text === undefined ? undefined : operator.filter(attribute, { kind: 'value', value: text });
+      const read = readValue(value, compared, location);
+      return read === undefined ? undefined : operator.filter(attribute, { kind: 'value', value: read });
     }
     case 'range': {
       const range = readRange(value, compared, location);
@@ -33,7 +32,7 @@ export function readOperand(
     }
     case 'text': {
       const text = readValue(value, compared, location);
-      return text === undefined ? undefined : operator.filter(attribute, text);
+      return text === undefined ? undefined : operator.filter(attribute, String(text));
     }
   }
 }
@@ -56,7 +55,7 @@ function readRange(
   value: unknown,
   compared: Attribute,
   location: Location,
-): readonly [low: string, high: string] | undefined {
+): readonly [low: Value, high: Value] | undefined {
   if (!Array.isArray(value) || value.length !== 2) {
     const instead = Array.isArray(value) ? `of ${value.length}` : jsonType(value);
     return report(location, `val must be a list [low, high]${at(location)}, not ${instead}`);
@@ -65,7 +64,7 @@ function readRange(
   return low === undefined || high === undefined ? undefined : [low, high];
 }
 
-function readList(value: unknown, compared: Attribute, location: Location): readonly string[] | undefined {
+function readList(value: unknown, compared: Attribute, location: Location): readonly Value[] | undefined {
   const { maxListValues } = location.state.limits;
   if (!Array.isArray(value))
     return report(location, `val must be a list of values${at(location)}, not ${jsonType(value)}`);
@@ -78,40 +77,15 @@ function readList(value: unknown, compared: Attribute, location: Location): read
   return values.length < read.length ? undefined : values;
 }
 
-function readEach(
-  values: readonly unknown[],
-  compared: Attribute,
-  location: Location,
-): readonly (string | undefined)[] {
+function readEach(values: readonly unknown[], compared: Attribute, location: Location): readonly (Value | undefined)[] {
   return values.map((each, index) => readValue(each, compared, inside(location, index)));
 }
 
-/** A JSON value as text, which the filter tree has. */
-function readValue(value: unknown, { name, subject }: Attribute, location: Location): string | undefined {
-  const checked = value === null ? refuse('must not be null') : readers[subject](value);
+/** A JSON value; where the parameter is no JSON, its text. */
+function readValue(value: unknown, { name, subject }: Attribute, location: Location): Value | undefined {
+  const kind = kindOf(subject);
+  const isWritten = location.pointer === undefined && typeof value === 'string';
+  const checked =
+    value === null ? refuse('must not be null') : isWritten ? kind.readOperand(value) : kind.parseOperand(value);
   return checked.valid ? checked.value : report(location, `a value of ${name} ${checked.reason}${at(location)}`);
-}
-
-const readers: Readonly<Record<AttributeKind, (value: unknown) => Checked<string>>> = {
-  identifier: integer,
-  text: storableText,
-  date: calendarDate,
-};
-
-export const CANONICAL_INTEGER = /^(?:0|-?[1-9]\d*)$/;
-
-function integer(value: unknown): Checked<string> {
-  if (typeof value === 'number') {
-    return Number.isSafeInteger(value)
-      ? accept(String(value))
-      : refuse('must be an integer, which beyond 2^53-1 has to be sent as text');
-  }
-  const isCanonical = typeof value === 'string' && CANONICAL_INTEGER.test(value);
-  return isCanonical ? accept(value) : refuse('must be an integer in canonical form, such as 7 or "7"');
-}
-
-function storableText(value: unknown): Checked<string> {
-  if (typeof value !== 'string') return refuse('must be a string');
-  if (value.includes('\0')) return refuse('must not contain U+0000');
-  return value.isWellFormed() ? accept(value) : refuse('must not contain a lone surrogate');
 }

@@ -7,8 +7,8 @@ import {
   type Operand,
   type TextComparison,
 } from '#application/model/filter';
-import { splitWords } from '#application/model/words';
-import type { AttributeKind } from '#application/model/schema';
+import { splitWords } from '#application/model/text-comparisons';
+import { kinds, type KindName, type Value } from '#domain/kinds';
 
 /** Makes the filter that compares an attribute with what was sent. */
 type Build<Sent> = (attribute: string, sent: Sent) => Filter;
@@ -20,9 +20,9 @@ export type ComparingOperator =
   /** One value; `fields`: or another field. */
   | { readonly takes: 'value'; readonly whenNull: WhenNull; readonly fields: boolean; readonly filter: Build<Operand> }
   /** `[low, high]`. */
-  | { readonly takes: 'range'; readonly filter: Build<readonly [low: string, high: string]> }
+  | { readonly takes: 'range'; readonly filter: Build<readonly [low: Value, high: Value]> }
   /** A list of values. */
-  | { readonly takes: 'list'; readonly filter: Build<readonly string[]> }
+  | { readonly takes: 'list'; readonly filter: Build<readonly Value[]> }
   /** A text; for text fields only. */
   | { readonly takes: 'text'; readonly filter: Build<string> };
 
@@ -72,7 +72,7 @@ export function operatorNames(test: (operator: Operator) => boolean): readonly s
 }
 
 /** What an operator applies to: an attribute of a kind, or a relationship. */
-export type Subject = AttributeKind | 'one' | 'many';
+export type Subject = KindName | 'one' | 'many';
 
 /** @example applies({ takes: 'filter', cardinality: 'many' }, 'one'); // false */
 export function applies(operator: Operator, subject: Subject): boolean {
@@ -82,7 +82,7 @@ export function applies(operator: Operator, subject: Subject): boolean {
     case 'list':
       return true;
     case 'text':
-      return subject === 'text';
+      return subject !== 'one' && subject !== 'many' && kinds[subject].isText;
     case 'filter':
       return subject === operator.cardinality;
   }
@@ -96,18 +96,18 @@ function compare(comparison: Comparison): Build<Operand> {
   return (attribute, operand) => ({ kind: 'compare', attribute, comparison, operand });
 }
 
-function between(attribute: string, [low, high]: readonly [low: string, high: string]): Filter {
+function between(attribute: string, [low, high]: readonly [low: Value, high: Value]): Filter {
   const atLeast = compare('greaterOrEqual')(attribute, { kind: 'value', value: low });
   const atMost = compare('lessOrEqual')(attribute, { kind: 'value', value: high });
   return { kind: 'and', filters: [atLeast, atMost] };
 }
 
 /** An empty list contains nothing: false, not unknown, for unset values too. */
-function isIn(attribute: string, values: readonly string[]): Filter {
+function isIn(attribute: string, values: readonly Value[]): Filter {
   return values.length === 0 ? nothing : { kind: 'in', attribute, values };
 }
 
-function isNotIn(attribute: string, values: readonly string[]): Filter {
+function isNotIn(attribute: string, values: readonly Value[]): Filter {
   return values.length === 0 ? everything : { kind: 'not', filter: isIn(attribute, values) };
 }
 

@@ -1,5 +1,6 @@
 // Resolves the `name` of a filter object, and its `field`.
-import { attributeKind, type AttributeKind } from '#application/model/schema';
+import type { KindName } from '#domain/kinds';
+import { attributeKind } from '#domain/schema';
 import {
   fieldOf,
   type AttributeField,
@@ -25,7 +26,7 @@ export interface AttributeTarget extends NamedTarget {
   /** The resource that has the attribute. */
   readonly resource: Resource;
   readonly attribute: string;
-  readonly subject: AttributeKind;
+  readonly subject: KindName;
 }
 
 export interface RelationshipTarget extends NamedTarget {

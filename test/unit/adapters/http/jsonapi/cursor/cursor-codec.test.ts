@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { cursorCodec, type CursorScope } from '#adapters/http/jsonapi/cursor/cursor-codec';
 import type { Position, SortKey } from '#application/model/query';
-import { attributeKind, relationshipOf, resourceTypes, schema, type ResourceType } from '#application/model/schema';
-import { sortKeys } from '../../../../../agreement/trees.ts';
+import { kindOf, type KindName, type Value, type ValueOf } from '#domain/kinds';
+import { attributeKind, endOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { text } from '../../../../../agreement/texts.ts';
-import { date } from '../../../../../agreement/world.ts';
 
 const codec = cursorCodec('a secret of the tests');
 const byName: CursorScope = { type: 'person', sort: [{ path: [], attribute: 'name', descending: false }] };
@@ -81,6 +80,23 @@ describe('cursorCodec', () => {
     expect(codec(bySerial).decode(codec(bySerial).encode(position))).to.deep.equal(position);
   });
 
+  it('refuses values that are not of the kind of their sort key', () => {
+    const byBirthDate: CursorScope = {
+      type: 'person',
+      sort: [{ path: [], attribute: 'birthDate', descending: false }],
+    };
+    const refused: readonly (readonly [CursorScope, Position])[] = [
+      [bySerial, { keys: ['a\0'], id: '1' }],
+      [byName, { keys: ['a\0'], id: '1' }],
+      [byBirthDate, { keys: [''], id: '1' }],
+      [byBirthDate, { keys: ['2023-02-30'], id: '1' }],
+      [bySerial, { keys: ['x'], id: '01' }],
+      [bySerial, { keys: ['x'], id: '' }],
+    ];
+    for (const [scope, position] of refused)
+      expect(codec(scope).decode(codec(scope).encode(position)), JSON.stringify(position)).to.equal(undefined);
+  });
+
   it('refuses bytes that are not UTF-8', () => {
     const bytes = Buffer.from(codec(bySerial).encode({ keys: ['ab'], id: '1' }), 'base64url');
     bytes.write('\xed\xa0', bytes.indexOf('ab'), 'latin1');
@@ -88,22 +104,31 @@ describe('cursorCodec', () => {
   });
 });
 
-const values = {
+/** Values of each kind that a position can have. */
+const values: { readonly [Name in KindName]: fc.Arbitrary<ValueOf[Name]> } = {
   identifier: fc.constantFrom('0', '-1', '7', '9223372036854775807', '99999999999999999999'),
-  date,
-  text: fc.oneof(text, fc.constantFrom('', '\0', '\ufeffx')),
+  text: fc.oneof(text, fc.constantFrom('', '\u0001', '\ufeffx')),
+  email: fc.oneof(text, fc.constantFrom('', '\u0001', '\ufeffx')),
+  date: fc.constantFrom('0001-01-01', '0987-02-03', '1815-12-10', '2000-02-29', '9999-12-31'),
+  integer: fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, 1, -1)),
+  boolean: fc.boolean(),
+  timestamp: fc.constantFrom(...kindOf('timestamp').samples.valid.map(String)),
 };
+
+function valueOf(kind: KindName): fc.Arbitrary<Value> {
+  return values[kind];
+}
 
 /** A type with a sort, and a position in it. */
 const positions: fc.Arbitrary<[CursorScope, Position]> = fc
   .constantFrom(...resourceTypes)
-  .chain((type) => sortKeys(type).map((sort) => ({ type, sort })))
+  .chain((type) => sorts(type).map((sort) => ({ type, sort })))
   .chain((scope) =>
     fc
       .record({
         keys: fc.tuple(
           ...scope.sort.map(({ path, attribute }) =>
-            fc.option(values[attributeKind(endOf(path, scope.type), attribute)], { nil: null }),
+            fc.option(valueOf(attributeKind(endOf(path, scope.type), attribute)), { nil: null }),
           ),
         ),
         id: values.identifier,
@@ -111,8 +136,11 @@ const positions: fc.Arbitrary<[CursorScope, Position]> = fc
       .map((position): [CursorScope, Position] => [scope, position]),
   );
 
-function endOf(path: readonly string[], type: ResourceType): ResourceType {
-  return path.reduce<ResourceType>((at, relationship) => relationshipOf(at, relationship).to, type);
+function sorts(type: ResourceType): fc.Arbitrary<readonly SortKey[]> {
+  const key = fc.tuple(fc.constantFrom(...sortable(type)), fc.boolean());
+  return fc
+    .array(key, { maxLength: 4 })
+    .map((keys) => keys.map(([[path, attribute], descending]) => ({ path, attribute, descending })));
 }
 
 /** Every attribute that a list of a type can be sorted by. */
@@ -121,11 +149,15 @@ function sortable(type: ResourceType, path: readonly string[] = []): readonly (r
   const further = Object.entries(relationships).flatMap(([name, { to, cardinality }]) =>
     cardinality === 'one' ? sortable(to, [...path, name]) : [],
   );
-  return [...Object.keys(attributes).map((attribute) => [path, attribute] as const), ...further];
+  return [...['id', ...Object.keys(attributes)].map((attribute) => [path, attribute] as const), ...further];
 }
 
-function longest(type: ResourceType, attribute: string): string {
-  if (attributeKind(type, attribute) === 'date') return '9999-12-31';
-  if (attributeKind(type, attribute) === 'identifier') return '9223372036854775807';
-  return attribute === 'email' ? 'x'.repeat(254) : '\u{1f600}'.repeat(255);
+/** A stored value whose text is as long as it can be. */
+function longest(type: ResourceType, attribute: string): Value {
+  const kind = attributeKind(type, attribute);
+  const maxLength = schema[type].attributes[attribute]?.maxLength;
+  if (maxLength !== undefined) return (kind === 'email' ? 'x' : '\u{1f600}').repeat(maxLength);
+  const described = kindOf(kind);
+  const lengthOf = (value: Value): number => described.write(value).length;
+  return described.samples.valid.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
 }

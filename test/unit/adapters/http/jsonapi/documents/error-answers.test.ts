@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import { answerTo } from '#adapters/http/jsonapi/documents/error-answers';
-import type { Json } from '#adapters/http/jsonapi/documents/read-json';
-import { LinkedNotFoundError, NoOwnerError, OwnerConflictError } from '#application/errors';
+import type { Json, JsonObject } from '#adapters/http/jsonapi/documents/read-json';
+import {
+  EmptyRelationshipError,
+  LinkedNotFoundError,
+  ParentConflictError,
+  RuleBrokenError,
+  type BrokenRule,
+} from '#application/errors';
+import { atMost, unique } from '#domain/rules';
 
 const computer = (id: string): Json => ({ type: 'computer', id });
 
@@ -50,7 +57,9 @@ describe('the error about an owner', () => {
   const request = { parameter: 'computer_id', document: undefined };
 
   it('names a resource without an owner', () => {
-    expect(answerTo(new NoOwnerError('computer', '1'), request)?.errors).to.deep.equal([
+    expect(
+      answerTo(new EmptyRelationshipError({ type: 'computer', id: '1', relationship: 'owner' }), request)?.errors,
+    ).to.deep.equal([
       {
         status: '404',
         code: 'object-not-found',
@@ -62,10 +71,57 @@ describe('the error about an owner', () => {
   });
 
   it('names the only person who can own the new resource', () => {
-    const [error] = answerTo(new OwnerConflictError('computer', '7'), request)?.errors ?? [];
+    const [error] = answerTo(new ParentConflictError('computer', 'owner', '7'), request)?.errors ?? [];
     expect(error?.detail).to.equal(
       'A computer that is created here belongs to person 7; leave "owner" out or name that person',
     );
     expect(error?.source).to.deep.equal({ pointer: '/data/relationships/owner' });
+  });
+});
+
+describe('the error about a broken rule', () => {
+  const facts = (broken: BrokenRule, document?: Json): unknown =>
+    answerTo(new RuleBrokenError([broken]), { parameter: 'id', document })?.errors.map(
+      ({ status, code, detail, source }) => ({ status, code, detail, source }),
+    );
+
+  it('points at a value that another resource has', () => {
+    expect(facts({ type: 'person', rule: unique('birthDate') })).to.deep.equal([
+      {
+        status: '409',
+        code: 'not-unique',
+        detail: 'Another person has this birth_date',
+        source: { pointer: '/data/attributes/birth_date' },
+      },
+    ]);
+  });
+
+  const tooMany = { type: 'person', rule: atMost(5, 'computers') } as const;
+  const linked = (name: string, data: Json): JsonObject => ({ relationships: { [name]: { data } } });
+  const pointers: Readonly<Record<string, readonly [pointer: string, document: Json | undefined]>> = {
+    'the linkage of the side that has the rule': [
+      '/data/relationships/computers/data',
+      { data: { type: 'person', ...linked('computers', [computer('1')]) } },
+    ],
+    'the linkage of the other side': [
+      '/data/relationships/owner/data',
+      { data: { type: 'computer', ...linked('owner', { type: 'person', id: '1' }) } },
+    ],
+    'a resource that is created below another one': ['/data', { data: { type: 'computer' } }],
+    'primary data that is linkage': ['/data', { data: [computer('1')] }],
+    'the primary data if there is no body': ['/data', undefined],
+    'the primary data of an unknown type': ['/data', { data: { type: 'constructor', ...linked('owner', null) } }],
+  };
+  for (const [what, [pointer, document]] of Object.entries(pointers))
+    it(`about too many resources points at ${what}`, () => {
+      expect(facts(tooMany, document)).to.deep.equal([
+        { status: '409', code: 'too-many', detail: 'A person has at most 5 computers', source: { pointer } },
+      ]);
+    });
+
+  it('has all rules that would be broken', () => {
+    const broken = [tooMany, { type: 'computer', rule: unique('serial') }] as const;
+    const answer = answerTo(new RuleBrokenError(broken), { parameter: 'id', document: undefined });
+    expect(answer?.errors.map(({ code }) => code)).to.deep.equal(['too-many', 'not-unique']);
   });
 });

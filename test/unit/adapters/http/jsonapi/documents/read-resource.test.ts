@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { ApiError } from '#adapters/http/jsonapi/documents/errors';
 import type { Json } from '#adapters/http/jsonapi/documents/read-json';
 import { readChangedResource, readNewResource, type SentChanges } from '#adapters/http/jsonapi/documents/read-resource';
-import { computerResource } from '#adapters/http/jsonapi/resources/computer';
-import { personResource } from '#adapters/http/jsonapi/resources/person';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
 import type { Resource } from '#adapters/http/jsonapi/resources/resource';
 import { personAttributes } from '#test/support/builders';
 
@@ -25,7 +24,7 @@ describe('A resource to create', () => {
   it('is read under domain names, with omitted attributes unset', () => {
     const relationships = computers('2', '1', '2');
     const document = { data: { type: 'person', attributes: { name: 'Ada', birth_date: '1815-12-10' }, relationships } };
-    expect(readNewResource(document, personResource)).to.deep.equal({
+    expect(readNewResource(document, resources.person)).to.deep.equal({
       attributes: personAttributes({ name: 'Ada', birthDate: '1815-12-10' }),
       linkage: { computers: ['2', '1'] },
     });
@@ -37,7 +36,7 @@ describe('A resource to create', () => {
       [null, null],
     ] as const) {
       const document = { data: { type: 'computer', attributes: { serial: 'S1' }, relationships: { owner: { data } } } };
-      expect(readNewResource(document, computerResource).linkage).to.deep.equal({ owner });
+      expect(readNewResource(document, resources.computer).linkage).to.deep.equal({ owner });
     }
   });
 
@@ -46,11 +45,11 @@ describe('A resource to create', () => {
     for (const sent of [{ attributes: unknown }, { attributes: { name: 'Ada' }, relationships: unknown }]) {
       let reads = 0;
       const resource: Resource = {
-        ...personResource,
+        ...resources.person,
         // Every detail names it.
         get type() {
           reads += 1;
-          return personResource.type;
+          return resources.person.type;
         },
       };
       const document = { data: { type: 'person', ...sent } };
@@ -63,7 +62,7 @@ describe('A resource to create', () => {
 describe('A resource to update', () => {
   const stored = { ...personAttributes({ name: 'Ada' }) };
   const read = (attributes: Json, relationships: Json = {}): SentChanges =>
-    readChangedResource({ data: { type: 'person', id: '1', attributes, relationships } }, personResource, {
+    readChangedResource({ data: { type: 'person', id: '1', attributes, relationships } }, resources.person, {
       kind: 'given',
       id: '1',
     });

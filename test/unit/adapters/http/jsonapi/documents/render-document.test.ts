@@ -9,12 +9,11 @@ import {
   renderRelationship,
 } from '#adapters/http/jsonapi/documents/render-document';
 import { resourceRenderer } from '#adapters/http/jsonapi/documents/render-resource';
-import { personResource } from '#adapters/http/jsonapi/resources/person';
 import { resources } from '#adapters/http/jsonapi/resources/resources';
 import { streamList, streamOne, streamRelationship } from '#adapters/http/jsonapi/documents/stream-document';
 import type { ResourceRecord } from '#application/model/query';
 import type { Part } from '#application/model/view';
-import type { ResourceType } from '#application/model/schema';
+import type { ResourceType } from '#domain/schema';
 import { parse } from '#test/support/parse-query';
 
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String);
@@ -48,7 +47,7 @@ const query = fc
 
 describe('A document', () => {
   const shownAs = (wanted: ReturnType<typeof parse>): Presentation =>
-    present(personResource, wanted, { kind: 'resources' });
+    present(resources.person, wanted, { kind: 'resources' });
 
   it('has the members of JSON:API in a fixed order, whatever their values', () => {
     fc.assert(

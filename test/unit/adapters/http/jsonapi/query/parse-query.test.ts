@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { QueryScope } from '#adapters/http/jsonapi/query/known-parameters';
-import { computerResource } from '#adapters/http/jsonapi/resources/computer';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
 import { parse, personValues, problemsOf, type QueryOptions } from '#test/support/parse-query';
+import { fieldNames } from '#test/support/resource-objects';
 
-const onComputers: QueryOptions = { resource: computerResource };
+const onComputers: QueryOptions = { resource: resources.computer };
 
 /** A query string, and the parameter and detail of its only problem. */
 type Refusal = readonly [text: string, parameter: string, detail: RegExp, options?: QueryOptions];
@@ -194,7 +195,7 @@ describe('fields', () => {
       'fields[person]=id,nme',
       'fields[person]',
       new RegExp(
-        String.raw`^unknown field "nme" of person; did you mean "name"\? Fields of person: ${personValues}, display_name, computers\b`,
+        String.raw`^unknown field "nme" of person; did you mean "name"\? Fields of person: ${fieldNames('person').join(', ')}$`,
       ),
     ],
     ['fields[person]=password', 'fields[person]', /^unknown field "password" of person\. Fields of person: /],

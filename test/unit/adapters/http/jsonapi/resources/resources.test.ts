@@ -1,20 +1,10 @@
+import { describe as describeResource } from '#adapters/http/jsonapi/resources/resource';
 import { expect } from 'chai';
-import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { relationshipsOf, writableAttributesOf } from '#adapters/http/jsonapi/resources/resource';
 import { resourceOf, resources } from '#adapters/http/jsonapi/resources/resources';
-import { ownedRelationships, rulesOf, typeOf } from '#application/model/owned-resources';
-import { schema, type ResourceType } from '#application/model/schema';
-import { lockOwnership, repositoryOf } from '#application/ownership/lock-ownership';
-import { ownedRepositories } from '#application/ports/repository';
-import type { Transaction } from '#application/ports/unit-of-work';
-import { personRules } from '#domain/person';
-import type { Rules } from '#domain/rules';
+import { schema } from '#domain/schema';
 
 const every = Object.values(resources);
-const rules = new Map<ResourceType, Rules>([
-  ['person', personRules],
-  ...ownedRelationships.map((relationship) => [typeOf(relationship), rulesOf(relationship)] as const),
-]);
 
 describe('resource descriptions', () => {
   it('cover every type in the schema, each under its name', () => {
@@ -40,16 +30,16 @@ describe('resource descriptions', () => {
   for (const resource of every) {
     const { type } = resource;
 
-    it(`let clients set every attribute of a ${type} under one name, by the domain's rule`, () => {
-      const described = Object.values(writableAttributesOf(resource)).map(({ stored, rule }) => [stored, rule]);
-      expect(described).to.have.deep.members(Object.entries(rules.get(type) ?? {}));
+    it(`let clients set every attribute of a ${type} under one name, as the domain declares it`, () => {
+      const described = Object.values(writableAttributesOf(resource)).map(({ stored, declared }) => [stored, declared]);
+      expect(described).to.have.deep.members(Object.entries(schema[type].attributes));
     });
 
     it(`refer only to attributes of a ${type} that are in the schema`, () => {
       const known = Object.keys(schema[type].attributes);
       for (const [name, field] of Object.entries(resource.fields)) {
         if (field.kind === 'relationship') continue;
-        if (field.stored !== undefined) expect(known, name).to.include(field.stored);
+        if (field.stored !== undefined) expect(['id', ...known], name).to.include(field.stored);
         if (field.kind === 'attribute') expect(known, name).to.include.members(field.output?.needs ?? []);
       }
     });
@@ -72,55 +62,8 @@ describe('resource descriptions', () => {
         expect(schema[to].relationships[inverse]?.cardinality).not.to.equal(cardinality);
       });
   }
-});
 
-describe('owned types', () => {
-  it("are the targets of a person's to-many relationships, one each", () => {
-    const many = Object.entries(schema.person.relationships).filter(([, { cardinality }]) => cardinality === 'many');
-    expect(ownedRelationships.map((relationship) => [relationship, typeOf(relationship)])).to.have.deep.members(
-      many.map(([name, { to }]) => [name, to]),
-    );
-    expect(new Set(ownedRelationships.map(typeOf)).size).to.equal(ownedRelationships.length);
-  });
-
-  for (const relationship of ownedRelationships)
-    it(`have an owner relationship that is the inverse of ${relationship}`, () => {
-      const expected = { to: 'person', cardinality: 'one', inverse: relationship };
-      expect(schema[typeOf(relationship)].relationships['owner']).to.deep.equal(expected);
-      expect(schema.person.relationships[relationship]?.inverse).to.equal('owner');
-      expect(relationshipsOf(resources[typeOf(relationship)])['owner']?.stored, 'as messages call it').to.equal(
-        'owner',
-      );
-    });
-
-  it('are exactly the types with an owner', () => {
-    const owned = Object.entries(schema).filter(([, { relationships }]) => 'owner' in relationships);
-    expect(owned.map(([type]) => type)).to.have.members(ownedRelationships.map(typeOf));
-  });
-
-  it('are locked after the persons, in the order of the list, whatever order a write names them in', async () => {
-    const items = Object.fromEntries(ownedRelationships.toReversed().map((relationship) => [relationship, ['1']]));
-    const locks: string[] = [];
-    await new MemoryUnitOfWork().write((transaction) =>
-      lockOwnership(recordingLocks(transaction, locks), { persons: ['1'], items }),
-    );
-    expect(locks).to.deep.equal(['persons', ...ownedRelationships]);
+  it('cannot be without a field for a required attribute, since nobody could create the resource', () => {
+    expect(() => describeResource('computer', ({ id }) => ({ id }))).to.throw('computer.serial is required');
   });
 });
-
-/** Wraps the transaction to record the locks it takes. */
-function recordingLocks(transaction: Transaction, locks: string[]): Transaction {
-  const record = <Repository extends object>(name: string, repository: Repository): Repository =>
-    new Proxy(repository, {
-      get(target, member) {
-        if (member === 'lock') locks.push(name);
-        const value: unknown = Reflect.get(target, member);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    });
-  return {
-    ...transaction,
-    persons: record('persons', transaction.persons),
-    ...ownedRepositories((relationship) => record(relationship, repositoryOf(transaction, relationship))),
-  };
-}

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { everything, nothing, type Comparison, type Filter, type TextComparison } from '#application/model/filter';
-import { computerResource } from '#adapters/http/jsonapi/resources/computer';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
 import { filterText, parse, type QueryOptions } from '#test/support/parse-query';
 
-const onComputers: QueryOptions = { resource: computerResource };
+const onComputers: QueryOptions = { resource: resources.computer };
 
 const not = (filter: Filter): Filter => ({ kind: 'not', filter });
 const both = (...filters: readonly Filter[]): Filter => ({ kind: 'and', filters });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { computerResource } from '#adapters/http/jsonapi/resources/computer';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
 import { filterText, problemsOf, type QueryOptions } from '#test/support/parse-query';
 import { validFilter, itRefuses } from '#test/support/refused-filters';
 
-const onComputers: QueryOptions = { resource: computerResource };
+const onComputers: QueryOptions = { resource: resources.computer };
 
 describe('filter problems: limits', () => {
   const nested = (levels: number): unknown => (levels === 1 ? validFilter : { not: nested(levels - 1) });

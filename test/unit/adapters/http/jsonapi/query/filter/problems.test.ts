@@ -1,8 +1,8 @@
-import { computerResource } from '#adapters/http/jsonapi/resources/computer';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
 import { personValues, type QueryOptions } from '#test/support/parse-query';
 import { expectProblems, validFilter, itRefuses } from '#test/support/refused-filters';
 
-const onComputers: QueryOptions = { resource: computerResource };
+const onComputers: QueryOptions = { resource: resources.computer };
 
 describe('filter problems: the list', () => {
   const texts: readonly [text: string, detail: RegExp][] = [

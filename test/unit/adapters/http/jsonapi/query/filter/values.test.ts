@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { computerResource } from '#adapters/http/jsonapi/resources/computer';
+import { resources } from '#adapters/http/jsonapi/resources/resources';
 import { filterText, personValues, problemsOf, type QueryOptions } from '#test/support/parse-query';
 import { expectProblems, validFilter, itRefuses, type Refusal } from '#test/support/refused-filters';
 
-const onComputers: QueryOptions = { resource: computerResource };
+const onComputers: QueryOptions = { resource: resources.computer };
 
 describe('filter problems: values', () => {
   const malformed: Readonly<Record<string, readonly unknown[]>> = {

@@ -1,0 +1,86 @@
+// Every use case by its name. What they do is in `reading/` and `writing/`.
+import type { Position } from './model/position.ts';
+import type { Positions } from './ports/positions.ts';
+import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
+import { FindResource } from './reading/find-resource.ts';
+import { FindResources } from './reading/find-resources.ts';
+import { runWrites, type Patience, type RunWrite } from './writing/attempts.ts';
+import type { Writes } from './writing/commands.ts';
+import { create, createRelated } from './writing/create.ts';
+import { assign, link, replace, unassign, unlink } from './writing/links.ts';
+import { remove, removeRelated } from './writing/remove.ts';
+import { update, updateRelated } from './writing/update.ts';
+
+export const createPerson = create('person'); // Creates a person, who takes over the named computers.
+export const updatePerson = update('person'); // Changes attributes of a person, and which computers they own.
+export const deletePerson = remove('person'); // Deletes a person. Their computers stay, without an owner.
+export const linkComputers = link('person', 'computers'); // Adds to what a person owns.
+export const replaceComputers = replace('person', 'computers'); // Makes computers all that a person owns.
+export const unlinkComputers = unlink('person', 'computers'); // Takes computers away from a person.
+export const createComputerOfPerson = createRelated('person', 'computers'); // Creates a computer that a person owns.
+
+export const createComputer = create('computer'); // Creates a computer of the owner that it names, or of nobody.
+export const updateComputer = update('computer'); // Changes attributes of a computer, and who owns it.
+export const deleteComputer = remove('computer'); // Deletes a computer. Its owner stays.
+export const assignOwner = assign('computer', 'owner'); // Gives a computer to a person, or to nobody.
+export const unassignOwner = unassign('computer', 'owner'); // Takes a computer away from the named person.
+export const updateOwner = updateRelated('computer', 'owner'); // Changes the person who owns a computer.
+export const deleteOwner = removeRelated('computer', 'owner'); // Deletes the person who owns a computer.
+
+/** The writes by type and relationship. */
+export const writes: Writes = {
+  person: {
+    create: createPerson,
+    update: updatePerson,
+    remove: deletePerson,
+    toMany: {
+      computers: {
+        link: linkComputers,
+        replace: replaceComputers,
+        unlink: unlinkComputers,
+        create: createComputerOfPerson,
+      },
+    },
+    toOne: {},
+  },
+  computer: {
+    create: createComputer,
+    update: updateComputer,
+    remove: deleteComputer,
+    toMany: {},
+    toOne: { owner: { assign: assignOwner, unassign: unassignOwner, update: updateOwner, remove: deleteOwner } },
+  },
+};
+
+/** Everything that adapters call. */
+export interface UseCases {
+  /** @param since as of `Positions.since`; ignored by a storage without positions */
+  reading(since: Position | undefined): Reading;
+  /** Opens the transaction that a write and its answer share. */
+  readonly runWrite: RunWrite;
+  readonly writes: Writes;
+  readonly epoch: UnitOfWork['epoch'];
+  readonly positions: Positions | undefined;
+}
+
+export interface Reading {
+  readonly findResource: FindResource;
+  readonly findResources: FindResources;
+}
+
+/** The use cases on a storage. */
+export function useCasesOn(unitOfWork: UnitOfWork, positions?: Positions, patience?: Patience): UseCases {
+  const reading = readingFrom(unitOfWork);
+  return {
+    reading: (since) =>
+      since === undefined || positions === undefined ? reading : readingFrom(positions.since(since)),
+    runWrite: runWrites(unitOfWork, patience),
+    writes,
+    epoch: () => unitOfWork.epoch(),
+    positions,
+  };
+}
+
+function readingFrom(reads: Reads): Reading {
+  return { findResource: new FindResource(reads), findResources: new FindResources(reads) };
+}

@@ -1,0 +1,63 @@
+// A write that collides with another transaction is tried again from the start.
+import { CollisionError, StorageOverloadedError } from '../errors.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
+
+/** The transaction of one attempt of a write. */
+export interface Attempt extends Transaction {
+  /** What earlier attempts have met unlocked: this one locks it, too. */
+  readonly met?: readonly ResourceIdentifier[];
+}
+
+/**
+ * Runs work in a write transaction, and again from the start after each collision, so it must have no other effects.
+ * @throws whatever `work` throws, after rolling back
+ * @throws StorageUnavailableError, QueryTimeoutError, CommitOutcomeUnknownError
+ */
+export type RunWrite = <Result>(work: (attempt: Attempt) => Promise<Result>) => Promise<Result>;
+
+/** Collisions that have met nothing new, after which a write is given up. */
+const FUTILE_TRIES = 10;
+const LONGEST_PAUSE_MILLIS = 500;
+
+export interface Patience {
+  /** How long a write is tried again, counted from its start. */
+  readonly patienceMillis?: number;
+  readonly onCollision?: (() => void) | undefined;
+}
+
+export function runWrites(
+  unitOfWork: Pick<UnitOfWork, 'write'>,
+  { patienceMillis = 30_000, onCollision }: Patience = {},
+): RunWrite {
+  return async (work) => {
+    const end = performance.now() + patienceMillis;
+    let met: readonly ResourceIdentifier[] = [];
+    let futile = 0;
+    for (let tries = 1; ; tries += 1) {
+      const known = met;
+      try {
+        return await unitOfWork.write((transaction) => work({ ...transaction, met: known }));
+      } catch (error) {
+        if (!(error instanceof CollisionError)) throw error;
+        const others = error.unlocked.filter(
+          (each) => !known.some(({ type, id }) => type === each.type && id === each.id),
+        );
+        if (others.length === 0) futile += 1;
+        if (futile === FUTILE_TRIES || performance.now() > end)
+          throw new StorageOverloadedError('collisions', `the transaction collided with others ${tries} times`, {
+            cause: error,
+          });
+        met = [...known, ...others];
+      }
+      onCollision?.();
+      await pause(Math.random() * Math.min(LONGEST_PAUSE_MILLIS, 10 * 2 ** tries));
+    }
+  };
+}
+
+function pause(millis: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, millis);
+  });
+}

@@ -1,0 +1,86 @@
+// A write is a function of an open transaction: its caller may do more in it, such as read and render what was written.
+import type { Entity } from '../../domain/entity.ts';
+import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '../../domain/schema.ts';
+import type { Parent, ResourceIdentifier } from '../model/query.ts';
+import type { Attempt } from './attempts.ts';
+
+/**
+ * A precondition that the caller adds. A write calls it with the locked target, before it checks that the resources to link exist.
+ * @throws the error that the write should fail with
+ */
+export type Guard = (target: Entity) => void;
+
+/** Accepts any target. */
+export const unguarded = (): void => undefined;
+
+/** A resource to create. Relationships left out lead nowhere. */
+export interface NewResource<Type extends ResourceType> {
+  readonly attributes: AttributesOf<Type>;
+  readonly linkage: LinkageOf<Type>;
+}
+
+/** Whatever is left out stays. */
+export interface Changes<Type extends ResourceType> {
+  readonly attributes: Partial<AttributesOf<Type>>;
+  readonly linkage: LinkageOf<Type>;
+}
+
+/** Changes of a resource that the caller identifies. */
+export interface IdentifiedChanges<Type extends ResourceType> extends Changes<Type> {
+  readonly id: string;
+}
+
+/** Creates a resource; returns its identifier. */
+export type Create<Type extends ResourceType> = (
+  attempt: Attempt,
+  sent: NewResource<Type>,
+) => Promise<ResourceIdentifier>;
+
+/** Changes what an identifier leads to, the target; returns the resource to answer with. */
+export type Change<Sent> = (attempt: Attempt, id: string, sent: Sent, guard?: Guard) => Promise<ResourceIdentifier>;
+
+/** Deletes what an identifier leads to, the target. */
+export type Remove = (attempt: Attempt, id: string, guard?: Guard) => Promise<void>;
+
+/** The writes of every type. One of a relationship that is missing does not compile. */
+export type Writes = { readonly [Type in ResourceType]: ResourceWrites<Type> };
+
+export interface ResourceWrites<Type extends ResourceType> {
+  readonly create: Create<Type>;
+  readonly update: Change<Changes<Type>>;
+  readonly remove: Remove;
+  readonly toMany: { readonly [Name in ToManyOf<Type>]: ToManyWrites<TargetOf<Type, Name>> };
+  readonly toOne: { readonly [Name in ToOneOf<Type>]: ToOneWrites<TargetOf<Type, Name>> };
+}
+
+/** @param Target the type that the relationship leads to */
+export interface ToManyWrites<Target extends ResourceType> {
+  readonly link: Change<readonly string[]>;
+  readonly replace: Change<readonly string[]>;
+  readonly unlink: Change<readonly string[]>;
+  readonly create: Change<NewResource<Target>>;
+}
+
+export interface ToOneWrites<Target extends ResourceType> {
+  /** `null` unsets the relationship; undefined changes nothing. */
+  readonly assign: Change<string | null | undefined>;
+  /** Unsets the relationship if it leads to this one; `null`: wherever it leads. Undefined changes nothing. */
+  readonly unassign: Change<string | null | undefined>;
+  readonly update: Change<IdentifiedChanges<Target>>;
+  readonly remove: Remove;
+}
+
+/**
+ * The writes of a relationship by names that only the run time knows. The cast is safe as long as what they are given was read by the description of
+ * the type that the relationship leads to.
+ */
+export function relationshipWrites(
+  writes: Writes,
+  { type, relationship }: Omit<Parent, 'id'>,
+): { readonly toMany: ToManyWrites<ResourceType> | undefined; readonly toOne: ToOneWrites<ResourceType> | undefined } {
+  const { toMany, toOne } = writes[type] as {
+    readonly toMany: Readonly<Record<string, ToManyWrites<ResourceType>>>;
+    readonly toOne: Readonly<Record<string, ToOneWrites<ResourceType>>>;
+  };
+  return { toMany: toMany[relationship], toOne: toOne[relationship] };
+}

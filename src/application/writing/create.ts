@@ -1,0 +1,67 @@
+import { draft } from '../../domain/entity.ts';
+import { NEW, type Entities } from '../../domain/relationships.ts';
+import {
+  relationshipOf,
+  type Attributes,
+  type Linkage,
+  type ResourceType,
+  type TargetOf,
+  type ToManyOf,
+} from '../../domain/schema.ts';
+import { ParentConflictError } from '../errors.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
+import type { Attempt } from './attempts.ts';
+import { unguarded, type Change, type Create, type NewResource } from './commands.ts';
+import { movesOf, namedBy } from './linkage.ts';
+import { lock } from './locks.ts';
+import { required, requireLinked } from './find-locked.ts';
+import { store } from './store.ts';
+
+/**
+ * Creates a resource, and links it to others.
+ * @throws LinkedNotFoundError, RuleBrokenError
+ */
+export function create<Type extends ResourceType>(type: Type): Create<Type> {
+  return async (attempt, { attributes, linkage }) => {
+    const locked = await lock(attempt, { named: namedBy(type, linkage) });
+    return add(attempt, locked, { type, attributes, linkage });
+  };
+}
+
+/**
+ * Creates a resource to which a to-many relationship of another one, its parent, leads. If it names a parent itself, it must be this one.
+ * @throws NotFoundError, LinkedNotFoundError, ParentConflictError, RuleBrokenError
+ */
+export function createRelated<Type extends ResourceType, Name extends ToManyOf<Type>>(
+  type: Type,
+  relationship: Name,
+): Change<NewResource<TargetOf<Type, Name>>> {
+  const { to, inverse } = relationshipOf(type, relationship);
+  return async (attempt, id, { attributes, linkage: sent }, guard = unguarded) => {
+    const linkage: Linkage = sent;
+    const locked = await lock(attempt, { named: [{ type, id }, ...namedBy(to, linkage)] });
+    guard(required(locked, type, id));
+    requireLinked(locked, namedBy(to, linkage));
+    if (linkage[inverse] !== undefined && linkage[inverse] !== id) throw new ParentConflictError(to, inverse, id);
+    return add(attempt, locked, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });
+  };
+}
+
+interface Added {
+  readonly type: ResourceType;
+  readonly attributes: Attributes;
+  readonly linkage: Linkage;
+}
+
+/** @throws LinkedNotFoundError, RuleBrokenError */
+async function add(
+  attempt: Attempt,
+  locked: Entities,
+  { type, attributes, linkage }: Added,
+): Promise<ResourceIdentifier> {
+  requireLinked(locked, namedBy(type, linkage));
+  const added = draft(type, attributes, linkage);
+  const moves = movesOf(locked, { ...added, id: NEW, targets: {} }, linkage);
+  const { id } = await store(attempt, locked, { added, moves });
+  return { type, id };
+}

@@ -1,0 +1,91 @@
+import { moveAll } from '../../domain/relationships.ts';
+import { relationshipOf, type Linkage, type ResourceType, type ToManyOf, type ToOneOf } from '../../domain/schema.ts';
+import { unguarded, type Change } from './commands.ts';
+import { namedBy } from './linkage.ts';
+import { entitiesIn, required, requireLinked } from './find-locked.ts';
+import { lock } from './locks.ts';
+import { store } from './store.ts';
+import { updateAny } from './update.ts';
+
+/**
+ * Adds resources, given without duplicates, to those that a to-many relationship leads to. Those that are linked already do not change.
+ * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
+ */
+export function link<Type extends ResourceType>(type: Type, relationship: ToManyOf<Type>): Change<readonly string[]> {
+  const { to, inverse } = relationshipOf(type, relationship);
+  return async (attempt, id, ids, guard = unguarded) => {
+    const linked = namedBy(type, { [relationship]: ids });
+    const locked = await lock(attempt, { named: [{ type, id }, ...linked] });
+    guard(required(locked, type, id));
+    requireLinked(locked, linked);
+    await store(attempt, locked, { moves: moveAll(entitiesIn(locked, to, ids), inverse, id) });
+    return { type, id };
+  };
+}
+
+/**
+ * Makes resources, given without duplicates, all that a to-many relationship leads to.
+ * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
+ */
+export function replace<Type extends ResourceType>(
+  type: Type,
+  relationship: ToManyOf<Type>,
+): Change<readonly string[]> {
+  return relink(type, relationship);
+}
+
+/**
+ * Takes resources away from those that a to-many relationship leads to. Others, existing or not, are skipped.
+ * @throws NotFoundError, RuleBrokenError
+ */
+export function unlink<Type extends ResourceType>(type: Type, relationship: ToManyOf<Type>): Change<readonly string[]> {
+  const { to, inverse } = relationshipOf(type, relationship);
+  return async (attempt, id, ids, guard = unguarded) => {
+    const locked = await lock(attempt, { named: [{ type, id }] });
+    guard(required(locked, type, id));
+    const repository = attempt.repositories[to];
+    const named = new Set(ids);
+    const linked = (await repository.referringTo(inverse, [id])).filter((each) => named.has(each));
+    // What leads to a locked resource stays there, so no other target has to be locked first.
+    const members = await repository.lock(linked);
+    const entities = { ...locked, [to]: new Map(members.map((each) => [each.id, each])) };
+    await store(attempt, entities, { moves: moveAll(members, inverse, null) });
+    return { type, id };
+  };
+}
+
+/**
+ * Leads a to-one relationship to a resource or to none (`null`); undefined changes nothing.
+ * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
+ */
+export function assign<Type extends ResourceType>(
+  type: Type,
+  relationship: ToOneOf<Type>,
+): Change<string | null | undefined> {
+  return relink(type, relationship);
+}
+
+/** Gives a relationship other linkage; undefined changes nothing. */
+function relink(type: ResourceType, relationship: string): Change<Linkage[string]> {
+  const update = updateAny(type);
+  return (attempt, id, linked, guard) =>
+    update(attempt, id, { attributes: {}, linkage: { [relationship]: linked } }, guard);
+}
+
+/**
+ * Unsets a to-one relationship if it leads to the named resource, or wherever it leads (`null`). Changes nothing for undefined.
+ * @throws NotFoundError, RuleBrokenError
+ */
+export function unassign<Type extends ResourceType>(
+  type: Type,
+  relationship: ToOneOf<Type>,
+): Change<string | null | undefined> {
+  return async (attempt, id, target, guard = unguarded) => {
+    const locked = await lock(attempt, { named: [{ type, id, moves: [relationship] }] });
+    const entity = required(locked, type, id);
+    guard(entity);
+    const isMeant = target === null || entity.targets[relationship] === target;
+    await store(attempt, locked, { moves: isMeant ? moveAll([entity], relationship, null) : [] });
+    return { type, id };
+  };
+}

@@ -1,0 +1,95 @@
+// Every write locks all that it may change before it reads it, in `lockOrder`. What refers to a locked resource cannot change, since whatever moves
+// locks its old and its new target.
+import type { Entity } from '../../domain/entity.ts';
+import { isIdentifier } from '../../domain/identifier.ts';
+import type { Entities } from '../../domain/relationships.ts';
+import { perType, relationshipOf, relationshipsOf, type ResourceType } from '../../domain/schema.ts';
+import { CollisionError } from '../errors.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
+import type { Attempt } from './attempts.ts';
+import { lockOrder } from './lock-order.ts';
+
+/** What a write locks. */
+export interface LockRequest {
+  readonly named: readonly NamedResource[];
+  /** Whether what the named ones lead to is locked as a whole, too, as before its removal. */
+  readonly targetsAsWhole?: boolean;
+}
+
+/** A resource, and what changes with it. Whatever does not exist is skipped. */
+export interface NamedResource extends ResourceIdentifier, Touched {}
+
+interface Touched {
+  /** To-one relationships that may change: what they lead to is locked first. */
+  readonly moves?: readonly string[];
+  /** To-many relationships that may change as a whole: all that they lead to is locked. */
+  readonly sets?: readonly string[];
+}
+
+/** All that changes when a resource is removed. */
+export function wholeOf(type: ResourceType): Touched {
+  return { moves: relationshipsOf(type, 'one'), sets: relationshipsOf(type, 'many') };
+}
+
+/**
+ * Locks the named resources, and what changes with them.
+ * @returns those that exist
+ * @throws CollisionError if one has just moved; the next attempt locks its new target, too
+ * @example const { person, computer } = await lock(attempt, { named: [{ type: 'computer', id: '7', moves: ['owner'] }] })
+ */
+export async function lock(attempt: Attempt, { named, targetsAsWhole = false }: LockRequest): Promise<Entities> {
+  const { repositories, met = [] } = attempt;
+  const wanted = perType(() => new Map<string, Touched>());
+  for (const { type, id, ...touched } of named) want(wanted[type], id, touched);
+  const touchedTarget = (type: ResourceType): Touched => (targetsAsWhole ? wholeOf(type) : {});
+  for (const { type, id } of met) want(wanted[type], id, touchedTarget(type));
+  for (const type of lockOrder.toReversed())
+    for (const relationship of relationshipsOf(type, 'one')) {
+      const { to } = relationshipOf(type, relationship);
+      const moving = idsOf(wanted[type], ({ moves = [] }) => moves.includes(relationship));
+      for (const id of await repositories[type].targetsOf(relationship, moving))
+        want(wanted[to], id, touchedTarget(to));
+    }
+  const locked = perType(() => new Map<string, Entity>());
+  for (const type of lockOrder) {
+    for (const relationship of relationshipsOf(type, 'one')) {
+      const { to, inverse } = relationshipOf(type, relationship);
+      const holders = idsOf(wanted[to], ({ sets = [] }) => sets.includes(inverse));
+      for (const id of await repositories[type].referringTo(relationship, holders)) want(wanted[type], id, {});
+    }
+    for (const entity of await repositories[type].lock([...wanted[type].keys()])) locked[type].set(entity.id, entity);
+    requireTargets(type, wanted[type], locked);
+  }
+  return locked;
+}
+
+type Wanted = Map<string, Touched>;
+
+function want(wanted: Wanted, id: string, touched: Touched): void {
+  if (!isIdentifier(id)) return;
+  const known = wanted.get(id);
+  wanted.set(id, known === undefined ? touched : union(known, touched));
+}
+
+function union(one: Touched, other: Touched): Touched {
+  return {
+    moves: [...(one.moves ?? []), ...(other.moves ?? [])],
+    sets: [...(one.sets ?? []), ...(other.sets ?? [])],
+  };
+}
+
+function idsOf(wanted: Wanted, isMeant: (touched: Touched) => boolean): readonly string[] {
+  return [...wanted].flatMap(([id, touched]) => (isMeant(touched) ? [id] : []));
+}
+
+/** @throws CollisionError if a moving resource leads to one that is not locked */
+function requireTargets(type: ResourceType, wanted: Wanted, locked: Entities): void {
+  const unlocked: ResourceIdentifier[] = [];
+  for (const [id, { moves = [] }] of wanted)
+    for (const relationship of moves) {
+      const target = locked[type].get(id)?.targets[relationship] ?? null;
+      const { to } = relationshipOf(type, relationship);
+      if (target !== null && !locked[to].has(target)) unlocked.push({ type: to, id: target });
+    }
+  if (unlocked.length > 0) throw new CollisionError('resources have just moved', unlocked);
+}

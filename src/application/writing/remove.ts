@@ -1,0 +1,45 @@
+import type { Entity } from '../../domain/entity.ts';
+import { moveAll, type Entities } from '../../domain/relationships.ts';
+import { schema, type ResourceType, type ToOneOf } from '../../domain/schema.ts';
+import type { Attempt } from './attempts.ts';
+import { unguarded, type Remove } from './commands.ts';
+import { referringIn, required, requireTarget } from './find-locked.ts';
+import { lock, wholeOf } from './locks.ts';
+import { store } from './store.ts';
+
+/**
+ * Deletes a resource. Those that it is related to stay; their relationship ends.
+ * @throws NotFoundError
+ */
+export function remove(type: ResourceType): Remove {
+  return async (attempt, id, guard = unguarded) => {
+    const locked = await lock(attempt, { named: [{ type, id, ...wholeOf(type) }] });
+    const entity = required(locked, type, id);
+    guard(entity);
+    await removeLocked(attempt, locked, entity);
+  };
+}
+
+/**
+ * Deletes the resource that a to-one relationship leads to.
+ * @throws NotFoundError, EmptyRelationshipError
+ */
+export function removeRelated<Type extends ResourceType>(type: Type, relationship: ToOneOf<Type>): Remove {
+  return async (attempt, id, guard = unguarded) => {
+    const named = [{ type, id, moves: [relationship] }];
+    const locked = await lock(attempt, { named, targetsAsWhole: true });
+    const target = requireTarget(locked, { type, id, relationship });
+    guard(target);
+    await removeLocked(attempt, locked, target);
+  };
+}
+
+async function removeLocked(attempt: Attempt, locked: Entities, removed: Entity): Promise<void> {
+  const { type, id } = removed;
+  const moves = Object.entries(schema[type].relationships).flatMap(([name, { to, cardinality, inverse }]) =>
+    cardinality === 'one'
+      ? moveAll([removed], name, null)
+      : moveAll(referringIn(locked, to, inverse, id), inverse, null),
+  );
+  await store(attempt, locked, { moves, removed });
+}

@@ -1,0 +1,83 @@
+import { change } from '../../domain/entity.ts';
+import {
+  relationshipOf,
+  type Attributes,
+  type Linkage,
+  type ResourceType,
+  type TargetOf,
+  type ToOneOf,
+} from '../../domain/schema.ts';
+import { isIdentifier } from '../../domain/identifier.ts';
+import type { Entity } from '../../domain/entity.ts';
+import type { Entities } from '../../domain/relationships.ts';
+import { NotFoundError, RelatedMismatchError } from '../errors.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
+import type { Attempt } from './attempts.ts';
+import { unguarded, type Change, type Changes, type IdentifiedChanges } from './commands.ts';
+import { movesOf, namedBy, relinked } from './linkage.ts';
+import { lock } from './locks.ts';
+import { required, requireLinked, requireTarget } from './find-locked.ts';
+import { store } from './store.ts';
+
+/**
+ * Changes attributes and relationships of a resource.
+ * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
+ */
+export function update<Type extends ResourceType>(type: Type): Change<Changes<Type>> {
+  return updateAny(type);
+}
+
+/** The same, for names of attributes and relationships that are known to be of the type. */
+export function updateAny(type: ResourceType): Change<AnyChanges> {
+  return async (attempt, id, { attributes, linkage }, guard = unguarded) => {
+    const locked = await lock(attempt, { named: [relinked({ type, id }, linkage), ...namedBy(type, linkage)] });
+    const entity = required(locked, type, id);
+    guard(entity);
+    return revise(attempt, locked, entity, { attributes, linkage });
+  };
+}
+
+/**
+ * Changes the resource that a to-one relationship leads to, which must be the one that the changes identify.
+ * @throws NotFoundError, EmptyRelationshipError, RelatedMismatchError, LinkedNotFoundError, RuleBrokenError
+ */
+export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Type>>(
+  type: Type,
+  relationship: Name,
+): Change<IdentifiedChanges<TargetOf<Type, Name>>> {
+  const { to } = relationshipOf(type, relationship);
+  return async (attempt, id, { id: targetId, attributes, linkage }, guard = unguarded) => {
+    if (!isIdentifier(id)) throw new NotFoundError(type, id);
+    const named = [
+      { type, id, moves: [relationship] },
+      relinked({ type: to, id: targetId }, linkage),
+      ...namedBy(to, linkage),
+    ];
+    const locked = await lock(attempt, { named });
+    const target = requireTarget(locked, { type, id, relationship });
+    if (target.id !== targetId) throw new RelatedMismatchError(target.id);
+    guard(target);
+    return revise(attempt, locked, target, { attributes, linkage });
+  };
+}
+
+/** `Changes` of any type. */
+export interface AnyChanges {
+  readonly attributes: Readonly<Record<string, Attributes[string] | undefined>>;
+  readonly linkage: Linkage;
+}
+
+/** @throws LinkedNotFoundError, RuleBrokenError */
+async function revise(
+  attempt: Attempt,
+  locked: Entities,
+  entity: Entity,
+  { attributes, linkage }: AnyChanges,
+): Promise<ResourceIdentifier> {
+  const { type, id } = entity;
+  requireLinked(locked, namedBy(type, linkage));
+  const revised = change(entity, attributes);
+  const moves = movesOf(locked, entity, linkage);
+  await store(attempt, locked, { ...(revised !== entity && { revised }), moves });
+  return { type, id };
+}

@@ -1,0 +1,97 @@
+// Decides what becomes of entities when links change: which move, and whose versions grow. Pure: the caller has locked everything it passes in.
+import { nextVersion, type Draft, type Entity } from './entity.ts';
+import { relationshipOf, type ResourceType } from './schema.ts';
+
+/** A to-one relationship of a resource that leads elsewhere from now on; `null` is nowhere. */
+export interface Move {
+  readonly type: ResourceType;
+  readonly id: string;
+  readonly relationship: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What a write changes. */
+export interface Change {
+  /** In `moves` it has the identifier `NEW`. */
+  readonly added?: Draft;
+  /** With other attributes, in its next version. */
+  readonly revised?: Entity;
+  readonly moves?: readonly Move[];
+  readonly removed?: Entity;
+}
+
+/** Stands for the identifier of the added resource, which only the storage assigns. */
+export const NEW = '';
+
+/** Entities by type and identifier. */
+export type Entities = Readonly<Record<ResourceType, ReadonlyMap<string, Entity>>>;
+
+export type Movable = Pick<Entity, 'type' | 'id' | 'targets'>;
+
+/** Leads a to-one relationship of entities to a resource. Those that it leads to already do not move. */
+export function moveAll(entities: Iterable<Movable>, relationship: string, to: string | null): readonly Move[] {
+  return [...entities].flatMap(({ type, id, targets }) => {
+    const from = targets[relationship] ?? null;
+    return from === to ? [] : [{ type, id, relationship, from, to }];
+  });
+}
+
+/**
+ * Makes `wanted` all entities whose to-one relationship leads to a resource.
+ * @param present those whose relationship leads there now
+ */
+export function moveSet(
+  present: Iterable<Movable>,
+  wanted: readonly Movable[],
+  relationship: string,
+  to: string,
+): readonly Move[] {
+  const kept = new Set(wanted.map(({ id }) => id));
+  const dropped = [...present].filter(({ id }) => !kept.has(id));
+  return [...moveAll(dropped, relationship, null), ...moveAll(wanted, relationship, to)];
+}
+
+/**
+ * What becomes of entities.
+ * @param entities at least those that move, and both ends of each move; as they are now
+ * @param added the added one, as the storage has added it
+ * @returns all that have to be saved, each in its next version: those that move, those whose set they leave or join, and the revised one
+ */
+export function outcomeOf(
+  { revised, moves = [], removed }: Change,
+  entities: Entities,
+  added?: Entity,
+): readonly Entity[] {
+  const next = new Map<string, Entity>();
+  const find = (type: ResourceType, id: string): Entity =>
+    id === NEW && added !== undefined ? added : entityIn(entities, type, id);
+  const changed = (entity: Entity): Entity => next.get(nameOf(entity)) ?? nextVersion(entity);
+  const put = (entity: Entity): void => {
+    next.set(nameOf(entity), entity);
+  };
+  if (revised !== undefined) put(revised);
+  for (const { type, id, relationship, from, to } of moves) {
+    const { to: targetType } = relationshipOf(type, relationship);
+    const [left, joined] = [from, to].map((target) => (target === null ? undefined : find(targetType, target)));
+    // The added one leads there already.
+    if (id !== NEW) {
+      const moved = changed(find(type, id));
+      put({ ...moved, targets: { ...moved.targets, [relationship]: joined?.id ?? null } });
+    }
+    for (const target of [left, joined]) if (target !== undefined) put(changed(target));
+  }
+  if (removed !== undefined) next.delete(nameOf(removed));
+  return [...next.values()];
+}
+
+function nameOf({ type, id }: Pick<Entity, 'type' | 'id'>): string {
+  return `${type} ${id}`;
+}
+
+/** @throws Error if the caller left it out */
+function entityIn(entities: Entities, type: ResourceType, id: string): Entity {
+  const entity = entities[type].get(id);
+  if (entity === undefined) throw new Error(`${type} ${id} is missing among the locked entities`);
+  return entity;
+}

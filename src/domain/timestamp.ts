@@ -1,0 +1,26 @@
+import { calendarDate } from './calendar-date.ts';
+import { accept, refuse, type Checked } from './checked.ts';
+
+/** RFC 3339, without leap seconds. */
+export const TIMESTAMP_FORM =
+  /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * Checks a moment as of RFC 3339, with any offset, in the years 0001 to 9999 of UTC.
+ * @returns the moment in UTC, cut to milliseconds
+ * @example canonicalTimestamp('2000-01-01T00:30:00+01:00') // { valid: true, value: '1999-12-31T23:30:00.000Z' }
+ */
+export function canonicalTimestamp(value: unknown): Checked<string> {
+  if (typeof value !== 'string' || !TIMESTAMP_FORM.test(value))
+    return refuse('must be a moment of the form YYYY-MM-DDThh:mm:ssZ, or with an offset such as +01:00');
+  const [, date = '', time = '', fraction = '', offset = ''] = /^(.{10}).(.{8})(?:\.(\d+))?(.+)$/.exec(value) ?? [];
+  const millis = fraction.slice(0, 3).padEnd(3, '0');
+  const moment = Date.parse(`${date}T${time}.${millis}${offset.toUpperCase()}`);
+  const isReal = calendarDate(date).valid && moment >= FIRST && moment <= LAST;
+  return isReal
+    ? accept(new Date(moment).toISOString())
+    : refuse('must be a moment that exists, in the years 0001 to 9999 of UTC');
+}
+
+const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');

@@ -1,0 +1,108 @@
+// Expected resource objects. A test states the values that it is about; the names of all other fields come from the resource descriptions.
+import {
+  relationshipsOf,
+  writableAttributesOf,
+  type Resource,
+} from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import type { Value } from '../../src/domain/kinds.ts';
+import { resourceOf } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+
+export interface Identifier {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** Attributes by wire name; `null` is unset. */
+export type Values = Readonly<Record<string, Value | null>>;
+
+/** The `relationships` of a resource object in a request. */
+export type Relationships = Readonly<Record<string, { readonly data: Identifier | null | readonly Identifier[] }>>;
+
+/** A whole resource object, as the API shows it. */
+export interface ResourceObject extends Identifier {
+  readonly attributes: Values;
+  readonly relationships: Readonly<Record<string, object>>;
+  readonly links: { readonly self: string };
+}
+
+export const personId = (id: string): Identifier => ({ type: 'person', id });
+
+/** Computed attributes, from what was written. */
+const computed: Readonly<Record<string, (written: Values) => string>> = {
+  'person.display_name': ({ name, email = null }) =>
+    `${String(name).toUpperCase()}${email === null ? '' : ` <${email}>`}`,
+};
+
+/** Ada, whose optional attributes are unset and who owns nothing, but for what is given. */
+export function personObject(id: string, shown: Values = {}, relationships: Relationships = {}): ResourceObject {
+  return resourceObject('person', id, { ...shownAttributes('person', { name: 'Ada' }), ...shown }, relationships);
+}
+
+/** A computer whose optional attributes are unset and whose owner is not shown, but for what is given. */
+export function computerObject(id: string, shown: Values = {}, relationships: Relationships = {}): ResourceObject {
+  return resourceObject('computer', id, { ...shownAttributes('computer', { serial: 'S1' }), ...shown }, relationships);
+}
+
+/** A whole resource object. A relationship not given has no linkage, or an empty list where linkage is always shown. */
+export function resourceObject(
+  type: string,
+  id: string,
+  attributes: Values,
+  given: Relationships = {},
+): ResourceObject {
+  const resource = described(type);
+  const self = `${resource.path}/${id}`;
+  const relationships = Object.entries(relationshipsOf(resource)).map(([name, { linkage }]) => [
+    name,
+    {
+      links: { self: `${self}/relationships/${name}`, related: `${self}/${name}` },
+      ...(linkage === 'always' ? { data: [] } : {}),
+      ...given[name],
+    },
+  ]);
+  return { type, id, attributes, relationships: Object.fromEntries(relationships), links: { self } };
+}
+
+/** A resource object of which the query selects only these fields. */
+export function onlyFields(object: ResourceObject, ...names: readonly string[]): ResourceObject {
+  const selected = <Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+  return { ...object, attributes: selected(object.attributes), relationships: selected(object.relationships) };
+}
+
+/** The attributes that a resource shows after these were written. */
+export function shownAttributes(type: string, written: Values): Values {
+  return Object.fromEntries(
+    shownNames(type).map((name) => [name, computed[`${type}.${name}`]?.(written) ?? written[name] ?? null]),
+  );
+}
+
+/** The names of the attributes that responses can have, in the order of the description. */
+export function shownNames(type: string): readonly string[] {
+  return Object.entries(described(type).fields).flatMap(([name, field]) =>
+    field.kind === 'attribute' && field.output !== undefined ? [name] : [],
+  );
+}
+
+/** The names of the fields with values that are stored, `id` first: what a list can be sorted by. */
+export function valueNames(type: string): readonly string[] {
+  return Object.entries(described(type).fields).flatMap(([name, field]) =>
+    field.kind !== 'relationship' && field.stored !== undefined ? [name] : [],
+  );
+}
+
+/** The names of all fields, in the order of the description. */
+export function fieldNames(type: string): readonly string[] {
+  return Object.keys(described(type).fields);
+}
+
+/** The names of the attributes that clients can write, in the order of the description. */
+export function writableNames(type: string): readonly string[] {
+  return Object.keys(writableAttributesOf(described(type)));
+}
+
+function described(type: string): Resource {
+  const resource = resourceOf(type);
+  if (resource === undefined) throw new Error(`no resource type is named ${type}`);
+  return resource;
+}

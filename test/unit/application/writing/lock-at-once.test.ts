@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import type { Transaction } from '#application/ports/unit-of-work';
+import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#application/use-cases';
+import { lockAtOnce, type Reach } from '#application/writing/lock-at-once';
+import { aNewComputer, aNewPerson } from '../../../support/builders.ts';
+import { openWorld, type World } from '../../../support/world.ts';
+
+const person = (id: string) => ({ type: 'person', id }) as const;
+const computer = (id: string) => ({ type: 'computer', id }) as const;
+
+describe('locking at once', () => {
+  let world: World;
+  const within = <Result>(
+    reach: Partial<Reach>,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> =>
+    world.unitOfWork.write(async (transaction) =>
+      work(await lockAtOnce(transaction, { named: [], relinked: [], ...reach })),
+    );
+
+  beforeEach(async () => {
+    world = await openWorld();
+  });
+
+  it('lets several writes follow each other that would lock too late', async () => {
+    const { ada, bob, c1, c2, c4 } = world;
+    const named = [person(bob), person(ada), computer(c1), computer(c4)];
+    await within({ named, relinked: [person(ada)] }, async (transaction) => {
+      await linkComputers(transaction, bob, [c1]);
+      await deleteComputer(transaction, c4);
+      await deletePerson(transaction, ada);
+    });
+    await world.unitOfWork.write(async ({ repositories }) => {
+      expect(await repositories.person.lock([ada])).to.deep.equal([]);
+      expect(await repositories.computer.targetsOf('owner', [c1, c2])).to.deep.equal([bob]);
+    });
+  });
+
+  it('lets writes lock what they have added', async () => {
+    const { bob, c3 } = world;
+    await within({ named: [person(bob), computer(c3)] }, async (transaction) => {
+      const { repositories } = transaction;
+      const eve = await repositories.person.add(aNewPerson({ name: 'Eve' }));
+      const own = await repositories.computer.add(aNewComputer({ owner: eve.id }));
+      await replaceComputers(transaction, eve.id, [c3]);
+      expect(await repositories.computer.referringTo('owner', [eve.id])).to.deep.equal([c3]);
+      expect(await repositories.computer.targetsOf('owner', [own.id, c3])).to.deep.equal([eve.id]);
+    });
+  });
+
+  it('leaves out what did not exist when the locks were taken, even if it is there later', async () => {
+    const { ada, gonePerson, goneComputer, c1 } = world;
+    const named = [person(ada), person(gonePerson), computer(c1), computer(goneComputer)];
+    await within({ named }, async ({ repositories }) => {
+      expect(await repositories.person.lock([gonePerson, ada])).to.have.lengthOf(1);
+      expect(await repositories.computer.lock([goneComputer, c1])).to.have.lengthOf(1);
+      expect(await repositories.computer.targetsOf('owner', [goneComputer])).to.deep.equal([]);
+    });
+  });
+
+  it('leaves out a resource that another transaction has added since, and its target', async () => {
+    const { ada, c1, c3 } = world;
+    await world.unitOfWork.write(async (transaction) => {
+      const { computer: repository } = transaction.repositories;
+      let exists = false;
+      const known = (ids: readonly string[]): readonly string[] => ids.filter((id) => exists || id !== c3);
+      const late = {
+        ...repository,
+        lock: (ids: readonly string[]) => repository.lock(known(ids)),
+        targetsOf: (relationship: string, ids: readonly string[]) => repository.targetsOf(relationship, known(ids)),
+      };
+      const reach = { named: [person(ada), computer(c1), computer(c3)], relinked: [] };
+      const repositories = { ...transaction.repositories, computer: late };
+      const fenced = await lockAtOnce({ ...transaction, repositories }, reach);
+      exists = true;
+      expect(await fenced.repositories.computer.targetsOf('owner', [c1, c3])).to.deep.equal([ada]);
+      expect((await fenced.repositories.computer.lock([c1, c3])).map(({ id }) => id)).to.deep.equal([c1]);
+    });
+  });
+
+  it('refuses to lock what was not asked for at the start: that could deadlock', async () => {
+    const { ada, bob, c1, c3 } = world;
+    const named = [person(ada), computer(c1)];
+    const late: readonly ((transaction: Transaction) => Promise<unknown>)[] = [
+      ({ repositories }) => repositories.person.lock([bob]),
+      ({ repositories }) => repositories.computer.lock([c3]),
+      ({ repositories }) => repositories.computer.targetsOf('owner', [c3]),
+    ];
+    for (const lock of late) {
+      const failure: unknown = await within({ named }, lock).catch((error: unknown) => error);
+      expect(failure)
+        .to.be.instanceOf(Error)
+        .with.property('message')
+        .that.matches(/was not locked with the others$/);
+    }
+  });
+
+  it('locks the whole sets of the relinked resources, and not those of the others', async () => {
+    const { ada, bob, c1, c2, c3 } = world;
+    const named = [person(ada), person(bob)];
+    await within({ named, relinked: [person(ada)] }, async ({ repositories }) => {
+      expect((await repositories.computer.lock([c1, c2])).map(({ id }) => id)).to.deep.equal([c1, c2]);
+      expect(String(await repositories.computer.lock([c3]).catch((error: unknown) => error))).to.include('not locked');
+    });
+  });
+
+  it('locks what leads to every locked resource, if any of them may be relinked', async () => {
+    const { ada, bob, c2, c3 } = world;
+    await within({ named: [computer(c2), person(bob)], relinked: 'all' }, async (transaction) => {
+      await deletePerson(transaction, ada);
+      await deletePerson(transaction, bob);
+    });
+    const targets = await world.unitOfWork.write(({ repositories }) =>
+      repositories.computer.targetsOf('owner', [c2, c3]),
+    );
+    expect(targets).to.deep.equal([]);
+  });
+
+  it('lets what earlier attempts have met be locked', async () => {
+    const { unitOfWork, bob, gonePerson } = world;
+    const locked = await unitOfWork.write(async (transaction) => {
+      const met = [person(bob), person(gonePerson)];
+      const { repositories } = await lockAtOnce({ ...transaction, met }, { named: [], relinked: [] });
+      return repositories.person.lock([bob, gonePerson]);
+    });
+    expect(locked.map(({ id }) => id)).to.deep.equal([bob]);
+  });
+});

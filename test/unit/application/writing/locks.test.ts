@@ -1,0 +1,246 @@
+import { expect } from 'chai';
+import { CollisionError, StorageOverloadedError } from '#application/errors';
+import type { Repository } from '#application/ports/repository';
+import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
+import {
+  assignOwner,
+  createComputerOfPerson,
+  createPerson,
+  deleteComputer,
+  deleteOwner,
+  linkComputers,
+  replaceComputers,
+  unassignOwner,
+  updateComputer,
+  updateOwner,
+  updatePerson,
+} from '#application/use-cases';
+import { runWrites } from '#application/writing/attempts';
+import { lockOrder } from '#application/writing/lock-order';
+import { lock, wholeOf } from '#application/writing/locks';
+import type { Entities } from '#domain/relationships';
+import { perType, relationshipsOf, resourceTypes, type ResourceType } from '#domain/schema';
+import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
+import { computerAttributes, personAttributes } from '../../../support/builders.ts';
+import { execute } from '../../../support/execute.ts';
+import { openWorld, type World } from '../../../support/world.ts';
+
+const person = (id: string) => ({ type: 'person', id }) as const;
+const computer = (id: string) => ({ type: 'computer', id }) as const;
+const moving = (id: string) => ({ ...computer(id), moves: ['owner'] }) as const;
+
+const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  'linking resources': ({ unitOfWork, ada, c3, c4 }) => execute(unitOfWork, linkComputers, [ada, [c3, c4]], view),
+  'replacing a set': ({ unitOfWork, bob, c1, c4 }) => execute(unitOfWork, replaceComputers, [bob, [c1, c4]], view),
+  'assigning a target': ({ unitOfWork, bob, c1 }) => execute(unitOfWork, assignOwner, [c1, bob], view),
+  'unassigning a target': ({ unitOfWork, ada, c1 }) => execute(unitOfWork, unassignOwner, [c1, ada], view),
+  'updating a resource and its target': ({ unitOfWork, bob, c1 }) =>
+    execute(
+      unitOfWork,
+      updateComputer,
+      [c1, { attributes: computerAttributes({ serial: 'x' }), linkage: { owner: bob } }],
+      view,
+    ),
+  'deleting a resource that has a target': ({ unitOfWork, c1 }) =>
+    runWrites(unitOfWork)((attempt) => deleteComputer(attempt, c1)),
+  'updating a target': ({ unitOfWork, ada, c1, c3 }) => {
+    const changes = { attributes: { name: 'x' }, linkage: { computers: [c3] } };
+    return execute(unitOfWork, updateOwner, [c1, { id: ada, ...changes }], view);
+  },
+  'deleting a target': ({ unitOfWork, c1 }) => runWrites(unitOfWork)((attempt) => deleteOwner(attempt, c1)),
+  'creating a resource with a set': ({ unitOfWork, c1, c3 }) =>
+    execute(
+      unitOfWork,
+      createPerson,
+      [{ attributes: personAttributes({ name: 'x' }), linkage: { computers: [c1, c3] } }],
+      view,
+    ),
+  'updating a resource and its set': ({ unitOfWork, ada, c3 }) =>
+    execute(unitOfWork, updatePerson, [ada, { attributes: {}, linkage: { computers: [c3] } }], view),
+};
+
+/** Writes that move nothing from where it is. */
+const still: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  'only attributes of a resource change': ({ unitOfWork, c1 }) =>
+    execute(unitOfWork, updateComputer, [c1, { attributes: { serial: 'x' }, linkage: {} }], view),
+  'a resource is created below another one': ({ unitOfWork, ada }) =>
+    execute(unitOfWork, createComputerOfPerson, [ada, { attributes: computerAttributes(), linkage: {} }], view),
+};
+
+describe('locking for a write', () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await openWorld();
+  });
+
+  it('locks the named resources that exist, and what the moving ones lead to', async () => {
+    const { unitOfWork, ada, bob, c3, c4, gonePerson, goneComputer } = world;
+    const named = [
+      ...[ada, gonePerson, 'abc'].map(person),
+      ...[c4, goneComputer, c3, '01', '9223372036854775808'].map(moving),
+    ];
+    const locked = await unitOfWork.write((transaction) => lock(transaction, { named }));
+    expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c3, c4] });
+  });
+
+  it('locks nothing else for a resource that does not move', async () => {
+    const { unitOfWork, ada, c3 } = world;
+    const locked = await unitOfWork.write((transaction) => lock(transaction, { named: [person(ada), computer(c3)] }));
+    expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c3] });
+  });
+
+  it('locks all that a set leads to that may change as a whole', async () => {
+    const { unitOfWork, ada, c1, c2, c4 } = world;
+    const named = [{ ...person(ada), sets: ['computers'] }, computer(c4)];
+    const locked = await unitOfWork.write((transaction) => lock(transaction, { named }));
+    expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2, c4] });
+  });
+
+  it('locks what the targets are related to, too, if they are locked as a whole', async () => {
+    const { unitOfWork, ada, c1, c2 } = world;
+    const locked = await unitOfWork.write((transaction) =>
+      lock(transaction, { named: [moving(c1)], targetsAsWhole: true }),
+    );
+    expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
+  });
+
+  it('joins what it is told of a resource that is named several times', async () => {
+    const { unitOfWork, ada, bob, c1, c2, c3 } = world;
+    const named = [person(ada), { ...person(ada), sets: ['computers'] }, computer(c3), moving(c3), computer(c3)];
+    const locked = await unitOfWork.write((transaction) => lock(transaction, { named }));
+    expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
+  });
+
+  it('locks the types in their order, each at once, whatever order they are named in', async () => {
+    const locks: ResourceType[] = [];
+    const named = lockOrder.toReversed().flatMap((type) => ['1', '2'].map((id) => ({ type, id, ...wholeOf(type) })));
+    await world.unitOfWork.write(({ repositories, ...transaction }) => {
+      const recording = (type: ResourceType): Repository => ({
+        ...repositories[type],
+        lock: (ids) => {
+          locks.push(type);
+          return repositories[type].lock(ids);
+        },
+      });
+      return lock({ ...transaction, repositories: perType(recording) }, { named });
+    });
+    expect(locks).to.deep.equal(lockOrder);
+  });
+
+  it('returns entities as they are stored', async () => {
+    const { unitOfWork, c1 } = world;
+    const locked = await unitOfWork.write((transaction) => lock(transaction, { named: [moving(c1)] }));
+    const stored = await everyEntity(unitOfWork);
+    for (const entity of resourceTypes.flatMap((type) => [...locked[type].values()]))
+      expect(stored).to.deep.include(entity);
+  });
+
+  it('takes every to-one relationship of a resource as moving when it is removed, and every to-many one as a set', () => {
+    for (const type of resourceTypes)
+      expect(wholeOf(type)).to.deep.equal({ moves: relationshipsOf(type, 'one'), sets: relationshipsOf(type, 'many') });
+  });
+
+  it('collides over resources whose targets it has not locked, and names those', async () => {
+    const { unitOfWork, ada, bob, c1, c3, c4 } = world;
+    const collision: unknown = await unitOfWork.write((transaction) =>
+      lock(stale(transaction), { named: [c1, c3, c4].map(moving) }).catch((error: unknown) => error),
+    );
+    if (!(collision instanceof CollisionError)) throw new Error('it has not collided');
+    expect(collision.unlocked).to.have.deep.members([person(ada), person(bob)]);
+  });
+
+  it('does not collide over a resource that does not move', async () => {
+    const { unitOfWork, c1 } = world;
+    const locked = await unitOfWork.write((transaction) => lock(stale(transaction), { named: [computer(c1)] }));
+    expect(namesIn(locked)).to.deep.equal({ person: [], computer: [c1] });
+  });
+
+  it('locks what earlier attempts have met, even if some of it is gone', async () => {
+    const { unitOfWork, ada, bob, gonePerson, c1, c2, c3 } = world;
+    const met = [person(ada), person(gonePerson), person(bob), computer(c2)];
+    const locked = await unitOfWork.write((transaction) =>
+      lock({ ...stale(transaction), met }, { named: [c1, c3].map(moving) }),
+    );
+    expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
+  });
+
+  it('locks what it has met as a whole if it locks targets so', async () => {
+    const { unitOfWork, ada, c1, c2 } = world;
+    const locked = await unitOfWork.write((transaction) =>
+      lock({ ...stale(transaction), met: [person(ada)] }, { named: [moving(c1)], targetsAsWhole: true }),
+    );
+    expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
+  });
+
+  it('locks what it has met when it is tried again', async () => {
+    const { unitOfWork, ada, bob, c1 } = world;
+    let attempts = 0;
+    await runWrites(unitOfWork)(async (attempt) => {
+      attempts += 1;
+      const locked = await lock(attempt, { named: [moving(c1)] });
+      if (attempts === 1) throw new CollisionError('first attempt', [person(bob)]);
+      expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1] });
+      await attempt.repositories.person.save([...locked.person.values()]);
+    });
+    expect(attempts).to.equal(2);
+  });
+
+  for (const [name, write] of Object.entries(writes))
+    it(`lets ${name} succeed on retry when the targets have just changed`, async () => {
+      const { unitOfWork, attempts } = withStaleTargets(world.unitOfWork);
+      await write({ ...world, unitOfWork });
+      expect(attempts()).to.equal(2);
+      const undisturbed = await openWorld();
+      await write(undisturbed);
+      expect(await everyEntity(world.unitOfWork)).to.deep.equal(await everyEntity(undisturbed.unitOfWork));
+    });
+
+  for (const [name, write] of Object.entries(still))
+    it(`needs no target when ${name}`, async () => {
+      const { unitOfWork, attempts } = withStaleTargets(world.unitOfWork);
+      await write({ ...world, unitOfWork });
+      expect(attempts()).to.equal(1);
+    });
+
+  it('gives up when it forgets every time what it has met', async () => {
+    const { unitOfWork, c1 } = world;
+    const failure: unknown = await runWrites(unitOfWork)((attempt) =>
+      deleteComputer({ ...stale(attempt), met: [] }, c1),
+    ).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(StorageOverloadedError);
+  });
+});
+
+/** The identifiers of all locked resources by type. */
+function namesIn(locked: Entities): Readonly<Record<string, readonly string[]>> {
+  return perType((type) => [...locked[type].keys()]);
+}
+
+/** The same unit of work, where no relationship seems to lead anywhere until its resource is locked, and a count of its transactions. */
+function withStaleTargets(unitOfWork: UnitOfWork): {
+  readonly unitOfWork: UnitOfWork;
+  readonly attempts: () => number;
+} {
+  let attempts = 0;
+  return {
+    unitOfWork: {
+      epoch: () => unitOfWork.epoch(),
+      purgeAnswers: (limit) => unitOfWork.purgeAnswers(limit),
+      reader: unitOfWork.reader,
+      read: (work) => unitOfWork.read(work),
+      stream: (work) => unitOfWork.stream(work),
+      write: (work) =>
+        unitOfWork.write((transaction) => {
+          attempts += 1;
+          return work(stale(transaction));
+        }),
+    },
+    attempts: () => attempts,
+  };
+}
+
+function stale({ repositories, ...transaction }: Transaction): Transaction {
+  const blind = (repository: Repository): Repository => ({ ...repository, targetsOf: async () => [] });
+  return { ...transaction, repositories: perType((type) => blind(repositories[type])) };
+}
