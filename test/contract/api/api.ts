@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { ApiClient } from '../../support/api-client.ts';
-import { onlyType } from '../../support/scope.ts';
+import { onlyTypes } from '../../support/scope.ts';
 import type { TestService } from '../../support/test-service.ts';
 import type { ApiUnderTest, Suite } from './api-under-test.ts';
 import { describeAttributes } from './attributes.ts';
@@ -18,6 +18,7 @@ import { describeHttpErrors } from './http-errors.ts';
 import { describeIdempotency } from './idempotency.ts';
 import { describeIdentifiers } from './identifiers.ts';
 import { describeInclude } from './include.ts';
+import { describeKinds } from './kinds.ts';
 import { describeLists } from './lists.ts';
 import { describeLostUpdates } from './lost-updates.ts';
 import { describeManyErrors } from './many-errors.ts';
@@ -37,8 +38,10 @@ import { describeOwnedTogether } from './owned-together.ts';
 import { describeOwnerRoutes } from './owner-routes.ts';
 import { describePreconditions } from './preconditions.ts';
 import { describeQueryParameters } from './query-parameters.ts';
+import { describeRelationships } from './relationships.ts';
 import { describeResources } from './resources.ts';
 import { describeRoutes } from './routes.ts';
+import { describeRules } from './rules.ts';
 import { describeSparseFieldsets } from './sparse-fieldsets.ts';
 import { describeStreams } from './streams.ts';
 import { describeTagHistory } from './tag-history.ts';
@@ -73,6 +76,9 @@ const suites: readonly (readonly [Suite, ...(readonly About[])])[] = [
   [ofEveryOwned(describeToMany), 'type', 'storage'],
   [ofEveryOwned(describeToOne), 'type', 'storage'],
   [describeOwnedTogether, 'type', 'storage'],
+  [describeKinds, 'type', 'storage'],
+  [describeRelationships, 'type', 'storage'],
+  [describeRules, 'type', 'storage'],
   [describeWriting, 'type'],
   [describeValidation, 'type'],
   [describeMessages, 'type'],
@@ -105,7 +111,7 @@ const suitesAbout = (subject: About): readonly Suite[] =>
 
 /** The contract of every service, whatever its storage. */
 export const everySuite: readonly Suite[] =
-  onlyType === undefined ? suites.map(([suite]) => suite) : suitesAbout('type');
+  onlyTypes === undefined ? suites.map(([suite]) => suite) : suitesAbout('type');
 
 /** What is left to prove of a storage where the contract holds on another one. */
 export const storageSuites: readonly Suite[] = suitesAbout('storage');

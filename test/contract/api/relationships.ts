@@ -1,0 +1,234 @@
+import { expect } from 'chai';
+import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
+import { links, type Link } from '../rows-of-types.ts';
+import { addAny, linkagePath, newResource, relatedPath, wireName } from './any-type.ts';
+import type { ApiUnderTest } from './api-under-test.ts';
+import type { Identifier } from '../../support/resource-objects.ts';
+
+/** What is sent is stored or refused: each relationship of each type, by each way of writing it, is read back from both sides. */
+export function describeRelationships({ client }: ApiUnderTest): void {
+  for (const link of links)
+    describe(`What is sent of ${link.type}.${link.relationship} and ${link.to}.${link.inverse}`, () => {
+      for (const [name, write, isSingle = false] of ways)
+        for (const [how, send] of [
+          ['', sendSingly],
+          [', as an operation', sendAsOperation],
+        ] as const) {
+          // JSON:API, atomic operations: a to-one relationship is only updated.
+          if (isSingle && send === sendAsOperation) continue;
+          it(`is stored by ${name}${how}`, async () => {
+            const world = await openWorld(client, link);
+            const { requests, source, target } = await write(world);
+            for (const request of requests) {
+              const { status, text } = await send(client, request);
+              expect(status, text).to.be.oneOf([200, 201, 204]);
+            }
+            await expectLinked(
+              world,
+              source ?? (await newestOf(world, link.type)),
+              target === undefined ? await newestOf(world, link.to) : target,
+            );
+          });
+        }
+    });
+}
+
+/** Two resources that the relationship can lead to, one that leads to the first and one that leads nowhere. */
+interface World {
+  readonly client: ApiClient;
+  readonly link: Link;
+  readonly first: string;
+  readonly second: string;
+  readonly linked: string;
+  readonly free: string;
+}
+
+async function openWorld(client: ApiClient, link: Link): Promise<World> {
+  const [first, second] = [await addAny(client, link.to), await addAny(client, link.to)];
+  const linked = await addAny(client, link.type, {
+    [wireName(link.type, link.relationship)]: { data: { type: link.to, id: first } },
+  });
+  return { client, link, first, second, linked, free: await addAny(client, link.type) };
+}
+
+/** A request, and the operation that stands for it. */
+interface Request {
+  readonly method: 'post' | 'patch' | 'delete';
+  readonly path: string;
+  readonly data?: unknown;
+}
+
+interface Written {
+  readonly requests: readonly Request[];
+  /** What leads to the target then; undefined: the newest resource of its type. */
+  readonly source: string | undefined;
+  /** Undefined: the newest resource of its type. */
+  readonly target: string | null | undefined;
+}
+
+type Way = (world: World) => Promise<Written> | Written;
+
+const ways: readonly (readonly [name: string, way: Way, isSingle?: true])[] = [
+  [
+    'creating what leads there',
+    ({ link, second }) => ({
+      requests: [
+        { method: 'post', path: resources[link.type].path, data: newResource(link.type, toOne(link, second)) },
+      ],
+      source: undefined,
+      target: second,
+    }),
+  ],
+  ['changing what leads there', ({ link, linked, second }) => update(link, linked, second)],
+  ['changing what leads nowhere', ({ link, free, second }) => update(link, free, second)],
+  ['changing it to lead nowhere', ({ link, linked }) => update(link, linked, null)],
+  ['PATCH of the to-one relationship', ({ link, linked, second }) => relink('patch', link, linked, second)],
+  ['POST of the to-one relationship', ({ link, free, second }) => relink('post', link, free, second), true],
+  ['PATCH of the to-one relationship with null', ({ link, linked }) => relink('patch', link, linked, null)],
+  [
+    'DELETE of the to-one relationship',
+    ({ link, linked, first }) => ({
+      requests: [
+        { method: 'delete', path: linkagePath(link.type, linked, link.relationship), data: identifier(link.to, first) },
+      ],
+      source: linked,
+      target: null,
+    }),
+    true,
+  ],
+  [
+    'creating where it leads',
+    ({ link, linked }) => ({
+      requests: [{ method: 'post', path: resources[link.to].path, data: newResource(link.to, toMany(link, linked)) }],
+      source: linked,
+      target: undefined,
+    }),
+  ],
+  [
+    'changing where it leads',
+    ({ link, linked, second }) => ({
+      requests: [
+        {
+          method: 'patch',
+          path: `${resources[link.to].path}/${second}`,
+          data: { ...identifier(link.to, second), relationships: toMany(link, linked) },
+        },
+      ],
+      source: linked,
+      target: second,
+    }),
+  ],
+  [
+    'changing where it leads, by way of what leads there',
+    async ({ client, link, free, second }) => {
+      const other = await addAny(client, link.type, toOne(link, second));
+      return {
+        requests: [
+          {
+            method: 'patch',
+            path: relatedPath(link.type, other, link.relationship),
+            data: { ...identifier(link.to, second), relationships: toMany(link, other, free) },
+          },
+        ],
+        source: free,
+        target: second,
+      };
+    },
+  ],
+  ['POST of the to-many relationship', (world) => changeSet('post', world, world.second, world.linked, world.second)],
+  ['PATCH of the to-many relationship', (world) => changeSet('patch', world, world.second, world.free, world.second)],
+  ['DELETE of the to-many relationship', (world) => changeSet('delete', world, world.first, world.linked, null)],
+  [
+    'creating below where it leads',
+    ({ link, second }) => ({
+      requests: [{ method: 'post', path: relatedPath(link.to, second, link.inverse), data: newResource(link.type) }],
+      source: undefined,
+      target: second,
+    }),
+  ],
+  [
+    'deleting where it leads',
+    ({ link, linked, first }) => ({
+      requests: [{ method: 'delete', path: `${resources[link.to].path}/${first}` }],
+      source: linked,
+      target: null,
+    }),
+  ],
+  [
+    'deleting where it leads, by way of what leads there',
+    ({ link, linked }) => ({
+      requests: [{ method: 'delete', path: relatedPath(link.type, linked, link.relationship) }],
+      source: linked,
+      target: null,
+    }),
+  ],
+];
+
+function update(link: Link, source: string, target: string | null): Written {
+  const data = { ...identifier(link.type, source), relationships: toOne(link, target) };
+  return { requests: [{ method: 'patch', path: `${resources[link.type].path}/${source}`, data }], source, target };
+}
+
+function relink(method: 'post' | 'patch', link: Link, source: string, target: string | null): Written {
+  const data = target === null ? null : identifier(link.to, target);
+  return { requests: [{ method, path: linkagePath(link.type, source, link.relationship), data }], source, target };
+}
+
+function changeSet(
+  method: Request['method'],
+  { link }: World,
+  holder: string,
+  source: string,
+  target: string | null,
+): Written {
+  const data = [identifier(link.type, source)];
+  return { requests: [{ method, path: linkagePath(link.to, holder, link.inverse), data }], source, target };
+}
+
+function identifier(type: string, id: string): Identifier {
+  return { type, id };
+}
+
+function toOne(
+  { type, relationship, to }: Link,
+  target: string | null,
+): Readonly<Record<string, { data: Identifier | null }>> {
+  return { [wireName(type, relationship)]: { data: target === null ? null : identifier(to, target) } };
+}
+
+function toMany(
+  { type, to, inverse }: Link,
+  ...sources: readonly string[]
+): Readonly<Record<string, { data: Identifier[] }>> {
+  return { [wireName(to, inverse)]: { data: sources.map((source) => identifier(type, source)) } };
+}
+
+async function newestOf({ client }: World, type: Link['type']): Promise<string> {
+  const { document } = await client.get(`${resources[type].path}?sort=-id&page[size]=1`);
+  return (document.data as readonly Identifier[])[0]?.id ?? '';
+}
+
+async function expectLinked({ client, link }: World, source: string, target: string | null): Promise<void> {
+  const forwards = await client.get(linkagePath(link.type, source, link.relationship));
+  expect(forwards.document.data, 'from one side').to.deep.equal(target === null ? null : identifier(link.to, target));
+  const holders = await client.get(
+    `${resources[link.to].path}?fields[${link.to}]=${wireName(link.to, link.inverse)}&include=${wireName(link.to, link.inverse)}&filter=${JSON.stringify(
+      [{ name: wireName(link.to, link.inverse), op: 'any', val: { name: 'id', op: 'eq', val: source } }],
+    )}`,
+  );
+  const ids = (holders.document.data as readonly Identifier[]).map(({ id }) => id);
+  expect(ids, 'from the other side').to.deep.equal(target === null ? [] : [target]);
+}
+
+function sendSingly(client: ApiClient, { method, path, data }: Request): Promise<ApiResponse> {
+  return method === 'delete'
+    ? client.delete(path, data === undefined ? undefined : { data })
+    : client[method](path, { data });
+}
+
+const CODES = { post: 'add', patch: 'update', delete: 'remove' } as const;
+
+function sendAsOperation(client: ApiClient, { method, path, data }: Request): Promise<ApiResponse> {
+  return client.operate([{ op: CODES[method], href: path, ...(data !== undefined && { data }) }]);
+}
