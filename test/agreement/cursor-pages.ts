@@ -1,8 +1,9 @@
 // Random cursor pages of a query: from an end of the list, or next to a position, mostly near the rows of the world.
 import fc from 'fast-check';
 import type { CursorPage, Query } from '../../src/application/model/query.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../src/application/model/schema.ts';
-import { operandOf, type Draw, type Source } from './operands.ts';
+import { kindOf, type Value } from '../../src/domain/kinds.ts';
+import { endOf } from '../../src/domain/schema.ts';
+import { kindOfSource, operandOf, type Draw, type Source } from './operands.ts';
 import { unstorableText } from './texts.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +23,7 @@ export function cursorPages(): fc.Arbitrary<DrawCursorPage | undefined> {
       }),
     })
     .map(({ size, direction, position }): DrawCursorPage => ({ type, sort }, world) => {
-      const valueOf = (source: Source, draw: DrawValue | undefined): string | null => draw?.(source)(world) ?? null;
+      const valueOf = (source: Source, draw: DrawValue | undefined): Value | null => draw?.(source)(world) ?? null;
       return {
         kind: 'cursor',
         size,
@@ -31,25 +32,21 @@ export function cursorPages(): fc.Arbitrary<DrawCursorPage | undefined> {
           keys: sort.map(({ path, attribute }, index) =>
             valueOf({ type: endOf(path, type), attribute }, position.keys[index]),
           ),
-          id: valueOf({ type, attribute: 'id' }, position.id) ?? '0',
+          id: String(valueOf({ type, attribute: 'id' }, position.id) ?? '0'),
         },
       };
     });
-  return fc.option(page, { nil: undefined, freq: 1 });
+  return fc.option(page, { nil: undefined, freq: 2 });
 }
 
 /** A value for an attribute, which is known only when the query is drawn. */
-type DrawValue = (source: Source) => Draw<string | null>;
+type DrawValue = (source: Source) => Draw<Value | null>;
 
 const value: fc.Arbitrary<DrawValue> = fc
   .record({ seed: fc.integer(), unstorable: unstorableText, what: fc.nat(9) })
   .map(({ seed, unstorable, what }): DrawValue => (source) => (world) => {
     const isIdentifier = source.attribute === 'id';
     if (what === 0 && !isIdentifier) return null;
-    if (what === 1 && attributeKind(source.type, source.attribute) === 'text') return unstorable;
+    if (what === 1 && kindOf(kindOfSource(source)).isText) return unstorable;
     return fc.sample(operandOf(source), { seed, numRuns: 1 })[0]?.(world) ?? null;
   });
-
-function endOf(path: readonly string[], type: ResourceType): ResourceType {
-  return path.reduce<ResourceType>((at, relationship) => relationshipOf(at, relationship).to, type);
-}

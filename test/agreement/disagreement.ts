@@ -1,7 +1,7 @@
 import type { Found } from '../../src/application/model/query.ts';
-import { perType, type ResourceType } from '../../src/application/model/schema.ts';
+import { perType, type ResourceType } from '../../src/domain/schema.ts';
 import type { DrawnQuery } from './queries.ts';
-import { idsOf, type World } from './world.ts';
+import { idsOf, targetsOf, type World } from './world.ts';
 
 /** The result of a storage, or its failure. */
 export type Answer = Found | { readonly failure: string };
@@ -25,10 +25,9 @@ export class Disagreement extends Error {
 
 function rowsOf(world: World, type: ResourceType): readonly string[] {
   const ids = idsOf(world, type);
-  return world.rows[type].map(({ attributes, owner }, index) => {
-    const owned = owner === null ? {} : { owner: idsOf(world, 'person')[owner] };
-    return `${type} ${ids[index] ?? ''} ${readable({ ...attributes, ...owned })}`;
-  });
+  return world.rows[type].map(
+    (row, index) => `${type} ${ids[index] ?? ''} ${readable({ ...row.attributes, ...targetsOf(world, type, row) })}`,
+  );
 }
 
 function readable(value: unknown): string {

@@ -1,12 +1,15 @@
 // Values to compare with, mostly taken from the world, so that few results are empty. They are functions of the world: when shrinking
 // removes rows, the operands follow.
 import fc from 'fast-check';
-import { attributeKind, type AttributeKind, type ResourceType } from '../../src/application/model/schema.ts';
-import { splitWords } from '../../src/application/model/words.ts';
+import type { TextComparison } from '../../src/application/model/filter.ts';
+import { splitWords } from '../../src/application/model/text-comparisons.ts';
+import { kindOf, type KindName, type Value } from '../../src/domain/kinds.ts';
+import { attributeKind, type ResourceType } from '../../src/domain/schema.ts';
 import { character, separator, text } from './texts.ts';
-import { date, valuesOf, type World } from './world.ts';
+import { storableValues } from './values.ts';
+import { valuesOf, type World } from './world.ts';
 
-export type Draw<Value> = (world: World) => Value;
+export type Draw<Drawn> = (world: World) => Drawn;
 
 /** The attribute that values are taken from. */
 export interface Source {
@@ -14,21 +17,40 @@ export interface Source {
   readonly attribute: string;
 }
 
-/** Values of the attribute's kind, as text. */
-export function operandOf(source: Source): fc.Arbitrary<Draw<string>> {
-  return OPERANDS[attributeKind(source.type, source.attribute)](source);
+export function kindOfSource({ type, attribute }: Source): KindName {
+  return attributeKind(type, attribute);
+}
+
+/** Values of the attribute's kind. */
+export function operandOf(source: Source): fc.Arbitrary<Draw<Value>> {
+  const kind = kindOfSource(source);
+  if (kind === 'identifier') return identifierOperand(source);
+  if (kindOf(kind).isText) return textOperand(source);
+  return fc.oneof(
+    { weight: 4, arbitrary: existing(source) },
+    { weight: 2, arbitrary: storableValues(kind).map((value) => () => value) },
+  );
 }
 
 /** Lists of `operandOf`. */
-export function operandsOf(source: Source): fc.Arbitrary<Draw<readonly string[]>> {
+export function operandsOf(source: Source): fc.Arbitrary<Draw<readonly Value[]>> {
   return fc.array(operandOf(source), { maxLength: 5 }).map((draws) => (world) => draws.map((draw) => draw(world)));
 }
 
+/** What each comparison of texts takes. */
+export const textOperands: Readonly<Record<TextComparison, (source: Source) => fc.Arbitrary<Draw<string>>>> = {
+  like: patternOf,
+  likeIgnoringCase: patternOf,
+  startsWith: textOperand,
+  endsWith: textOperand,
+  hasWords: wordsOf,
+};
+
 /** `LIKE` patterns made from a value by inserting wildcards and escapes. */
-export function patternOf(source: Source): fc.Arbitrary<Draw<string>> {
+function patternOf(source: Source): fc.Arbitrary<Draw<string>> {
   const edits = fc.array(fc.tuple(fc.nat(20), patternEdit), { maxLength: 4 });
   const ending = fc.constantFrom('', '', '', '', '', '', '\\');
-  const made = fc.tuple(existing(source), textChange, edits, ending).map(
+  const made = fc.tuple(existingText(source), textChange, edits, ending).map(
     ([draw, change, places, end]): Draw<string> =>
       (world) =>
         `${places.reduce((pattern, [place, edit]) => edit(pattern, place), change(draw(world)))}${end}`,
@@ -37,17 +59,17 @@ export function patternOf(source: Source): fc.Arbitrary<Draw<string>> {
 }
 
 /** Words of a value, with order, case and separators changed. */
-export function wordsOf(source: Source): fc.Arbitrary<Draw<string>> {
+function wordsOf(source: Source): fc.Arbitrary<Draw<string>> {
   const chosen = fc.array(fc.tuple(fc.nat(7), caseChange, separator), { maxLength: 3 });
-  const made = fc.tuple(existing(source), chosen).map(([draw, parts]): Draw<string> => (world) => {
+  const made = fc.tuple(existingText(source), chosen).map(([draw, parts]): Draw<string> => (world) => {
     const words = splitWords(draw(world));
-    return parts.map(([place, change, after]) => `${change(at(words, place))}${after}`).join('');
+    return parts.map(([place, change, after]) => `${change(at(words, place, ''))}${after}`).join('');
   });
   return fc.oneof({ weight: 5, arbitrary: made }, { weight: 2, arbitrary: textOperand(source) });
 }
 
 /** The members of a boolean, rarely none. */
-export function members<Value>(inner: fc.Arbitrary<Draw<Value>>): fc.Arbitrary<Draw<Value>[]> {
+export function members<Drawn>(inner: fc.Arbitrary<Draw<Drawn>>): fc.Arbitrary<Draw<Drawn>[]> {
   const any = fc.array(inner, { maxLength: 3, size: 'max' });
   const some = fc.array(inner, { minLength: 1, maxLength: 2 });
   return fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: any }, { weight: 3, arbitrary: some });
@@ -55,20 +77,13 @@ export function members<Value>(inner: fc.Arbitrary<Draw<Value>>): fc.Arbitrary<D
 
 type Change = (value: string) => string;
 
-const OPERANDS: Readonly<Record<AttributeKind, (source: Source) => fc.Arbitrary<Draw<string>>>> = {
-  identifier: (source) =>
-    fc.oneof(
-      { weight: 6, arbitrary: existing(source) },
-      { weight: 2, arbitrary: fc.tuple(existing(source), fc.integer({ min: -3, max: 3 })).map(neighbour) },
-      { weight: 1, arbitrary: fc.constantFrom(...integers).map((value) => () => value) },
-    ),
-  date: (source) =>
-    fc.oneof(
-      { weight: 4, arbitrary: existing(source, '2000-02-29') },
-      { weight: 2, arbitrary: date.map((value) => () => value) },
-    ),
-  text: textOperand,
-};
+function identifierOperand(source: Source): fc.Arbitrary<Draw<string>> {
+  return fc.oneof(
+    { weight: 6, arbitrary: existingText(source) },
+    { weight: 2, arbitrary: fc.tuple(existingText(source), fc.integer({ min: -3, max: 3 })).map(neighbour) },
+    { weight: 1, arbitrary: fc.constantFrom(...integers).map((value) => () => value) },
+  );
+}
 
 const integers = [
   '0',
@@ -85,10 +100,10 @@ function neighbour([draw, distance]: [Draw<string>, number]): Draw<string> {
 
 function textOperand(source: Source): fc.Arbitrary<Draw<string>> {
   return fc.oneof(
-    { weight: 4, arbitrary: existing(source, '') },
+    { weight: 4, arbitrary: existingText(source) },
     {
       weight: 4,
-      arbitrary: fc.tuple(existing(source, ''), textChange).map(
+      arbitrary: fc.tuple(existingText(source), textChange).map(
         ([draw, change]): Draw<string> =>
           (world) =>
             change(draw(world)),
@@ -98,12 +113,17 @@ function textOperand(source: Source): fc.Arbitrary<Draw<string>> {
   );
 }
 
-/** A stored value. */
-function existing({ type, attribute }: Source, fallback = '1'): fc.Arbitrary<Draw<string>> {
-  return fc.nat(19).map((place) => (world) => at(valuesOf(world, type, attribute), place, fallback));
+/** A stored value, or a sample if there is none. */
+function existing(source: Source): fc.Arbitrary<Draw<Value>> {
+  const fallback = kindOf(kindOfSource(source)).samples.valid[0];
+  return fc.nat(19).map((place) => (world) => at(valuesOf(world, source.type, source.attribute), place, fallback));
 }
 
-function at(values: readonly string[], place: number, fallback = ''): string {
+function existingText(source: Source): fc.Arbitrary<Draw<string>> {
+  return existing(source).map((draw) => (world) => String(draw(world)));
+}
+
+function at<Drawn>(values: readonly Drawn[], place: number, fallback: Drawn): Drawn {
   return values[place % Math.max(values.length, 1)] ?? fallback;
 }
 

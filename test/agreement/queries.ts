@@ -4,7 +4,7 @@ import type { ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-qu
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Filter } from '../../src/application/model/filter.ts';
 import type { NumberedPage, Query, RelatedSelection, Selection, SortKey } from '../../src/application/model/query.ts';
-import { perType, schema, type ResourceType } from '../../src/application/model/schema.ts';
+import { perType, schema, type ResourceType } from '../../src/domain/schema.ts';
 import { parse } from '../support/parse-query.ts';
 import type { Draw } from './operands.ts';
 import { cursorPages } from './cursor-pages.ts';
@@ -51,7 +51,7 @@ function frames(type: ResourceType): fc.Arbitrary<Frame> {
 function selections(type: ResourceType): fc.Arbitrary<Selection> {
   const { attributes, relationships } = schema[type];
   return fc.record({
-    attributes: fc.subarray(Object.keys(attributes).filter((name) => name !== 'id')),
+    attributes: fc.subarray(Object.keys(attributes)),
     linkage: fc.subarray(Object.keys(relationships)),
   });
 }

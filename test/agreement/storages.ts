@@ -4,13 +4,12 @@ import { MemoryStore } from '../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
-import { ownedRelationships, typeOf } from '../../src/application/model/owned-resources.ts';
-import { perType, type ResourceType } from '../../src/application/model/schema.ts';
+import { lockOrder } from '../../src/application/writing/lock-order.ts';
+import { perType, relationshipOf, relationshipsOf, type ResourceType } from '../../src/domain/schema.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import type { Entity } from '../../src/domain/entity.ts';
-import { repositoryFor } from '../contract/rows-of-types.ts';
-import { idsOf, type RowOfWorld, type World } from './world.ts';
+import { idsOf, targetsOf, type RowOfWorld, type World } from './world.ts';
 
 export interface FilledStorages {
   readonly memory: ResourceReader;
@@ -50,23 +49,17 @@ class LeapingStore extends MemoryStore {
 
 type LeapTo = (type: ResourceType, id: string) => Promise<void>;
 
-/** Adds persons first, because the others refer to them. */
+/** Adds what others refer to before those. */
 async function fill(unitOfWork: UnitOfWork, world: World, leapTo: LeapTo): Promise<void> {
-  const personIds = idsOf(world, 'person');
-  await fillTable(world, 'person', leapTo, (places) =>
-    unitOfWork.write(async (transaction) => {
-      const persons = repositoryFor(transaction, 'person');
-      for (const { row, id } of places) requireId(await persons.add(row.attributes), id);
-    }),
-  );
-  for (const type of ownedRelationships.map(typeOf))
+  for (const type of lockOrder)
     await fillTable(world, type, leapTo, (places) =>
-      unitOfWork.write(async (transaction) => {
-        await transaction.persons.lock(personIds);
-        const items = repositoryFor(transaction, type);
+      unitOfWork.write(async ({ repositories }) => {
+        const targetTypes = relationshipsOf(type, 'one').map((name) => relationshipOf(type, name).to);
+        for (const target of lockOrder.filter((each) => targetTypes.includes(each)))
+          await repositories[target].lock(idsOf(world, target));
         for (const { row, id } of places) {
-          const ownerId = row.owner === null ? null : (personIds[row.owner] ?? null);
-          requireId(await items.add({ ...row.attributes, ownerId }), id);
+          const draft = { type, attributes: row.attributes, targets: targetsOf(world, type, row) };
+          requireId(await repositories[type].add(draft), id);
         }
       }),
     );

@@ -1,7 +1,7 @@
 // Coverage of a run: uses of each operator by kind of field, and the share of results that are neither empty nor everything.
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Filter } from '../../src/application/model/filter.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../src/application/model/schema.ts';
+import { attributeKind, endOf as endOfPath, relationshipOf, type ResourceType } from '../../src/domain/schema.ts';
 import type { DrawnQuery } from './queries.ts';
 
 export class Tally {
@@ -25,9 +25,13 @@ export class Tally {
       else if (name.startsWith('filter[')) this.#count(`filter[] on ${subjectOf(name.slice(7, -1), query.type)}`);
     }
     if (sent === undefined) this.#countTree(query.filter, query.type);
-    for (const { path, attribute, descending } of query.sort) {
+    for (const [index, { path, attribute, descending }] of query.sort.entries()) {
+      const kind = attributeKind(endOfPath(path, query.type), attribute);
       const direction = `${descending ? 'descending' : 'ascending'}${path.length > 0 ? ' through a relationship' : ''}`;
-      this.#count(`sort by ${attribute}, ${direction}`);
+      this.#count(`sort by ${kind}, ${direction}`);
+      const position = query.page?.kind === 'cursor' ? query.page.position : undefined;
+      if (position !== undefined)
+        this.#count(`cursor at ${(position.keys[index] ?? null) === null ? 'unset ' : ''}${kind}`);
     }
     this.#count(`page: ${query.page?.kind ?? 'none'}`);
   }
@@ -75,7 +79,11 @@ export class Tally {
       case 'related':
         this.#countTree(filter.filter, relationshipOf(type, filter.relationship).to);
         return this.#count('tree: related');
-      case 'compare':
+      case 'compare': {
+        const { attribute, comparison, operand } = filter;
+        const other = operand.kind === 'value' ? '' : ` with ${attributeKind(type, operand.attribute)} attribute`;
+        return this.#count(`tree: ${comparison}${other} on ${attributeKind(type, attribute)}`);
+      }
       case 'text':
         return this.#count(`tree: ${filter.comparison} on ${attributeKind(type, filter.attribute)}`);
       case 'unset':

@@ -1,17 +1,21 @@
 // Random filter trees as the port accepts them, including those that no query string can express.
 import fc from 'fast-check';
-import type { Comparison, Filter } from '../../src/application/model/filter.ts';
+import { comparisons } from '../../src/adapters/memory/comparisons.ts';
+import type { Comparison, Filter, TextComparison } from '../../src/application/model/filter.ts';
 import type { SortKey } from '../../src/application/model/query.ts';
-import { splitWords } from '../../src/application/model/words.ts';
-import { attributeKind, schema, type ResourceType } from '../../src/application/model/schema.ts';
-import { members, operandOf, operandsOf, patternOf, wordsOf, type Draw, type Source } from './operands.ts';
+import { splitWords } from '../../src/application/model/text-comparisons.ts';
+import { kindOf, type Value } from '../../src/domain/kinds.ts';
+import { relationshipsOf, relationshipOf, schema, type ResourceType } from '../../src/domain/schema.ts';
+import { kindOfSource, members, operandOf, operandsOf, textOperands, type Draw, type Source } from './operands.ts';
 import { unstorableText } from './texts.ts';
+import { attributesOf } from './world.ts';
 
-const COMPARISONS: readonly Comparison[] = ['equal', 'greater', 'greaterOrEqual', 'less', 'lessOrEqual'];
+const COMPARISONS = Object.keys(comparisons) as readonly Comparison[];
+const TEXT_COMPARISONS = Object.keys(textOperands) as readonly TextComparison[];
 
 /** Filters on a type, nested to a depth. */
 export function trees(type: ResourceType, depth: number): fc.Arbitrary<Draw<Filter>> {
-  const leaves = Object.keys(schema[type].attributes).map((attribute) => leaf({ type, attribute }));
+  const leaves = attributesOf(type).map((attribute) => leaf({ type, attribute }));
   if (depth === 0) return fc.oneof(...leaves);
   const related = Object.entries(schema[type].relationships).map(([relationship, { to }]) =>
     trees(to, depth - 1).map((draw): Draw<Filter> => (world) => ({
@@ -46,22 +50,22 @@ function booleanOf(inner: fc.Arbitrary<Draw<Filter>>): fc.Arbitrary<Draw<Filter>
 
 function leaf(source: Source): fc.Arbitrary<Draw<Filter>> {
   const { type, attribute } = source;
-  const others = Object.keys(schema[type].attributes);
+  const others = attributesOf(type);
   const comparison = fc.constantFrom(...COMPARISONS);
-  const isText = attributeKind(type, attribute) === 'text';
+  const { isText } = kindOf(kindOfSource(source));
   const odd = isText
     ? [
         {
           weight: 1,
           arbitrary: unstorableText.map(
-            (value): Draw<string> =>
+            (value): Draw<Value> =>
               () =>
                 value,
           ),
         },
       ]
     : [];
-  const value = fc.oneof({ weight: 9, arbitrary: operandOf(source) }, ...odd);
+  const value: fc.Arbitrary<Draw<Value>> = fc.oneof({ weight: 9, arbitrary: operandOf(source) }, ...odd);
   const values = fc.tuple(operandsOf(source), fc.array(value, { maxLength: 1 }));
   return fc.oneof(
     { weight: 1, arbitrary: fc.constant<Draw<Filter>>(() => ({ kind: 'unset', attribute })) },
@@ -90,31 +94,35 @@ function leaf(source: Source): fc.Arbitrary<Draw<Filter>> {
   );
 }
 
-function textLeaf(source: Source, value: fc.Arbitrary<Draw<string>>): fc.Arbitrary<Draw<Filter>> {
-  const { attribute } = source;
-  const pattern = fc.oneof({ weight: 5, arbitrary: patternOf(source) }, { weight: 1, arbitrary: value });
+function textLeaf(source: Source, other: fc.Arbitrary<Draw<Value>>): fc.Arbitrary<Draw<Filter>> {
   return fc.oneof(
-    fc
-      .tuple(fc.constantFrom('like', 'likeIgnoringCase'), pattern)
-      .map(([comparison, draw]): Draw<Filter> => (world) => ({
+    ...TEXT_COMPARISONS.map((comparison) => {
+      const value = fc.oneof(
+        { weight: 5, arbitrary: textOperands[comparison](source) },
+        { weight: 1, arbitrary: other },
+      );
+      return value.map((draw): Draw<Filter> => (world) => ({
         kind: 'text',
-        attribute,
+        attribute: source.attribute,
         comparison,
-        value: withoutBareEscape(draw(world)),
-      })),
-    fc.tuple(fc.constantFrom('startsWith', 'endsWith'), value).map(([comparison, draw]): Draw<Filter> => (world) => ({
-      kind: 'text',
-      attribute,
-      comparison,
-      value: draw(world),
-    })),
-    fc.oneof(wordsOf(source), value).map((draw): Draw<Filter> => (world) => ({
-      kind: 'text',
-      attribute,
-      comparison: 'hasWords',
-      value: withWords(draw(world)),
-    })),
+        value: accepted(comparison, String(draw(world))),
+      }));
+    }),
   );
+}
+
+/** A value that the port accepts. */
+function accepted(comparison: TextComparison, value: string): string {
+  switch (comparison) {
+    case 'like':
+    case 'likeIgnoringCase':
+      return withoutBareEscape(value);
+    case 'startsWith':
+    case 'endsWith':
+      return value;
+    case 'hasWords':
+      return withWords(value);
+  }
 }
 
 /** The port does not accept patterns that end in a bare escape. */
@@ -128,10 +136,8 @@ function withWords(value: string): string {
 }
 
 function sortPaths(type: ResourceType, path: readonly string[]): readonly Omit<SortKey, 'descending'>[] {
-  const { attributes, relationships } = schema[type];
-  const deeper = Object.entries(relationships).filter(([, { cardinality }]) => cardinality === 'one');
   return [
-    ...Object.keys(attributes).map((attribute) => ({ path, attribute })),
-    ...deeper.flatMap(([name, { to }]) => sortPaths(to, [...path, name])),
+    ...attributesOf(type).map((attribute) => ({ path, attribute })),
+    ...relationshipsOf(type, 'one').flatMap((name) => sortPaths(relationshipOf(type, name).to, [...path, name])),
   ];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldCase } from '../../src/adapters/memory/text-patterns.ts';
+import { foldCase } from '../../src/application/model/text-comparisons.ts';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 
 const BLOCK = 0x1000;

@@ -1,9 +1,20 @@
 // Random filter objects as clients send them, made from the resource descriptions, with every operator and alias.
 import fc from 'fast-check';
-import type { Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import {
+  applies,
+  operatorNames,
+  operatorOf,
+  type ComparingOperator,
+  type Operator,
+  type Subject,
+} from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
+import { hasStoredValue } from '../../src/adapters/http/jsonapi/query/field-path.ts';
+import { relationshipFieldOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { attributeKind, type ResourceType } from '../../src/application/model/schema.ts';
-import { members, operandOf, operandsOf, patternOf, wordsOf, type Draw, type Source } from './operands.ts';
+import type { Filter, TextComparison } from '../../src/application/model/filter.ts';
+import { kindOf, type KindName, type Value } from '../../src/domain/kinds.ts';
+import type { ResourceType } from '../../src/domain/schema.ts';
+import { kindOfSource, members, operandOf, operandsOf, textOperands, type Draw, type Source } from './operands.ts';
 
 export type FilterObject = Readonly<Record<string, unknown>>;
 
@@ -14,10 +25,6 @@ interface NamedField {
   readonly field: string;
 }
 
-const EQUALITIES = ['eq', 'ne', 'is_', 'is', 'isnot'];
-const ORDERS = ['gt', 'ge', 'lt', 'le'];
-const LISTS = ['in_', 'in', 'notin_', 'notin'];
-const PATTERNS = ['like', 'notlike', 'ilike', 'notilike'];
 const MAX_STEPS = 3;
 
 /** Filter objects on a type, with booleans and quantifiers nested to a depth. */
@@ -41,7 +48,7 @@ export function conditions(type: ResourceType): fc.Arbitrary<Draw<readonly [name
       weight,
       arbitrary: operandOf(sourceOf(end, field)).map((draw): Draw<readonly [string, string]> => (world) => [
         name,
-        draw(world),
+        kindOf(kindOfSource(sourceOf(end, field))).write(draw(world)),
       ]),
     })),
   );
@@ -59,82 +66,102 @@ function booleanOf(inner: fc.Arbitrary<Draw<FilterObject>>): fc.Arbitrary<Draw<F
 }
 
 function comparison({ name, type, field }: NamedField, depth: number): fc.Arbitrary<Draw<FilterObject>> {
-  const relationship = relationshipAt(resources[type], field);
+  const relationship = relationshipFieldOf(resources[type], field);
   const source = sourceOf(type, field);
-  if (relationship === undefined)
-    return fc.oneof(...attributeComparisons(name, source), ...fieldComparisons(name, source));
-  const { to, cardinality } = relationship;
-  const compared = fc.oneof(...attributeComparisons(name, source));
-  if (depth === 0) return compared;
-  const op = cardinality === 'many' ? 'any' : 'has';
-  const quantified = cached(filterObjects, to, depth - 1).map((draw): Draw<FilterObject> => (world) => ({
-    name,
-    op,
-    val: draw(world),
-  }));
-  return fc.oneof({ weight: 1, arbitrary: compared }, { weight: 2, arbitrary: quantified });
-}
-
-type Weighted = fc.WeightedArbitrary<Draw<FilterObject>>;
-
-function attributeComparisons(name: string, source: Source): readonly Weighted[] {
-  const kind = attributeKind(source.type, source.attribute);
-  const value = fc.tuple(operandOf(source), fc.boolean()).map(
-    ([draw, asNumber]): Draw<unknown> =>
-      (world) =>
-        kind === 'identifier' ? identifierValue(draw(world), asNumber) : draw(world),
+  const subject = relationship?.cardinality ?? kindOfSource(source);
+  const values = operatorsFor(subject, isComparing).map(([op, operator]) => {
+    return valuesFor(operator, source).map((draw): Draw<FilterObject> => (world) => ({ name, op, val: draw(world) }));
+  });
+  if (relationship === undefined) {
+    const isField = (operator: Operator): operator is ComparingOperator =>
+      operator.takes === 'value' && operator.fields;
+    const fields = operatorsFor(subject, isField).map(([op]) =>
+      fc.constantFrom(...comparable(type)).map((other): Draw<FilterObject> => () => ({ name, op, field: other })),
+    );
+    return fc.oneof({ weight: 5, arbitrary: fc.oneof(...values) }, { weight: 1, arbitrary: fc.oneof(...fields) });
+  }
+  if (depth === 0) return fc.oneof(...values);
+  const quantified = operatorsFor(subject, isQuantifier).map(([op]) =>
+    cached(filterObjects, relationship.to, depth - 1).map((draw): Draw<FilterObject> => (world) => ({
+      name,
+      op,
+      val: draw(world),
+    })),
   );
-  const range = fc
-    .tuple(operandOf(source), operandOf(source), fc.boolean())
-    .map(([low, high, inOrder]): Draw<unknown> => (world) => {
-      const ends = [low(world), high(world)];
-      return inOrder ? ends.sort(kind === 'identifier' ? byNumber : undefined) : ends;
+  return fc.oneof({ weight: 1, arbitrary: fc.oneof(...values) }, { weight: 2, arbitrary: fc.oneof(...quantified) });
+}
+
+type Quantifier = Exclude<Operator, ComparingOperator>;
+
+function isComparing(operator: Operator): operator is ComparingOperator {
+  return operator.takes !== 'filter';
+}
+
+function isQuantifier(operator: Operator): operator is Quantifier {
+  return operator.takes === 'filter';
+}
+
+/** The operators that apply to a subject, by every name: an alias is a name without its underscore. */
+function operatorsFor<Found extends Operator>(
+  subject: Subject,
+  isFound: (operator: Operator) => operator is Found,
+): readonly (readonly [name: string, operator: Found])[] {
+  return operatorNames((operator) => applies(operator, subject))
+    .flatMap((name) => [...new Set([name, name.replace(/_$/, '')])])
+    .flatMap((name) => {
+      const operator = operatorOf(name);
+      return operator !== undefined && isFound(operator) ? [[name, operator] as const] : [];
     });
-  const texts: readonly Weighted[] = [
-    { weight: 4, arbitrary: compare(name, PATTERNS, patternOf(source)) },
-    { weight: 2, arbitrary: compare(name, ['startswith', 'endswith'], operandOf(source)) },
-    { weight: 2, arbitrary: compare(name, ['match'], wordsOf(source)) },
-  ];
-  return [
-    { weight: 5, arbitrary: compare(name, [...EQUALITIES, ...ORDERS], value) },
-    {
-      weight: 1,
-      arbitrary: compare(
-        name,
-        EQUALITIES,
-        fc.constant(() => null),
-      ),
-    },
-    { weight: 1, arbitrary: compare(name, ['between'], range) },
-    { weight: 2, arbitrary: compare(name, LISTS, operandsOf(source)) },
-    ...(kind === 'text' ? texts : []),
-  ];
 }
 
-function fieldComparisons(name: string, { type }: Source): readonly Weighted[] {
-  const others = Object.entries(resources[type].fields)
-    .filter(([, other]) => other.kind !== 'relationship' && other.stored !== undefined)
-    .map(([other]) => other);
-  const arbitrary = fc
-    .tuple(fc.constantFrom('eq', 'ne', ...ORDERS), fc.constantFrom(...others))
-    .map(([op, field]): Draw<FilterObject> => () => ({ name, op, field }));
-  return [{ weight: 2, arbitrary }];
+/** What an operator takes. */
+function valuesFor(operator: ComparingOperator, source: Source): fc.Arbitrary<Draw<unknown>> {
+  const kind = kindOfSource(source);
+  switch (operator.takes) {
+    case 'value': {
+      const values = fc.tuple(operandOf(source), fc.boolean()).map(
+        ([draw, isOther]): Draw<unknown> =>
+          (world) =>
+            isOther ? otherForm(kind, draw(world)) : draw(world),
+      );
+      const unset = fc.constant<Draw<unknown>>(() => null);
+      return operator.whenNull === 'refused'
+        ? values
+        : fc.oneof({ weight: 5, arbitrary: values }, { weight: 1, arbitrary: unset });
+    }
+    case 'range':
+      return fc
+        .tuple(operandOf(source), operandOf(source), fc.boolean())
+        .map(([low, high, inOrder]): Draw<unknown> => (world) => {
+          const ends = [low(world), high(world)];
+          return inOrder ? ends.sort((left, right) => kindOf(kind).compare(left, right)) : ends;
+        });
+    case 'list':
+      return operandsOf(source);
+    case 'text':
+      return textOperands[textComparisonOf(operator.filter('', 'a'))](source);
+  }
 }
 
-function compare(name: string, operators: readonly string[], val: fc.Arbitrary<Draw<unknown>>): Weighted['arbitrary'] {
-  return fc
-    .tuple(fc.constantFrom(...operators), val)
-    .map(([op, draw]): Draw<FilterObject> => (world) => ({ name, op, val: draw(world) }));
+/** @throws Error if the filter does not compare texts */
+function textComparisonOf(filter: Filter): TextComparison {
+  if (filter.kind === 'not') return textComparisonOf(filter.filter);
+  if (filter.kind !== 'text') throw new Error(`an operator on texts makes a filter of kind ${filter.kind}`);
+  return filter.comparison;
+}
+
+/** The fields that can be compared with each other. */
+function comparable(type: ResourceType): readonly string[] {
+  return Object.entries(resources[type].fields).flatMap(([name, field]) => (hasStoredValue(field) ? [name] : []));
 }
 
 /** Every filterable field; nearer ones have greater weight. */
 function fieldsFrom(type: ResourceType, prefix = '', steps = 0): readonly { weight: number; field: NamedField }[] {
-  return Object.entries(resources[type].fields).flatMap(([field, { kind, stored }]) => {
+  return Object.entries(resources[type].fields).flatMap(([field, { stored }]) => {
     if (stored === undefined) return [];
     const name = `${prefix}${field}`;
     const here = { weight: Math.max(1, 9 - 4 * steps), field: { name, type, field } };
-    const relationship =
-      kind === 'relationship' && steps < MAX_STEPS ? relationshipAt(resources[type], field) : undefined;
+    const relationship = steps < MAX_STEPS ? relationshipFieldOf(resources[type], field) : undefined;
     return relationship === undefined ? [here] : [here, ...fieldsFrom(relationship.to, `${name}__`, steps + 1)];
   });
 }
@@ -146,20 +173,10 @@ function sourceOf(type: ResourceType, name: string): Source {
   return { type, attribute: field?.stored ?? name };
 }
 
-function relationshipAt(
-  resource: Resource,
-  name: string,
-): { to: ResourceType; cardinality: 'one' | 'many' } | undefined {
-  const field = resource.fields[name];
-  return field?.kind === 'relationship' ? field : undefined;
-}
-
-function identifierValue(id: string, asNumber: boolean): string | number {
-  return asNumber && Number.isSafeInteger(Number(id)) ? Number(id) : id;
-}
-
-function byNumber(left: string, right: string): number {
-  return BigInt(left) < BigInt(right) ? -1 : 1;
+/** The same value as a client may write it, too. */
+function otherForm(kind: KindName, value: Value): unknown {
+  if (kind === 'identifier') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  return kind === 'timestamp' ? String(value).replace('Z', '000+00:00') : value;
 }
 
 const cache = new Map<string, fc.Arbitrary<Draw<FilterObject>>>();

@@ -1,9 +1,10 @@
-// A small random world as plain data: resources of every type and their owners.
+// A small random world as plain data: resources of every type, and where their to-one relationships lead.
 import fc from 'fast-check';
-import { perType, type ResourceType } from '../../src/application/model/schema.ts';
-import type { Rule, Rules } from '../../src/domain/rules.ts';
-import { rulesFor } from '../contract/rows-of-types.ts';
-import { text } from './texts.ts';
+import { kindOf, type KindName, type Value } from '../../src/domain/kinds.ts';
+import type { Attribute } from '../../src/domain/resource.ts';
+import { perType, relationshipOf, relationshipsOf, schema } from '../../src/domain/schema.ts';
+import type { Attributes, ResourceType } from '../../src/domain/schema.ts';
+import { storableValues, writtenValues } from './values.ts';
 
 export interface World {
   readonly rows: Readonly<Record<ResourceType, readonly RowOfWorld[]>>;
@@ -11,9 +12,9 @@ export interface World {
 }
 
 export interface RowOfWorld {
-  readonly attributes: Readonly<Record<string, string | null>>;
-  /** The index of the owner among the persons; always null for a person. */
-  readonly owner: number | null;
+  readonly attributes: Attributes;
+  /** By to-one relationship: the index among the rows that it can lead to; `null` is none. */
+  readonly targets: Readonly<Record<string, number | null>>;
 }
 
 /** A jump in the identifiers: after some rows they continue from a larger number. */
@@ -32,39 +33,62 @@ export function idsOf(world: World, type: ResourceType): readonly string[] {
   );
 }
 
-/** The set values of an attribute, in row order. */
-export function valuesOf(world: World, type: ResourceType, attribute: string): readonly string[] {
-  if (attribute === 'id') return idsOf(world, type);
-  return world.rows[type].map(({ attributes }) => attributes[attribute]).filter((value) => typeof value === 'string');
+/** The identifiers that the to-one relationships of a row lead to. */
+export function targetsOf(world: World, type: ResourceType, { targets }: RowOfWorld): Record<string, string | null> {
+  return mapValues(targets, (index, name) =>
+    index === null ? null : (idsOf(world, relationshipOf(type, name).to)[index] ?? null),
+  );
 }
 
-const days = ['0001-01-01', '0987-02-03', '1815-12-10', '1999-12-31', '2000-02-29', '9999-12-31'];
+/** What filters and sort keys of a type can name. */
+export function attributesOf(type: ResourceType): readonly string[] {
+  return ['id', ...Object.keys(schema[type].attributes)];
+}
 
-/** Dates, some of them frequent. */
-export const date: fc.Arbitrary<string> = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom(...days) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
-      .map(([year, month, day]) => [pad(year, 4), pad(month, 2), pad(day, 2)].join('-')),
-  },
-);
+/** The set values of an attribute, in row order. */
+export function valuesOf(world: World, type: ResourceType, attribute: string): readonly Value[] {
+  if (attribute === 'id') return idsOf(world, type);
+  return world.rows[type].map(({ attributes }) => attributes[attribute] ?? null).filter((value) => value !== null);
+}
 
 /** Random worlds without the unknown letters: see `unknownLetters`. */
 export function worlds(unknown: ReadonlySet<string>): fc.Arbitrary<World> {
   const known = knownText(unknown);
   return fc
     .record({ rows: fc.record(perType(rowsOf)), leaps: fc.record(perType(() => leap)) })
+    .map(({ rows: drawn, leaps }) => ({
+      rows: perType((type) =>
+        drawn[type].map(({ attributes, targets }) => ({
+          attributes: mapValues(attributes, (value) => (typeof value === 'string' ? known(value) : value)),
+          targets,
+        })),
+      ),
+      leaps,
+    }))
+    .map(({ rows: drawn, leaps }) => ({ rows: perType((type) => withoutRepeats(type, drawn[type])), leaps }))
     .map(({ rows, leaps }) => ({
       rows: perType((type) =>
-        rows[type].map(({ attributes, owner }) => ({
-          attributes: mapValues(attributes, (value) => (value === null ? null : known(value))),
-          owner: owner === null || rows.person.length === 0 ? null : owner % rows.person.length,
+        rows[type].map(({ attributes, targets }) => ({
+          attributes,
+          targets: mapValues(targets, (index, name) => {
+            const { length } = rows[relationshipOf(type, name).to];
+            return index === null || length === 0 ? null : index % length;
+          }),
         })),
       ),
       leaps,
     }));
+}
+
+/** Leaves out rows that have a value of a unique attribute again. */
+function withoutRepeats(type: ResourceType, rows: readonly RowOfWorld[]): readonly RowOfWorld[] {
+  const unique = schema[type].rules.flatMap((rule) => (rule.kind === 'unique' ? [rule.attribute] : []));
+  return rows.filter(({ attributes }, index) =>
+    unique.every((name) => {
+      const value = attributes[name] ?? null;
+      return value === null || rows.findIndex((row) => row.attributes[name] === value) === index;
+    }),
+  );
 }
 
 /** Returns a function that replaces unknown letters with a known one. */
@@ -83,35 +107,46 @@ const leap: fc.Arbitrary<Leap | undefined> = fc.option(
 
 /** Two arrays joined, so that short ones are rare. */
 function rowsOf(type: ResourceType): fc.Arbitrary<readonly RowOfWorld[]> {
-  const isPerson = type === 'person';
-  const owner = isPerson ? fc.constant(null) : fc.option(fc.nat(15), { freq: 3 });
-  const row = fc.record({ attributes: attributesBy(rulesFor(type)), owner });
-  const half = fc.array(row, { maxLength: isPerson ? 10 : 12, size: 'max' });
+  const target = fc.option(fc.nat(15), { freq: 3 });
+  const targets = fc.record(Object.fromEntries(relationshipsOf(type, 'one').map((name) => [name, target])));
+  const half = fc.array(fc.record({ attributes: attributesBy(schema[type].attributes), targets }), {
+    maxLength: 11,
+    size: 'max',
+  });
   return fc.tuple(half, half).map((halves) => halves.flat());
 }
 
-/** Storable attributes. A storage requires dates to be valid, but not e-mail addresses. */
-function attributesBy(rules: Rules): fc.Arbitrary<RowOfWorld['attributes']> {
-  const first = Object.keys(rules).find((name) => rules[name]?.format !== 'date') ?? '';
-  return fc.record(mapValues(rules, attributeBy)).map((drawn) =>
-    mapValues(rules, (rule, name) => {
-      const value = drawn[name] === FIRST_TEXT ? drawn[first] : drawn[name];
-      return typeof value === 'string' ? cut(value, rule) : null;
+/** Storable attributes. */
+function attributesBy(declared: Readonly<Record<string, Attribute>>): fc.Arbitrary<Attributes> {
+  const firstLike = ({ kind }: Attribute): string | undefined =>
+    Object.entries(declared).find(([, other]) => isAlike(kind, other.kind))?.[0];
+  return fc.record(mapValues(declared, drawnFor)).map((drawn) =>
+    mapValues(declared, (attribute, name) => {
+      const value = drawn[name] === AS_BEFORE ? drawn[firstLike(attribute) ?? name] : drawn[name];
+      if (value !== AS_BEFORE && value !== null && value !== undefined) return cut(value, attribute);
+      return attribute.isRequired ? kindOf(attribute.kind).samples.valid[0] : null;
     }),
   );
 }
 
-/** Stands for the first text of the row, so that attributes are often equal. */
-const FIRST_TEXT = Symbol('first text');
+/** Stands for the value of the first attribute of the row that can have the same, so that attributes are often equal. */
+const AS_BEFORE = Symbol('as before');
 
-function attributeBy({ format, nullable }: Rule): fc.Arbitrary<string | null | typeof FIRST_TEXT> {
-  if (format === 'date') return nullable ? fc.option(date, { freq: 2 }) : date;
-  if (nullable) return fc.oneof(fc.constant(null), fc.constant(FIRST_TEXT), text);
-  return fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: date });
+function isAlike(kind: KindName, other: KindName): boolean {
+  return kind === other || (kindOf(kind).isText && kindOf(other).isText);
 }
 
-function cut(value: string, { maxLength = Infinity }: Rule): string {
-  return value.length <= maxLength ? value : [...value].slice(0, maxLength).join('');
+function drawnFor({ kind, isRequired }: Attribute): fc.Arbitrary<Value | null | typeof AS_BEFORE> {
+  return fc.oneof(
+    { weight: 6, arbitrary: storableValues(kind) },
+    { weight: 2, arbitrary: fc.constant(AS_BEFORE) },
+    ...(kindOf(kind).isText ? [{ weight: 1, arbitrary: writtenValues() }] : []),
+    ...(isRequired ? [] : [{ weight: 4, arbitrary: fc.constant(null) }]),
+  );
+}
+
+function cut(value: Value, { maxLength = Infinity }: Attribute): Value {
+  return typeof value === 'string' && value.length > maxLength ? [...value].slice(0, maxLength).join('') : value;
 }
 
 function mapValues<Value, Mapped>(
@@ -119,8 +154,4 @@ function mapValues<Value, Mapped>(
   map: (value: Value, name: string) => Mapped,
 ): Record<string, Mapped> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]));
-}
-
-function pad(number: number, digits: number): string {
-  return String(number).padStart(digits, '0');
 }

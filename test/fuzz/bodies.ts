@@ -5,7 +5,7 @@ import { mutatedDocumentsFor, validDocumentsFor, oversizedDocuments, oddValuesFo
 import { deepJson, jsonText } from './hostile-json.ts';
 import type { Header } from './input.ts';
 import { operationLists, type ListDocuments } from './operation-lists.ts';
-import { routes, type Route } from './targets.ts';
+import type { Route } from './targets.ts';
 
 export interface Body {
   /** The body before it was compressed. */
@@ -45,7 +45,7 @@ export function bodiesFor(route: Route): fc.Arbitrary<(id: string) => Body> {
   );
 }
 
-const lists = operationLists(routes);
+const lists = operationLists();
 
 function documentsFor(route: Route): ListDocuments {
   return { valid: validDocumentsFor(route), mutated: mutatedDocumentsFor(route), odd: oddValuesFor(route) };

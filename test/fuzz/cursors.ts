@@ -1,12 +1,12 @@
 // Cursors: those that the service gives, made-up ones, and those of other lists and secrets.
 import fc from 'fast-check';
-import { attributeKind, relationshipOf, type ResourceType } from '../../src/application/model/schema.ts';
+import { attributeKind, endOf, type ResourceType } from '../../src/domain/schema.ts';
 import type { Position } from '../../src/application/model/query.ts';
 import { cursorCodec } from '../../src/adapters/http/jsonapi/cursor/cursor-codec.ts';
 import { parseSort } from '../../src/adapters/http/jsonapi/query/sort.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { valuesOf } from './filters.ts';
-import { hostileDates, hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
+import { hostileForms, hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
+import { operandValues } from './values.ts';
 
 /** The CURSOR_KEY of the services under test. */
 export const CURSOR_KEY = 'a secret of the fuzz suite, known to all clients';
@@ -14,18 +14,17 @@ export const CURSOR_KEY = 'a secret of the fuzz suite, known to all clients';
 const own = cursorCodec(CURSOR_KEY);
 const foreign = cursorCodec(`${CURSOR_KEY}, but another one`);
 
-const oddValues = fc.oneof(hostileTexts, hostileDates, hostileIds);
+const oddValues = fc.oneof(hostileTexts, hostileForms, hostileIds);
 
 /** Positions that a client may make up, whether their values have the form of the keys or not. */
 function positions(type: ResourceType, sort: string): fc.Arbitrary<Position> {
-  const keys = keysOf(type, sort).map(({ path, attribute }) => {
-    const end = path.reduce<ResourceType>((at, name) => relationshipOf(at, name).to, type);
-    return fc.oneof(
-      { weight: 5, arbitrary: valuesOf[attributeKind(end, attribute)] },
+  const keys = keysOf(type, sort).map(({ path, attribute }) =>
+    fc.oneof(
+      { weight: 5, arbitrary: operandValues(attributeKind(endOf(path, type), attribute)) },
       { weight: 2, arbitrary: fc.constant(null) },
       { weight: 2, arbitrary: oddValues },
-    );
-  });
+    ),
+  );
   const ids = fc.oneof({ weight: 5, arbitrary: likelyIds }, { weight: 1, arbitrary: hostileIds });
   return fc.tuple(fc.tuple(...keys), ids).map(([values, id]) => ({ keys: values, id }));
 }

@@ -2,32 +2,17 @@
 import fc from 'fast-check';
 import { relationshipsOf, writableAttributesOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { perType, type ResourceType } from '../../src/application/model/schema.ts';
-import type { Format } from '../../src/domain/rules.ts';
-import {
-  validDates,
-  validTexts,
-  hostileDates,
-  hostileIds,
-  hostileNames,
-  hostileTexts,
-  likelyIds,
-} from './hostile-text.ts';
+import { perType, type ResourceType } from '../../src/domain/schema.ts';
+import { links } from '../contract/rows-of-types.ts';
+import { hostileIds, hostileNames, likelyIds } from './hostile-text.ts';
 import { jsonMutations, hostileJson, type Json } from './hostile-json.ts';
 import type { Route } from './targets.ts';
-
-const validValues: Readonly<Record<Format, fc.Arbitrary<Json>>> = {
-  text: validTexts,
-  email: fc.constant('ada@example.org'),
-  date: validDates,
-};
+import { hostileValues, validValues } from './values.ts';
 
 const attributesOf = perType((type) => {
   const writable = writableAttributesOf(resources[type]);
-  const values = mapValues(writable, ({ rule: { format, nullable } }) =>
-    nullable ? fc.option(validValues[format], { nil: null, freq: 2 }) : validValues[format],
-  );
-  return someOf(values, (name) => writable[name]?.rule.required === true);
+  const values = mapValues(writable, ({ declared }) => validValues(declared));
+  return someOf(values, (name) => writable[name]?.declared.isRequired === true);
 });
 
 const identifiersOf = (type: ResourceType): fc.Arbitrary<Json> => likelyIds.map((id) => ({ type, id }));
@@ -66,7 +51,7 @@ export function validDocumentsFor({ kind, type }: Route): fc.Arbitrary<(id: stri
       return resourceObjects(type).map((resource) => () => ({ data: resource }));
     case 'resource':
       return resourceObjects(type).map((resource) => (id) => ({ data: { ...resource, id } }));
-    case 'owner':
+    case 'related':
       return fc.tuple(resourceObjects(type), likelyIds).map(([resource, id]) => () => ({ data: { ...resource, id } }));
     case 'to-many':
       return many(type).map((data) => () => ({ data }));
@@ -111,39 +96,32 @@ export function oddValuesFor({ kind, type }: Route): fc.Arbitrary<(id: string) =
     });
 }
 
+const [link] = links;
+const [pointed, pointing] = [link?.to ?? '', link?.type ?? ''];
+
 /** Documents that exceed a limit: identifiers, bytes, length of a value. */
 export const oversizedDocuments: fc.Arbitrary<() => Json> = fc.constantFrom<() => Json>(
-  () => ({ data: Array.from({ length: 10_000 }, (_, index) => ({ type: 'computer', id: String(index + 100) })) }),
-  () => ({ data: Array.from({ length: 10_001 }, () => ({ type: 'computer', id: '1' })) }),
-  () => ({ data: Array.from({ length: 2000 }, () => ({ type: 'person', id: '9'.repeat(30) })) }),
+  () => ({ data: Array.from({ length: 10_000 }, (_, index) => ({ type: pointing, id: String(index + 100) })) }),
+  () => ({ data: Array.from({ length: 10_001 }, () => ({ type: pointing, id: '1' })) }),
+  () => ({ data: Array.from({ length: 2000 }, () => ({ type: pointed, id: '9'.repeat(30) })) }),
   () => ({
     data: {
-      type: 'person',
+      type: pointed,
       attributes: Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`a${index}`, index])),
     },
   }),
-  () => ({ data: { type: 'computer', attributes: { serial: 'x'.repeat(900_000) } } }),
-  () => ({ data: { type: 'person', attributes: { name: 'x'.repeat(1_100_000) } } }),
-  () => ({
-    data: { type: 'person', id: '1', attributes: { name: '\ud800'.repeat(9000), birth_date: '9'.repeat(90_000) } },
+  ...Object.values(resources).flatMap((resource) => {
+    const filled = (value: Json): Json => mapValues(writableAttributesOf(resource), () => value);
+    return ['x'.repeat(900_000), 'x'.repeat(1_100_000), '\ud800'.repeat(9000), '9'.repeat(90_000), 9e300].map(
+      (value) => () => ({ data: { type: resource.type, id: '1', attributes: filled(value) } }),
+    );
   }),
 );
 
-const oddText: fc.Arbitrary<Json> = fc.oneof(
-  { weight: 3, arbitrary: hostileTexts },
-  { weight: 1, arbitrary: hostileJson },
-);
-const oddDate: fc.Arbitrary<Json> = fc.oneof(
-  { weight: 3, arbitrary: hostileDates },
-  { weight: 1, arbitrary: hostileJson },
-);
 const unknownMember = fc.option(fc.tuple(hostileNames, hostileJson), { nil: undefined, freq: 5 });
 
 const oddAttributes = perType((type) => {
-  const values = mapValues(writableAttributesOf(resources[type]), ({ rule: { format, nullable } }) => {
-    const odd = format === 'date' ? oddDate : oddText;
-    return nullable ? fc.option(odd, { nil: null }) : odd;
-  });
+  const values = mapValues(writableAttributesOf(resources[type]), ({ declared }) => hostileValues(declared));
   return fc
     .tuple(fc.record(values), unknownMember)
     .map(([own, other]): Json => (other === undefined ? own : Object.fromEntries([...Object.entries(own), other])));

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import { likelyIds } from './hostile-text.ts';
 
+const [someType = ''] = Object.keys(resources);
+
 /** As long as a mark: bodies keep their length. */
 const PLACEHOLDER = 'MARK-OF-THE-EPOCH-HERE';
 
@@ -71,11 +73,11 @@ const ODD_TAGS = [
   '"..."',
   '"__proto__"',
   `"${PLACEHOLDER}"`,
-  `"${PLACEHOLDER}.person.1"`,
-  `"${PLACEHOLDER}.person.1.1"`,
+  `"${PLACEHOLDER}.${someType}.1"`,
+  `"${PLACEHOLDER}.${someType}.1.1"`,
   `"${PLACEHOLDER}.__proto__.1.1.x"`,
-  `"${PLACEHOLDER}.person.${'9'.repeat(30)}.1.x"`,
-  `"${PLACEHOLDER}.person.1.${'9'.repeat(30)}.x"`,
+  `"${PLACEHOLDER}.${someType}.${'9'.repeat(30)}.1.x"`,
+  `"${PLACEHOLDER}.${someType}.1.${'9'.repeat(30)}.x"`,
   `"${'x'.repeat(9000)}"`,
   '"a",'.repeat(2000),
   ','.repeat(8000),

@@ -1,104 +1,99 @@
 // Valid filters, and mutations of them.
 import fc from 'fast-check';
-import { relationshipsOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import {
+  applies,
+  operatorNames,
+  operatorOf,
+  type ComparingOperator,
+  type Subject,
+} from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
+import { relationshipsOf, wireNameOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { attributeKind, perType, type AttributeKind, type ResourceType } from '../../src/application/model/schema.ts';
-import { validDates, validTexts, hostileNames, hostileTexts, likelyIds } from './hostile-text.ts';
+import { kindOf, type KindName } from '../../src/domain/kinds.ts';
+import { attributeKind, perType, type ResourceType } from '../../src/domain/schema.ts';
+import { links } from '../contract/rows-of-types.ts';
+import { hostileNames, hostileTexts } from './hostile-text.ts';
 import { jsonMutations, deepJson, jsonText, type Json } from './hostile-json.ts';
+import { operandValues } from './values.ts';
 
-type Filterable = readonly (readonly [name: string, kind: AttributeKind])[];
+/** A name that can be filtered by. */
+interface Filterable {
+  readonly name: string;
+  readonly subject: Subject;
+  /** Of the values: a relationship is compared by identifier. */
+  readonly kind: KindName;
+}
 
 /** Relationships in one name, at most. */
 const MAX_STEPS = 3;
 
-/** The names each type can be filtered by, and the kinds of their values. */
-export const filterable: Readonly<Record<ResourceType, Filterable>> = perType((type) => fieldsFrom(type, MAX_STEPS));
+/** The names each type can be filtered by. */
+export const filterable: Readonly<Record<ResourceType, readonly Filterable[]>> = perType((type) =>
+  fieldsFrom(type, MAX_STEPS),
+);
 
-function fieldsFrom(type: ResourceType, steps: number): Filterable {
-  return Object.entries(resources[type].fields).flatMap(([name, field]): Filterable => {
-    if (field.kind !== 'relationship')
-      return field.stored === undefined ? [] : [[name, attributeKind(type, field.stored)]];
+function fieldsFrom(type: ResourceType, steps: number): readonly Filterable[] {
+  return Object.entries(resources[type].fields).flatMap(([name, field]): readonly Filterable[] => {
+    if (field.kind !== 'relationship') {
+      if (field.stored === undefined) return [];
+      const kind = attributeKind(type, field.stored);
+      return [{ name, subject: kind, kind }];
+    }
     const further = steps === 0 ? [] : fieldsFrom(field.to, steps - 1);
-    return [[name, 'identifier'], ...further.map(([inner, kind]) => [`${name}__${inner}`, kind] as const)];
+    return [
+      { name, subject: field.cardinality, kind: 'identifier' },
+      ...further.map((inner) => ({ ...inner, name: `${name}__${inner.name}` })),
+    ];
   });
 }
-
-/** Values of each kind that a filter may compare with. */
-export const valuesOf: Readonly<Record<AttributeKind, fc.Arbitrary<string>>> = {
-  identifier: fc.oneof(
-    { weight: 3, arbitrary: likelyIds },
-    { weight: 1, arbitrary: fc.constantFrom('0', '-1', '9223372036854775808', '9'.repeat(700)) },
-  ),
-  text: fc.oneof({ weight: 1, arbitrary: validTexts }, { weight: 2, arbitrary: hostileTexts }),
-  date: validDates,
-};
-
-const VALUE_OPERATORS = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'is_', 'isnot'];
-const OPERATORS: Readonly<Record<AttributeKind, readonly string[]>> = {
-  identifier: VALUE_OPERATORS,
-  date: VALUE_OPERATORS,
-  text: [...VALUE_OPERATORS, 'like', 'notlike', 'ilike', 'notilike', 'startswith', 'endswith', 'match'],
-};
 
 /** The fields of all types, so that some comparisons name a field of another type. */
 const ownFields = [
   ...new Set(
     Object.values(perType((type) => fieldsFrom(type, 0)))
       .flat()
-      .map(([name]) => name),
+      .map(({ name }) => name),
   ),
 ];
 
 function comparisons(type: ResourceType): fc.Arbitrary<Json> {
-  return fc.constantFrom(...filterable[type]).chain(([name, kind]) =>
-    fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.record({
-          name: fc.constant(name),
-          op: fc.constantFrom(...OPERATORS[kind]),
-          val: valuesOf[kind],
-        }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          name: fc.constant(name),
-          op: fc.constantFrom('eq', 'ne', 'is_', 'isnot'),
-          val: fc.constant(null),
-        }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          name: fc.constant(name),
-          op: fc.constantFrom('in_', 'notin_'),
-          val: fc.array(valuesOf[kind], { maxLength: 3 }),
-        }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          name: fc.constant(name),
-          op: fc.constant('between'),
-          val: fc.tuple(valuesOf[kind], valuesOf[kind]),
-        }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          name: fc.constant(name),
-          op: fc.constantFrom('eq', 'lt'),
-          field: fc.constantFrom(...ownFields),
-        }),
-      },
-    ),
+  return fc.constantFrom(...filterable[type]).chain(({ name, subject, kind }) =>
+    fc
+      .constantFrom(...operatorNames((operator) => operator.takes !== 'filter' && applies(operator, subject)))
+      .chain((op) => {
+        const operator = operatorOf(op);
+        const values =
+          operator === undefined || operator.takes === 'filter' ? fc.constant(null) : valuesFor(operator, kind);
+        const compared = values.map((val): Json => ({ name, op, val }));
+        const withField = fc.constantFrom(...ownFields).map((field): Json => ({ name, op, field }));
+        const takesFields = operator?.takes === 'value' && operator.fields;
+        return takesFields
+          ? fc.oneof({ weight: 6, arbitrary: compared }, { weight: 1, arbitrary: withField })
+          : compared;
+      }),
   );
 }
 
+/** What an operator takes. */
+function valuesFor(operator: ComparingOperator, kind: KindName): fc.Arbitrary<Json> {
+  const values = operandValues(kind);
+  switch (operator.takes) {
+    case 'value':
+      return operator.whenNull === 'refused' ? values : fc.option(values, { nil: null });
+    case 'range':
+      return fc.tuple(values, values);
+    case 'list':
+      return fc.array(values, { maxLength: 3 });
+    case 'text':
+      return values;
+  }
+}
+
 function filtersOn(type: ResourceType): fc.Arbitrary<Json> {
-  const related = Object.entries(relationshipsOf(resources[type])).map(([name, { to, cardinality }]) =>
-    comparisons(to).map((val) => ({ name, op: cardinality === 'many' ? 'any' : 'has', val })),
+  const related = Object.entries(relationshipsOf(resources[type])).flatMap(([name, { to, cardinality }]) =>
+    operatorNames((operator) => operator.takes === 'filter' && applies(operator, cardinality)).map((op) =>
+      comparisons(to).map((val): Json => ({ name, op, val })),
+    ),
   );
   const own = comparisons(type);
   return fc.oneof(
@@ -110,16 +105,26 @@ function filtersOn(type: ResourceType): fc.Arbitrary<Json> {
   );
 }
 
+const [link] = links;
+/** The wire names of a to-one relationship and of its inverse. */
+const [there, back] = [
+  link && wireNameOf(resources[link.type], link.relationship),
+  link && wireNameOf(resources[link.to], link.inverse),
+].map(String);
+const [searchable] = Object.values(filterable)
+  .flat()
+  .filter(({ kind }) => kindOf(kind).isText);
+
 /** Filters that exceed a limit: levels, conditions, values, length. */
 const oversized = fc.constantFrom(
   () => nested(11, (inner) => ({ not: inner })),
   () => nested(3000, (inner) => ({ not: inner })),
-  () => nested(12, (inner) => ({ name: 'owner', op: 'has', val: { name: 'computers', op: 'any', val: inner } })),
+  () => nested(12, (inner) => ({ name: there ?? '', op: 'has', val: { name: back ?? '', op: 'any', val: inner } })),
   () => jsonText(Array.from({ length: 150 }, (_, index) => ({ name: 'id', op: 'eq', val: index }))),
   () => jsonText([{ name: 'id', op: 'in_', val: Array.from({ length: 1500 }, (_, index) => index) }]),
-  () => jsonText([{ name: `${'owner__computers__'.repeat(400)}id`, op: 'eq', val: 1 }]),
+  () => jsonText([{ name: `${`${there}__${back}__`.repeat(400)}id`, op: 'eq', val: 1 }]),
   () => jsonText([{ name: 'id', op: 'between', val: ['-'.padEnd(5000, '9'), '9'.repeat(5000)] }]),
-  () => jsonText([{ name: 'name', op: 'ilike', val: '%a'.repeat(3000) }]),
+  () => jsonText([{ name: searchable?.name ?? '', op: 'ilike', val: '%a'.repeat(3000) }]),
 );
 
 /** Valid values of the `filter` parameter, although a text in it may be one that PostgreSQL cannot store. */

@@ -1,9 +1,12 @@
 // JSON as a hostile client may write it. JavaScript values cannot express all of it (numbers out of range, duplicate names, syntax
 // errors): a placeholder string stands for such a fragment until the value is serialized.
 import fc from 'fast-check';
-import { hostileDates, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
+import { resourceTypes } from '../../src/domain/schema.ts';
+import { hostileForms, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+const [someType = '', otherType = ''] = resourceTypes;
 
 const MODERATE_DEPTH = 40;
 const EXTREME_DEPTH = 200_000;
@@ -16,7 +19,7 @@ const fragments: readonly string[] = [
   '1.0',
   '1E2',
   '{"id":"1","id":"2"}',
-  '{"__proto__":{"type":"person"},"type":"computer","type":"person","id":"1"}',
+  `{"__proto__":{"type":"${someType}"},"type":"${otherType}","type":"${someType}","id":"1"}`,
   '['.repeat(MODERATE_DEPTH) + ']'.repeat(MODERATE_DEPTH),
   '{"a":'.repeat(MODERATE_DEPTH) + '1' + '}'.repeat(MODERATE_DEPTH),
   'nul',
@@ -37,11 +40,11 @@ const plain = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<Json>(null, true, false, 0, 1, -1, 1.5, 2 ** 53, 2 ** 63, 1e308, 5e-324) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<Json>([], {}, [[]], [null], [{}], { a: 1 }, ['1', '2'], { type: 'person', id: '1' }),
+    arbitrary: fc.constantFrom<Json>([], {}, [[]], [null], [{}], { a: 1 }, ['1', '2'], { type: someType, id: '1' }),
   },
   { weight: 3, arbitrary: hostileTexts },
   { weight: 1, arbitrary: hostileIds },
-  { weight: 1, arbitrary: hostileDates },
+  { weight: 1, arbitrary: hostileForms },
 );
 
 /** Any value: of the wrong type, of the right type with hostile content, or not JSON at all. */

@@ -1,5 +1,7 @@
-// Names, values, identifiers and dates that are known to break services.
+// Names, values, and texts in the form of values, that are known to break services.
 import fc from 'fast-check';
+import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { perType, relationshipsOf, schema } from '../../src/domain/schema.ts';
 
 const inherited = [
   '__proto__',
@@ -17,16 +19,16 @@ const inherited = [
   'toJSON',
 ];
 
+/** What the API does not know by this name: columns, and attributes as the service calls them. */
 const hidden = [
-  'password',
-  'person.password',
-  'version',
-  'owner_id',
-  'ownerId',
-  'birthDate',
-  'display_name',
-  'ctid',
-  '*',
+  ...['password', 'person.password', 'version', 'ctid', '*'],
+  ...Object.values(
+    perType((type) => [
+      ...Object.keys(schema[type].attributes),
+      ...relationshipsOf(type, 'one').flatMap((name) => [`${name}_id`, `${name}Id`]),
+      ...Object.entries(resources[type].fields).flatMap(([name, { stored }]) => (stored === undefined ? [name] : [])),
+    ]),
+  ).flat(),
 ];
 
 const injections = [
@@ -149,6 +151,39 @@ const dates = [
   '１９９９-01-01',
 ];
 
+const moments = [
+  '2023-02-30T00:00:00Z',
+  '0001-01-01T00:00:00+00:01',
+  '9999-12-31T23:59:59-00:01',
+  '9999-12-31T23:59:59.9999999999999Z',
+  '2016-12-31T23:59:60Z',
+  '2000-01-01T24:00:00Z',
+  '2000-01-01T00:00:00',
+  '2000-01-01 00:00:00Z',
+  '2000-01-01t00:00:00z',
+  '2000-01-01T00:00:00+24:00',
+  '-000001-01-01T00:00:00Z',
+  '+010000-01-01T00:00:00Z',
+  '-infinity',
+  '1e15',
+];
+
+const numbers = [
+  '-0',
+  '00',
+  '9007199254740991',
+  '-9007199254740992',
+  '1e400',
+  '0.1',
+  '-.5',
+  '1_000',
+  '12 345',
+  'Infinity',
+  'TRUE',
+  'on',
+  't',
+];
+
 /** Names of members, parameters and fields: mostly those with a meaning to JavaScript or to SQL. */
 export const hostileNames = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...inherited) },
@@ -169,7 +204,7 @@ export const hostileTexts = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...patterns) },
   { weight: 3, arbitrary: fc.constantFrom(...lengths) },
   { weight: 1, arbitrary: fc.constantFrom(...inherited, ...hidden) },
-  { weight: 2, arbitrary: fc.constantFrom(...ids, ...dates) },
+  { weight: 2, arbitrary: fc.constantFrom(...ids, ...dates, ...moments, ...numbers) },
   { weight: 2, arbitrary: units },
 );
 
@@ -178,15 +213,13 @@ export const hostileIds = fc.oneof(
   { weight: 1, arbitrary: hostileTexts },
 );
 
-export const hostileDates = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...dates) },
-  { weight: 1, arbitrary: hostileTexts },
-);
+/** Texts that resemble values of other kinds than text. */
+export const hostileForms = fc.constantFrom(...ids, ...dates, ...moments, ...numbers);
 
-/** Identifiers that mostly exist: `subject.ts` creates 8 persons and 14 computers. */
-export const likelyIds = fc.integer({ min: 1, max: 24 }).map(String);
+/** Identifiers that mostly exist: `subject.ts` creates 12 resources of each type. */
+export const likelyIds = fc.integer({ min: 1, max: 18 }).map(String);
 
-/** Valid names and serials. */
+/** Valid for most text attributes. */
 export const validTexts = fc.constantFrom(
   'Ada',
   "O'Brien",
@@ -196,5 +229,3 @@ export const validTexts = fc.constantFrom(
   'select',
   'a'.repeat(255),
 );
-
-export const validDates = fc.constantFrom('1815-12-10', '2024-02-29', '0001-01-01', '9999-12-31');

@@ -1,10 +1,11 @@
 // Lists of operations (JSON:API 1.1, Atomic Operations), made of what single requests write.
 import fc from 'fast-check';
+import { resourceTypes } from '../../src/domain/schema.ts';
 import { mutatedDocumentsFor, oddValuesFor, validDocumentsFor } from './documents.ts';
 import { tagLists } from './entity-tags.ts';
 import { jsonMutations, type Json } from './hostile-json.ts';
 import { hostileIds, likelyIds } from './hostile-text.ts';
-import type { Route } from './targets.ts';
+import { routes, type Route } from './targets.ts';
 
 type JsonObject = Record<string, Json>;
 type Documents = fc.Arbitrary<(id: string) => Json>;
@@ -36,12 +37,11 @@ function operationsOf(route: Route, documents: Documents): fc.Arbitrary<JsonObje
 type TargetForm = 'data' | 'ref' | 'href';
 
 /** How an operation names its target: some kinds have one way only. */
-function targetOf({ kind, type, path }: Route, id: string, form: TargetForm): JsonObject {
-  const [, from = '', relationship = ''] = /^\/(\w+?)s\/:id\/relationships\/(\w+)$/.exec(path) ?? [];
+function targetOf({ kind, type, path, linkage }: Route, id: string, form: TargetForm): JsonObject {
   const href = { href: path.replace(':id', id) };
-  if (form === 'href' || kind === 'owner' || (kind === 'list' && path.includes(':id'))) return href;
+  if (form === 'href' || kind === 'related' || (kind === 'list' && path.includes(':id'))) return href;
   if (kind === 'list') return {};
-  if (relationship !== '') return { ref: { type: from, id, relationship } };
+  if (linkage !== undefined) return { ref: { ...linkage, id } };
   return form === 'ref' ? { ref: { type, id } } : {};
 }
 
@@ -92,8 +92,7 @@ export interface ListDocuments {
   readonly odd: Documents;
 }
 
-/** @param routes those of single requests */
-export function operationLists(routes: readonly Route[]): ListDocuments {
+export function operationLists(): ListDocuments {
   const writing = routes.filter(({ kind, methods }) => kind !== 'root' && methods.some((method) => method in OPS));
   const lists = (documentsFor: (route: Route) => Documents): fc.Arbitrary<JsonObject[]> =>
     fc.array(fc.oneof(...writing.map((route) => operationsOf(route, documentsFor(route)))), {
@@ -123,23 +122,33 @@ export function operationLists(routes: readonly Route[]): ListDocuments {
   };
 }
 
+const oversizedLinkages = routes.flatMap(({ kind, type, linkage }) =>
+  kind === 'to-many' && linkage !== undefined ? [{ type, linkage }] : [],
+);
+
 /** More operations, linkages or nesting than allowed. */
 const OVERSIZED: readonly (() => Json)[] = [
-  () =>
-    listOf(
-      Array.from({ length: 100 }, (_, index) => ({ op: 'remove', ref: { type: 'computer', id: `${index + 900}` } })),
-    ),
-  () => listOf(Array.from({ length: 101 }, () => ({ op: 'remove', ref: { type: 'person', id: '1' } }))),
-  () =>
-    listOf(
-      Array.from({ length: 3 }, () => ({
-        op: 'add',
-        ref: { type: 'person', id: '1', relationship: 'computers' },
-        data: Array.from({ length: 4000 }, (_, index) => ({ type: 'computer', id: String(index) })),
-      })),
-    ),
+  ...resourceTypes.flatMap((type) => [
+    () => listOf(Array.from({ length: 100 }, (_, index) => ({ op: 'remove', ref: { type, id: `${index + 900}` } }))),
+    () => listOf(Array.from({ length: 101 }, () => ({ op: 'remove', ref: { type, id: '1' } }))),
+    () => listOf([{ op: 'add', data: { type, lid: 'x'.repeat(100_000), attributes: {} } }]),
+  ]),
+  ...oversizedLinkages.map(
+    ({ type, linkage }) =>
+      () =>
+        listOf(
+          Array.from({ length: 3 }, () => ({
+            op: 'add',
+            ref: { ...linkage, id: '1' },
+            data: Array.from({ length: 4000 }, (_, index) => ({ type, id: String(index) })),
+          })),
+        ),
+  ),
   () => listOf([]),
   () => listOf([null]),
-  () => listOf([{ op: 'remove', href: `/persons/1${'/x'.repeat(9000)}` }]),
-  () => listOf([{ op: 'add', data: { type: 'person', lid: 'x'.repeat(100_000), attributes: { name: 'x' } } }]),
+  ...routes.map(
+    ({ path }) =>
+      () =>
+        listOf([{ op: 'remove', href: `${path.replace(':id', '1')}${'/x'.repeat(9000)}` }]),
+  ),
 ];

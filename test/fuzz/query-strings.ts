@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { relationshipsOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { perType, type ResourceType } from '../../src/application/model/schema.ts';
+import { kindOf } from '../../src/domain/kinds.ts';
+import { perType, type ResourceType } from '../../src/domain/schema.ts';
 import { cursorsFor } from './cursors.ts';
 import { encodeAll } from './percent-encoding.ts';
-import { filterable, validFilters, oddFilters, valuesOf } from './filters.ts';
+import { filterable, validFilters, oddFilters } from './filters.ts';
 import { validTexts, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
 import type { Route } from './targets.ts';
+import { operandValues } from './values.ts';
 
 type Type = ResourceType;
 type Parameter = readonly [name: string, value: string];
@@ -90,7 +92,9 @@ function totalParameter(value: string): Parameter {
 const conditions = (type: Type): fc.Arbitrary<Parameter> =>
   fc
     .constantFrom(...filterable[type])
-    .chain(([name, kind]) => valuesOf[kind].map((value): Parameter => [`filter[${name}]`, value]));
+    .chain(({ name, kind }) =>
+      operandValues(kind).map((value): Parameter => [`filter[${name}]`, kindOf(kind).write(value)]),
+    );
 
 /** Valid parameters of a route. */
 function validParameters({ kind, type }: Route): fc.Arbitrary<Parameter> {
@@ -113,8 +117,7 @@ const names = fc.constantFrom(
   'page[after]',
   'page[before]',
   'page[total]',
-  'filter[name]',
-  'filter[id]',
+  ...Object.values(resources).flatMap(({ fields }) => Object.keys(fields).map((name) => `filter[${name}]`)),
   'filter',
 );
 
@@ -140,18 +143,17 @@ const oddNames = fc.oneof(
   ),
 );
 
+const relationshipNames = Object.values(resources).flatMap((resource) => Object.keys(relationshipsOf(resource)));
+
 /** Values of `include`, `sort` and `fields` with an invalid item. */
 const oddLists = fc
   .tuple(
     fc.constantFrom(
       '',
-      'computers,',
-      'owner.',
-      'owner__',
+      ...relationshipNames.flatMap((name) => [`${name},`, `${name}.`, `${name}__`, `${name}.`.repeat(30)]),
       '-',
       'id,',
       ',,',
-      'computers.'.repeat(30),
       'id,'.repeat(900),
     ),
     hostileNames,

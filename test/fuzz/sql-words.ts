@@ -1,12 +1,12 @@
 // A vocabulary of the SQL that the service may send: words of the language and the schema, none of which comes from a client.
-import { perType, schema, type ResourceType } from '../../src/application/model/schema.ts';
+import { perType, relationshipsOf, schema, type ResourceType } from '../../src/domain/schema.ts';
 
 const WORDS = new Set(
   [
     'select distinct insert into update set delete from where and or not is null in any exists as on true false values returning',
     'order by asc desc limit offset count left join lateral for no key collate like C',
     'begin commit rollback isolation level repeatable read only committed start transaction',
-    'array array_to_string to_char fold_case words_of bigint date text numeric',
+    'array array_to_string to_char fold_case words_of bigint boolean date timestamptz text numeric at time zone',
     'version',
     'page total number row linked chr coalesce sum with matches materialized inner found union all least greatest',
     'unnest saved strpos epoch value ahead more',
@@ -21,15 +21,17 @@ const WORDS = new Set(
 
 /** The names of a type's table, columns and properties. */
 function wordsOf(type: ResourceType): readonly string[] {
-  const { attributes, relationships } = schema[type];
-  const toOne = Object.keys(relationships).filter((name) => relationships[name]?.cardinality === 'one');
-  const properties = [...Object.keys(attributes), ...toOne.map((name) => `${name}Id`)];
-  const columns = properties.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const toOne = relationshipsOf(type, 'one');
+  const properties = ['id', ...Object.keys(schema[type].attributes), ...toOne];
+  const columns = [...properties, ...toOne.map((name) => `${name}Id`)].map((name) =>
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
   return [type, `${type}_count`, ...properties, ...columns];
 }
 
 const NUMBERED = /^(?:attribute|column|foreign|key|joined|related|batch|range|position)\d+$/;
-const LITERALS = /'(?:YYYY-MM-DD|,|idle_in_transaction_session_timeout|kept)'|\btable (?:ahead\b|"range\d")/g;
+const LITERALS =
+  /'(?:YYYY-MM-DD(?:"T"HH24:MI:SS\.MS"Z")?|UTC|,|idle_in_transaction_session_timeout|kept)'|\btable (?:ahead\b|"range\d")/g;
 
 /** The parts of a statement that are not in the vocabulary, and so must come from a client. */
 export function foreignParts(statement: string): readonly string[] {

@@ -4,11 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { writableAttributesOf, type Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import {
+  relationshipsOf,
+  writableAttributesOf,
+  type RelationshipField,
+  type Resource,
+} from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { openServer } from '../support/open-server.ts';
-import { perType, type ResourceType } from '../../src/application/model/schema.ts';
+import { lockOrder } from '../../src/application/writing/lock-order.ts';
+import { kindOf, type Value } from '../../src/domain/kinds.ts';
+import type { Attribute } from '../../src/domain/resource.ts';
+import { perType, schema, type ResourceType } from '../../src/domain/schema.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { testServer } from '../support/postgres-server.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -21,8 +29,8 @@ export type Dump = Readonly<Record<ResourceType, readonly Row[]>>;
 
 export interface Row {
   readonly id: string;
-  /** Types with an owner only. */
-  readonly owner_id?: string | null;
+  /** The identifier that each to-one relationship leads to. */
+  readonly targets: Readonly<Record<string, string | null>>;
 }
 
 /** The service under test. */
@@ -89,9 +97,8 @@ export function databaseErrorsIn(metrics: string): Readonly<Record<string, numbe
   );
 }
 
-const PERSONS = 8;
-/** The number of resources of each type with an owner. */
-const ITEMS = 14;
+/** The number of resources of each type. */
+const ROWS = 12;
 
 function start(environment: Readonly<Record<string, string>>): Promise<TestService> {
   return startTestService({ ADMIN_PORT: '0', KEEP_ALIVE_MS: '60000', CURSOR_KEY, ...environment });
@@ -99,14 +106,11 @@ function start(environment: Readonly<Record<string, string>>): Promise<TestServi
 
 async function fill(service: TestService): Promise<Subject> {
   const client = new ApiClient(service.url);
-  const names = ['Ada', '100%', 'under_score', 'back\\slash', 'İß', 'a'.repeat(255), '😀', ' x '];
-  for (const name of names.slice(0, PERSONS)) {
-    const attributes = { name, email: 'a@example.org', birth_date: '1999-12-31' };
-    await create(client, '/persons', { type: 'person', attributes });
-  }
-  for (const resource of Object.values(resources).filter(({ type }) => type !== 'person'))
-    for (let id = 1; id <= ITEMS; id += 1) await create(client, resource.path, itemOf(resource, id));
-  const mark = async (): Promise<string> => markIn((await client.get('/persons/1')).headers.etag ?? '');
+  for (const type of lockOrder)
+    for (let id = 1; id <= ROWS; id += 1) await create(client, resources[type].path, rowOf(resources[type], id));
+  const [first] = lockOrder;
+  const one = first === undefined ? '/' : `${resources[first].path}/1`;
+  const mark = async (): Promise<string> => markIn((await client.get(one)).headers.etag ?? '');
   return { service, dump: () => dumpApi(client), mark, stop: () => service.stop() };
 }
 
@@ -114,27 +118,48 @@ async function create(client: ApiClient, path: string, data: unknown): Promise<v
   expect((await client.post(path, { data })).status).to.equal(201);
 }
 
-/** A resource of a type with an owner; its attributes are all texts. */
-function itemOf(resource: Resource, id: number): unknown {
+const NAMES = ['Ada', '100%', 'under_score', 'back\\slash', 'İß', 'a'.repeat(255), '😀', ' x ', '%_\\'];
+
+/** A resource with some attributes unset, and some relationships empty. */
+function rowOf(resource: Resource, id: number): unknown {
   const { type } = resource;
-  const attributes = Object.fromEntries(
-    Object.keys(writableAttributesOf(resource)).map((name) => [name, `%_\\ ${id}`]),
-  );
-  const owner = { data: id % 3 === 0 ? null : { type: 'person', id: String((id % PERSONS) + 1) } };
-  return { type, attributes, relationships: { owner } };
+  const unique = new Set(schema[type].rules.flatMap((rule) => (rule.kind === 'unique' ? [rule.attribute] : [])));
+  const attributes = Object.entries(writableAttributesOf(resource)).flatMap(([name, { stored, declared }], index) => {
+    if (!declared.isRequired && (id + index) % 4 === 0) return [];
+    const value = valueOf(declared, unique.has(stored) ? `${id}` : '', id);
+    return [[name, value] as const];
+  });
+  const relationships = toOneOf(resource).map(([name, { to }], index) => {
+    return [name, { data: (id + index) % 3 === 0 ? null : { type: to, id: String((id % (ROWS - 4)) + 1) } }] as const;
+  });
+  return { type, attributes: Object.fromEntries(attributes), relationships: Object.fromEntries(relationships) };
 }
 
-/** Everything visible through the API; `display_name` has both name and e-mail. */
+/** @param prefix of a text */
+function valueOf({ kind, maxLength }: Attribute, prefix: string, id: number): Value {
+  const { valid } = kindOf(kind).samples;
+  const values: readonly Value[] = kind === 'text' ? NAMES : valid;
+  const value = values[id % values.length] ?? valid[0];
+  return kindOf(kind).isText ? [...`${prefix}${String(value)}`].slice(0, maxLength).join('') : value;
+}
+
+function toOneOf(resource: Resource): readonly (readonly [name: string, field: RelationshipField])[] {
+  return Object.entries(relationshipsOf(resource)).filter(([, { cardinality }]) => cardinality === 'one');
+}
+
+/** Everything visible through the API. */
 async function dumpApi(client: ApiClient): Promise<Dump> {
   const dump = new Map<ResourceType, readonly Row[]>();
-  for (const { type, path } of Object.values(resources)) {
-    const { document } = await client.get(`${path}?page[size]=0${type === 'person' ? '' : '&include=owner'}`);
+  for (const resource of Object.values<Resource>(resources)) {
+    const toOne = toOneOf(resource);
+    const include = toOne.length === 0 ? '' : `&include=${toOne.map(([name]) => name).join(',')}`;
+    const { document } = await client.get(`${resource.path}?page[size]=0${include}`);
     const rows = document.data.map(({ id, attributes, relationships }: ApiRow) => ({
       id,
       ...attributes,
-      ...(type === 'person' ? {} : { owner_id: relationships['owner']?.data?.id ?? null }),
+      targets: Object.fromEntries(toOne.map(([name, { stored }]) => [stored, relationships[name]?.data?.id ?? null])),
     }));
-    dump.set(type, rows);
+    dump.set(resource.type, rows);
   }
   return perType((type) => dump.get(type) ?? []);
 }
@@ -148,9 +173,17 @@ interface ApiRow {
 /** Everything in the tables, including columns that the API does not expose. */
 async function dumpTables({ kysely, tables }: Database): Promise<Dump> {
   const dump = new Map<string, readonly Row[]>();
-  for (const [type, { name }] of Object.entries(tables)) {
-    const { rows } = await sql<Row>`select * from ${sql.table(name)} order by id`.execute(kysely);
-    dump.set(type, rows);
+  for (const [type, { name, foreignKeys }] of Object.entries(tables)) {
+    const { rows } = await sql<StoredRow>`select * from ${sql.table(name)} order by id`.execute(kysely);
+    const targetsOf = (row: StoredRow): Row['targets'] =>
+      Object.fromEntries(Object.entries(foreignKeys).map(([stored, column]) => [stored, row[column] ?? null]));
+    dump.set(
+      type,
+      rows.map((row) => ({ ...row, targets: targetsOf(row) })),
+    );
   }
   return perType((type) => dump.get(type) ?? []);
 }
+
+/** The driver returns identifiers as text. */
+type StoredRow = Readonly<Record<string, string | null>> & { readonly id: string };

@@ -5,12 +5,12 @@ import {
   type Resource,
 } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { ResourceType } from '../../src/application/model/schema.ts';
+import { resourceTypes, type ResourceType } from '../../src/domain/schema.ts';
 import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
 
 /** Determines which query strings and bodies a route accepts. */
-export type RouteKind = 'root' | 'list' | 'resource' | 'owner' | 'to-many' | 'to-one' | 'operations';
+export type RouteKind = 'root' | 'list' | 'resource' | 'related' | 'to-many' | 'to-one' | 'operations';
 
 export interface Route {
   readonly kind: RouteKind;
@@ -18,25 +18,30 @@ export interface Route {
   readonly type: ResourceType;
   /** With `:id` as a placeholder for the identifier. */
   readonly path: string;
+  /** The relationship whose linkage it shows. */
+  readonly linkage?: { readonly type: ResourceType; readonly relationship: string };
   readonly methods: readonly string[];
 }
+
+/** For routes without primary data. */
+const [anyType = 'person'] = resourceTypes;
 
 export const routes: readonly Route[] = [
   ...['/', '/openapi.json', '/docs', '/docs/', '/explorer', '/explorer/'].map((path) => fixedRoute(path)),
   {
     kind: 'operations',
-    type: 'person',
+    type: anyType,
     path: '/operations',
     methods: [...Array<string>(12).fill('POST'), 'GET', 'OPTIONS'],
   },
   ...Object.values(resources).flatMap((resource) => [
     ...routesTo(resource),
-    ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) => routesThrough(resource.path, name, field)),
+    ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) => routesThrough(resource, name, field)),
   ]),
 ];
 
 function fixedRoute(path: string): Route {
-  return { kind: 'root', type: 'person', path, methods: ['GET', 'GET', 'GET', 'HEAD', 'OPTIONS'] };
+  return { kind: 'root', type: anyType, path, methods: ['GET', 'GET', 'GET', 'HEAD', 'OPTIONS'] };
 }
 
 function routesTo({ type, path }: Resource): readonly Route[] {
@@ -49,17 +54,22 @@ function routesTo({ type, path }: Resource): readonly Route[] {
   ];
 }
 
-function routesThrough(path: string, name: string, { to: type, cardinality }: RelationshipField): readonly Route[] {
-  const [related, linkage] = [`${path}/:id/${name}`, `${path}/:id/relationships/${name}`];
+function routesThrough(
+  { type: from, path }: Resource,
+  name: string,
+  { to: type, cardinality }: RelationshipField,
+): readonly Route[] {
+  const [related, own] = [`${path}/:id/${name}`, `${path}/:id/relationships/${name}`];
   const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
+  const linkage = { type: from, relationship: name };
   return cardinality === 'many'
     ? [
         { kind: 'list', type, path: related, methods: ['GET', 'GET', 'HEAD', 'POST', 'POST'] },
-        { kind: 'to-many', type, path: linkage, methods },
+        { kind: 'to-many', type, path: own, linkage, methods },
       ]
     : [
-        { kind: 'owner', type, path: related, methods: ['GET', 'HEAD', 'PATCH', 'DELETE'] },
-        { kind: 'to-one', type, path: linkage, methods },
+        { kind: 'related', type, path: related, methods: ['GET', 'HEAD', 'PATCH', 'DELETE'] },
+        { kind: 'to-one', type, path: own, linkage, methods },
       ];
 }
 

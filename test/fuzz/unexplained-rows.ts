@@ -1,6 +1,6 @@
 // Traces changed rows to accepted requests: a request may change the rows that it or its answer names, and those linked to them.
 import { isDeepStrictEqual } from 'node:util';
-import { perType } from '../../src/application/model/schema.ts';
+import { perType, relationshipOf, relationshipsOf, resourceTypes, type ResourceType } from '../../src/domain/schema.ts';
 import { bytesOf } from './input.ts';
 import type { Dump, Row } from './subject.ts';
 import type { Outcome } from './raw-client.ts';
@@ -12,18 +12,39 @@ import type { Outcome } from './raw-client.ts';
 export function unexplainedRows(accepted: readonly Outcome[], before: Dump, after: Dump): readonly ChangedRow[] {
   if (accepted.some(isUnreadable)) return [];
   const named = new Set(accepted.flatMap(namedIds));
-  const links = Object.values(perType((type) => [...before[type], ...after[type]])).flat();
-  const persons = new Set(named);
-  for (const { id, owner_id: owner } of links) if (named.has(id) && owner != null) persons.add(owner);
-  const unexplained = perType((type) => {
-    const explained = type === 'person' ? persons : new Set(named);
-    for (const { id, owner_id: owner } of [...before[type], ...after[type]])
-      if (owner != null && persons.has(owner)) explained.add(id);
-    return changedIds(before[type], after[type])
-      .filter((id) => !explained.has(id))
-      .map((id) => ({ row: `${type} ${id}`, id }));
-  });
-  return Object.values(unexplained).flat();
+  const rows = perType((type) => [...before[type], ...after[type]]);
+  const explained = perType(() => new Set(named));
+  // What a named resource leads to may have gained or lost it, or may be deleted through it.
+  explainTargets(rows, explained);
+  // What leads to that may have been moved there, or have lost it.
+  explainSources(rows, explained);
+  return resourceTypes.flatMap((type) =>
+    changedIds(before[type], after[type])
+      .filter((id) => !explained[type].has(id))
+      .map((id) => ({ row: `${type} ${id}`, id })),
+  );
+}
+
+type RowsOfTypes = Readonly<Record<ResourceType, readonly Row[]>>;
+type IdsOfTypes = Readonly<Record<ResourceType, Set<string>>>;
+
+function explainTargets(rows: RowsOfTypes, explained: IdsOfTypes): void {
+  const found = [...targetsIn(rows)].filter(({ type, row }) => explained[type].has(row.id));
+  for (const { to, target } of found) explained[to].add(target);
+}
+
+function explainSources(rows: RowsOfTypes, explained: IdsOfTypes): void {
+  const found = [...targetsIn(rows)].filter(({ to, target }) => explained[to].has(target));
+  for (const { type, row } of found) explained[type].add(row.id);
+}
+
+function* targetsIn(rows: RowsOfTypes) {
+  for (const type of resourceTypes)
+    for (const relationship of relationshipsOf(type, 'one'))
+      for (const row of rows[type]) {
+        const target = row.targets[relationship] ?? null;
+        if (target !== null) yield { type, row, to: relationshipOf(type, relationship).to, target };
+      }
 }
 
 export interface ChangedRow {
