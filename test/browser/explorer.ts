@@ -1,6 +1,7 @@
 // What a person does in the explorer and sees of it.
 import { expect } from 'chai';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { KindName, Value } from '../../src/domain/kinds.ts';
 import { addPerson, computers } from '../contract/api/fixtures.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -41,6 +42,12 @@ export async function expectListOf(page: Page, client: ApiClient, path: string):
     expect(await shownIds(page)).to.deep.equal(ids);
     expect(await page.locator('.count').innerText()).to.match(new RegExp(`^${String(document.meta.count)} `));
   });
+}
+
+/** Gives an input a value of an attribute, as a person does; moments in UTC. */
+export async function give(input: Locator, kind: KindName, value: Value): Promise<void> {
+  if (kind === 'boolean') await input.selectOption(String(value));
+  else await input.fill(kind === 'timestamp' ? String(value).replace('Z', '') : String(value));
 }
 
 /** Opens the filter builder, which then has one empty condition. */

@@ -5,6 +5,7 @@ import type { Json } from '../model/json.ts';
 import { shownIn, withTyped, withUnfinished, withUnset, type Draft } from '../model/draft.ts';
 import { Value } from './cell.tsx';
 import { Errors } from './errors.tsx';
+import { KindInput } from './kind-input.tsx';
 
 interface Properties {
   readonly attribute: Attribute;
@@ -23,30 +24,27 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
   const unfinished = draft.unfinished.includes(name);
   const invalid = errors.length > 0 || unfinished;
   const unset = !attribute.readable && draft.values[name] === null;
-  const shared = {
-    id,
-    name,
-    class: 'field-input',
-    value: shownIn(draft, attribute, row),
-    disabled: unset,
-    'aria-required': required,
-    'aria-invalid': invalid,
-    'aria-describedby': `${id}-hint ${id}-errors`,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
-      const { value, validity } = currentTarget;
-      onDraft(validity.badInput ? withUnfinished(draft, name) : withTyped(draft, attribute, value, row));
-    },
-  };
+  const shown = shownIn(draft, attribute, row);
   return (
     <div class={invalid ? 'field invalid' : 'field'}>
       <label for={id} class={required ? 'required' : undefined}>
         {name}
       </label>
-      {attribute.format === 'date' ? (
-        <input type="date" max="9999-12-31" {...shared} />
-      ) : (
-        <input type="text" inputMode={attribute.format === 'email' ? 'email' : 'text'} {...shared} />
-      )}
+      <KindInput
+        format={attribute.format}
+        id={id}
+        name={name}
+        class="field-input"
+        value={shown}
+        empty={attribute.nullable ? 'unset' : shown === '' ? 'choose…' : undefined}
+        disabled={unset}
+        aria-required={required}
+        aria-invalid={invalid}
+        aria-describedby={`${id}-hint ${id}-errors`}
+        onInput={({ currentTarget: { value, validity } }) =>
+          onDraft(validity.badInput ? withUnfinished(draft, name) : withTyped(draft, attribute, value, row))
+        }
+      />
       <p class="hint" id={`${id}-hint`}>
         {hint}
       </p>
@@ -78,11 +76,12 @@ function ReadOnly({ name, value }: { readonly name: string; readonly value: Json
   );
 }
 
-function hintOf({ readable, nullable, maxLength }: Attribute, row: Row | undefined): string {
+function hintOf({ format, readable, nullable, maxLength }: Attribute, row: Row | undefined): string {
   const hints: string[] = [];
   if (!readable && row !== undefined)
     hints.push('Write-only: the API never shows it. Leave empty to keep what is stored.');
   if (!readable && row === undefined) hints.push('Write-only: the API never shows it again.');
+  if (format === 'timestamp') hints.push('In UTC.');
   if (readable && nullable) hints.push('Empty means unset.');
   if (maxLength !== undefined) hints.push(`At most ${maxLength} characters.`);
   return hints.join(' ');

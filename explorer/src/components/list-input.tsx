@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import type { Value } from '../model/kinds.ts';
 import { Icon } from './icon.tsx';
 import { ValueInput } from './value-input.tsx';
 
@@ -8,14 +9,14 @@ const shownValues = 12;
 interface Properties {
   readonly format: string;
   readonly label: string;
-  readonly values: readonly string[];
+  readonly values: readonly Value[];
   readonly max: number;
-  readonly onValues: (values: readonly string[]) => void;
+  readonly onValues: (values: readonly Value[]) => void;
 }
 
 /** Several values: Enter adds the one that was typed. */
 export function ListInput({ format, label, values, max, onValues }: Properties): JSX.Element {
-  const typed = useSignal<string | undefined>(undefined);
+  const typed = useSignal<Value | undefined>(undefined);
   const add = (): void => {
     const value = typed.value;
     if (value === undefined) return;
@@ -31,11 +32,11 @@ export function ListInput({ format, label, values, max, onValues }: Properties):
     <span class="list-input" onKeyDown={addOnEnter} onFocusOut={add}>
       {values.slice(0, shownValues).map((value) => (
         <span class="chip" key={value}>
-          {value}
+          {String(value)}
           <button
             type="button"
             class="chip-button"
-            aria-label={`Remove ${value}`}
+            aria-label={`Remove ${String(value)}`}
             onClick={() => onValues(values.filter((other) => other !== value))}
           >
             <Icon name="close" />

@@ -1,29 +1,33 @@
 import type { JSX } from 'preact';
+import { typedOf, valueOf, type Value } from '../model/kinds.ts';
+import { KindInput } from './kind-input.tsx';
 
 interface Properties {
   readonly format: string;
   readonly label: string;
-  readonly value: string | undefined;
-  readonly onValue: (value: string | undefined) => void;
+  readonly value: Value | undefined;
+  readonly onValue: (value: Value | undefined) => void;
   readonly placeholder?: string | undefined;
 }
 
 /** The input for a value in a filter, by the format of the field. An emptied one has no value. */
 export function ValueInput({ format, label, value, onValue, placeholder }: Properties): JSX.Element {
-  const shared = {
-    'aria-label': label,
-    class: 'filter-value',
-    value: value ?? '',
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
-      onValue(currentTarget.value === '' ? undefined : currentTarget.value);
-    },
-  };
-  switch (format) {
-    case 'date':
-      return <input type="date" max="9999-12-31" {...shared} />;
-    case 'identifier':
-      return <input type="text" inputMode="numeric" placeholder={placeholder ?? 'id'} {...shared} />;
-    default:
-      return <input type="text" placeholder={placeholder ?? 'value'} {...shared} />;
-  }
+  const isMoment = format === 'timestamp';
+  const input = (
+    <KindInput
+      format={format}
+      aria-label={isMoment ? `${label}, UTC` : label}
+      class="filter-value"
+      value={typedOf(format, value)}
+      empty="choose…"
+      placeholder={placeholder ?? (format === 'identifier' ? 'id' : 'value')}
+      onInput={({ currentTarget: { value: typed } }) => onValue(typed === '' ? undefined : valueOf(format, typed))}
+    />
+  );
+  if (!isMoment) return input;
+  return (
+    <span class="moment">
+      {input} <span class="muted">UTC</span>
+    </span>
+  );
 }

@@ -2,7 +2,7 @@
 import type { Resource } from './api.ts';
 import { keyOf, type Identifier, type Row } from './documents.ts';
 import type { Draft } from './draft.ts';
-import type { Json } from './json.ts';
+import type { Json, Scalar } from './json.ts';
 
 export interface Sides<Value> {
   readonly opened: Value;
@@ -14,7 +14,7 @@ export interface Sides<Value> {
 export type Difference =
   | { readonly kind: 'attribute'; readonly name: string; readonly sides: Sides<Json> }
   /** Of a value that the API never shows there is only the person's own. */
-  | { readonly kind: 'write-only'; readonly name: string; readonly mine: string | null }
+  | { readonly kind: 'write-only'; readonly name: string; readonly mine: Scalar }
   | {
       readonly kind: 'linkage';
       readonly name: string;

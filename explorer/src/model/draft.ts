@@ -2,12 +2,13 @@
 import type { Attribute, Resource } from './api.ts';
 import type { Identifier, Row } from './documents.ts';
 import { attributesOf } from './fields.ts';
-import type { Json, JsonObject } from './json.ts';
+import type { Json, JsonObject, Scalar } from './json.ts';
+import { typedOf, valueOf } from './kinds.ts';
 import type { Version } from './version.ts';
 
 export interface Draft {
   /** Touched attributes; null: to be unset. */
-  readonly values: Readonly<Record<string, string | null>>;
+  readonly values: Readonly<Record<string, Scalar>>;
   /** Attributes whose input holds something that is no value yet, such as half a date. */
   readonly unfinished: readonly string[];
   /** What a new resource will be linked to, by relationship. */
@@ -44,7 +45,7 @@ export function isTouched({ values, unfinished, links, attempt }: Draft): boolea
 export function withTyped(draft: Draft, attribute: Attribute, typed: string, row: Row | undefined): Draft {
   const { name } = attribute;
   const finished = { ...draft, unfinished: draft.unfinished.filter((other) => other !== name) };
-  const value = typed === '' && attribute.nullable ? null : typed;
+  const value = typed === '' && attribute.nullable ? null : valueOf(attribute.format, typed);
   const before = attribute.readable && row !== undefined ? (row.attributes[name] ?? null) : undefined;
   // An empty input of a new resource, or of a value that is never shown, is an untouched one.
   const untouched = before === undefined ? typed === '' : value === before;
@@ -72,12 +73,10 @@ export function withoutSaved(draft: Draft, saved: Draft): Draft {
 }
 
 /** What the input of an attribute shows. */
-export function shownIn(draft: Draft, { name }: Attribute, row: Row | undefined): string {
+export function shownIn(draft: Draft, { name, format }: Attribute, row: Row | undefined): string {
   if (draft.unfinished.includes(name)) return '';
   const touched = draft.values[name];
-  if (touched !== undefined) return touched ?? '';
-  const stored = row?.attributes[name];
-  return typeof stored === 'string' || typeof stored === 'number' ? String(stored) : '';
+  return typedOf(format, touched === undefined ? row?.attributes[name] : touched);
 }
 
 /** The resource object to send. */
@@ -104,7 +103,7 @@ export function identifierJson({ type, id }: Identifier): Json {
   return { type, id };
 }
 
-function withValue(draft: Draft, name: string, value: string | null): Draft {
+function withValue(draft: Draft, name: string, value: Scalar): Draft {
   return { ...draft, values: { ...draft.values, [name]: value } };
 }
 

@@ -1,7 +1,8 @@
 // The tree of the filter builder as the API's filter, and back.
 import type { Api, Operator } from './api.ts';
 import { newGroup, newKey, type Condition, type FilterNode, type Group, type Operand } from './filter-tree.ts';
-import { isArray, isObject, items, text, type Json, type JsonObject } from './json.ts';
+import { isArray, isObject, isScalar, items, text, type Json, type JsonObject } from './json.ts';
+import type { Value } from './kinds.ts';
 
 /** The list for the parameter `filter`. Conditions that are not complete are left out. */
 export function filterJson(tree: Group): readonly Json[] {
@@ -121,13 +122,14 @@ function parseOperand(api: Api, val: Json | undefined, operator: Operator | unde
   switch (operator.takes) {
     case 'value':
     case 'text':
-      return val === null ? { kind: 'unset' } : parseValue(val);
+      if (val === null) return { kind: 'unset' };
+      return isValue(val) ? { kind: 'value', value: val } : undefined;
     case 'list': {
-      const values = scalars(val);
+      const values = parseValues(val);
       return values === undefined || values.length === 0 ? undefined : { kind: 'list', values };
     }
     case 'range': {
-      const [low, high, ...more] = scalars(val) ?? [];
+      const [low, high, ...more] = parseValues(val) ?? [];
       return high === undefined || more.length > 0 ? undefined : { kind: 'range', low, high };
     }
     case 'filter': {
@@ -138,18 +140,10 @@ function parseOperand(api: Api, val: Json | undefined, operator: Operator | unde
   }
 }
 
-function parseValue(val: Json): Operand | undefined {
-  const value = scalar(val);
-  return value === undefined ? undefined : { kind: 'value', value };
+function parseValues(val: Json): readonly Value[] | undefined {
+  return isArray(val) && val.every(isValue) ? val : undefined;
 }
 
-function scalars(val: Json): readonly string[] | undefined {
-  if (!isArray(val)) return undefined;
-  const values = val.map(scalar);
-  return values.every((value) => value !== undefined) ? values : undefined;
-}
-
-/** Identifiers may be numbers; their text means the same. */
-function scalar(val: Json): string | undefined {
-  return typeof val === 'number' ? String(val) : text(val);
+function isValue(val: Json): val is Value {
+  return isScalar(val) && val !== null;
 }

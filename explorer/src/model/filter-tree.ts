@@ -2,6 +2,7 @@
 import type { Api, Field, Operator, Resource } from './api.ts';
 import { follow } from './fields.ts';
 import type { Json } from './json.ts';
+import type { Value } from './kinds.ts';
 
 export type FilterNode = Group | Condition | Raw;
 
@@ -32,11 +33,11 @@ export interface Raw {
 
 /** Undefined values have not been given yet. */
 export type Operand =
-  | { readonly kind: 'value'; readonly value: string | undefined }
+  | { readonly kind: 'value'; readonly value: Value | undefined }
   | { readonly kind: 'unset' }
   | { readonly kind: 'field'; readonly field: string | undefined }
-  | { readonly kind: 'range'; readonly low: string | undefined; readonly high: string | undefined }
-  | { readonly kind: 'list'; readonly values: readonly string[] }
+  | { readonly kind: 'range'; readonly low: Value | undefined; readonly high: Value | undefined }
+  | { readonly kind: 'list'; readonly values: readonly Value[] }
   | { readonly kind: 'filter'; readonly group: Group };
 
 let lastKey = 0;
@@ -115,7 +116,7 @@ function adapted(operand: Operand, operator: Operator | undefined): Operand {
   }
 }
 
-function typedIn(operand: Operand): readonly string[] {
+function typedIn(operand: Operand): readonly Value[] {
   switch (operand.kind) {
     case 'value':
       return operand.value === undefined ? [] : [operand.value];

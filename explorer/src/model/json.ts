@@ -1,6 +1,8 @@
 // JSON from outside: documents of the API, the address of the page. Nothing is believed before it was looked at.
 
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type Json = Scalar | readonly Json[] | JsonObject;
+
+export type Scalar = null | boolean | number | string;
 
 export interface JsonObject {
   readonly [member: string]: Json;
@@ -22,6 +24,10 @@ export function isObject(json: Json | undefined): json is JsonObject {
 /** `Array.isArray` does not recognize readonly arrays. */
 export function isArray(json: Json | undefined): json is readonly Json[] {
   return Array.isArray(json);
+}
+
+export function isScalar(json: Json | undefined): json is Scalar {
+  return json === null || (json !== undefined && typeof json !== 'object');
 }
 
 /** A member of an object; undefined for other JSON, and for what the object inherits. */

@@ -5,6 +5,7 @@ import { watchedIt } from '../../browser/watched-page.ts';
 import { addComputer, addPerson, computerIds, computers } from '../../contract/api/fixtures.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { shownAttributes } from '../../support/resource-objects.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 describe('The explorer asks before it overwrites what somebody else has changed', () => {
@@ -77,10 +78,8 @@ describe('The explorer asks before it overwrites what somebody else has changed'
     await answer(mine, 'Keep mine (overwrite)');
     await saved(mine);
     await conflict(mine).waitFor({ state: 'detached' });
-    expect(await adaNow()).to.deep.equal({
-      display_name: 'ADA LOVELACE <countess@example.org>',
-      birth_date: '1815-12-11',
-    });
+    const written = { name: 'Ada Lovelace', email: 'countess@example.org', birth_date: '1815-12-11' };
+    expect(await adaNow()).to.deep.equal(shownAttributes('person', written));
     pages.expectProblem(/status of 412/);
   });
 

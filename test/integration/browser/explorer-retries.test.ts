@@ -5,6 +5,7 @@ import { watchedIt, type WatchedPages } from '../../browser/watched-page.ts';
 import { addComputer, addPerson, computerIds, computers } from '../../contract/api/fixtures.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { shownAttributes } from '../../support/resource-objects.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 const NEW = '#/person?open=person/new';
@@ -70,7 +71,8 @@ describe('The explorer does once what is sent again', () => {
     await opened.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Person 1 saved.').waitFor();
     const { document } = await client.get('/persons/1');
-    expect(document.data.attributes).to.deep.equal({ display_name: 'ALAN TURING', birth_date: '1912-06-23' });
+    const written = { name: 'Alan Turing', birth_date: '1912-06-23' };
+    expect(document.data.attributes).to.deep.equal(shownAttributes('person', written));
     expect(await names()).to.have.length(1);
     pages.expectProblem(/status of 422/);
   });

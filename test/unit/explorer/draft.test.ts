@@ -47,6 +47,19 @@ describe('explorer: drafts', () => {
     expect(withTyped(emptyDraft, isbn, '', of).values).to.deep.equal({ isbn: '' });
   });
 
+  it('sends values of other kinds as JSON', () => {
+    const optional = (format: string): Attribute => ({ ...built, format });
+    const stored: Row = { ...row, attributes: { built: 0 } };
+    expect(typed(optional('integer'), '40', undefined).values).to.deep.equal({ built: 40 });
+    expect(typed(optional('integer'), '40', stored).values).to.deep.equal({ built: 40 });
+    expect(typed(optional('integer'), '', stored).values).to.deep.equal({ built: null });
+    expect(isTouched(typed(optional('integer'), '0', stored))).to.equal(false);
+    expect(shownIn(emptyDraft, optional('integer'), stored)).to.equal('0');
+    const no = typed(optional('boolean'), 'false', undefined);
+    expect(no.values).to.deep.equal({ built: false });
+    expect(shownIn(no, optional('boolean'), undefined)).to.equal('false');
+  });
+
   it('keeps a value that is never shown until something is typed', () => {
     expect(shownIn(emptyDraft, secret, row)).to.equal('');
     const changed = typed(secret, 'x', row);

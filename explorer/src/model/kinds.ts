@@ -1,0 +1,53 @@
+// Inputs hold text, the API takes JSON: what stands between them, by kind of value. A kind that is not here is text in both.
+import { isScalar, type Json, type Scalar } from './json.ts';
+
+/** Other than `null`, which inputs show by being empty. */
+export type Value = Exclude<Scalar, null>;
+
+interface Kind {
+  /** The value of what was typed; undefined where it is none. */
+  parse(typed: string): Value | undefined;
+  /** What an input shows of a value. */
+  write(value: Value): string;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  integer: {
+    // `1e3` and what has too many digits would change on its way through a number.
+    parse: (typed) =>
+      Number.isSafeInteger(Number(typed)) && String(Number(typed)) === typed ? Number(typed) : undefined,
+    write: String,
+  },
+  boolean: {
+    parse: (typed) => (typed === 'true' ? true : typed === 'false' ? false : undefined),
+    write: String,
+  },
+  // The input has no offset, so it shows UTC.
+  timestamp: {
+    parse: (typed) => momentOf(`${typed}Z`)?.toISOString(),
+    write: (value) =>
+      momentOf(String(value))
+        ?.toISOString()
+        .replace(/(?::00)?\.?0*Z$/u, '') ?? '',
+  },
+};
+
+/** The JSON value of what was typed. Text that is none is sent as it is, for the service to say why it refuses it. */
+export function valueOf(format: string, typed: string): Value {
+  return kindOf(format)?.parse(typed) ?? typed;
+}
+
+/** What an input shows of a value; nothing for one that is unset or missing. */
+export function typedOf(format: string, value: Json | undefined): string {
+  if (!isScalar(value) || value === null) return '';
+  return kindOf(format)?.write(value) ?? String(value);
+}
+
+function kindOf(format: string): Kind | undefined {
+  return Object.hasOwn(kinds, format) ? kinds[format] : undefined;
+}
+
+function momentOf(text: string): Date | undefined {
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
