@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -9,9 +9,8 @@ import { TSC } from '../../support/compiler.ts';
 import { apply, linesChanged, stepsOf } from '../../docs/tutorial.ts';
 
 const steps = stepsOf(readDocument('docs/adding-a-resource.md'));
-const newFiles = steps.filter(({ change }) => change.kind === 'create').map(({ path }) => path);
 
-const TYPE = 'printer';
+const TYPE = 'room';
 
 const LONGEST_COMMAND_MILLIS = 20 * 60_000;
 
@@ -30,7 +29,7 @@ const commands: Readonly<Record<string, readonly [command: readonly string[], sa
   'keeps the layers': [['depcruise', '--config', '.dependency-cruiser.mjs', 'src'], ['no dependency violations found']],
   'stores nothing that it refuses, by any of the new routes': [
     ['mocha', 'test/unit/adapters/http/handlers/writes.test.ts'],
-    ['printers.create', 'printers.owner.replace', 'persons.printers.link'].map((route) => `stores nothing: ${route}`),
+    ['rooms.create', 'computers.room.replace', 'rooms.computers.link'].map((route) => `stores nothing: ${route}`),
   ],
   'is described as it is served': [
     ['sh', '-c', 'node test/openapi/lint.ts && node test/openapi/run.ts --storage memory --runs 300'],
@@ -44,18 +43,25 @@ const commands: Readonly<Record<string, readonly [command: readonly string[], sa
       'test/integration/suites/agreement.test.ts',
     ),
     [
-      'The relationship of a person to their printers',
-      'may create, read, change, link and delete a printer',
+      'The integer capacity of a room',
+      'What is sent of computer.room and room.computers',
+      'The rule of room: unique name',
+      'The rule of room: at most computers',
+      'may create, read, change, link and delete a room',
       'on a server',
     ],
   ],
+  'keeps its rules on embedded PostgreSQL, too': [
+    mocha('test/integration/api/embedded.test.ts', '--grep', 'The rule of'),
+    ['lets one of many concurrent writers have a value', 'lets one of many concurrent writers in'],
+  ],
   'is stored, with its table, indexes and count': [
     mocha('test/integration/persistence/catalogue.test.ts', 'test/integration/persistence/migrations.test.ts'),
-    ['have the indexes to find and sort printer by', 'create the tables that the entities describe'],
+    ['have the indexes to find and sort room by', 'create the tables that the entities describe'],
   ],
   'is shown in the explorer': [
     mocha('test/integration/browser/explorer-resources.test.ts'),
-    ['✔ to list and create printers'],
+    ['✔ to list and create rooms'],
   ],
 };
 
@@ -72,9 +78,21 @@ describe('docs/adding-a-resource.md', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('takes three new files and some eighty lines', () => {
-    expect(newFiles).to.have.lengthOf(3);
-    expect(steps.map(linesChanged).reduce((sum, lines) => sum + lines)).to.be.closeTo(80, 9);
+  it('takes five files of src and fewer than a hundred lines', () => {
+    const inSource = steps.filter(({ path }) => path.startsWith('src/'));
+    expect(new Set(inSource.map(({ path }) => path))).to.have.lengthOf.at.most(5);
+    expect(inSource.map(linesChanged).reduce((sum, lines) => sum + lines)).to.be.at.most(100);
+  });
+
+  it('has the migration that the command line drafts', async () => {
+    const migration = steps.find(({ path }) => path.includes('/migrations/'));
+    if (migration?.change.kind !== 'create') throw new Error('no step creates a migration');
+    const file = join(folder, migration.path);
+    rmSync(file);
+    const draft = ['node', 'src/cli/start.js', 'migrate', '--new', 'add-rooms'];
+    expect(await run(folder, draft)).to.include(migration.path);
+    expect(readFileSync(file, 'utf8')).to.equal(migration.change.text);
+    expect(await run(folder, draft)).to.include('the tables are as the entities describe them');
   });
 
   for (const [what, [command, said]] of Object.entries(commands))
