@@ -3,7 +3,7 @@ import type { Database } from '../../../src/adapters/persistence/connection/data
 import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
 import { everything, hasIdentifier } from '../../../src/application/model/filter.ts';
 import type { CursorPage, Position, Query, SortKey } from '../../../src/application/model/query.ts';
-import type { ResourceType } from '../../../src/application/model/schema.ts';
+import type { ResourceType } from '../../../src/domain/schema.ts';
 import { wholeView } from '../../contract/fixtures.ts';
 import { planOf } from '../../support/query-plan.ts';
 

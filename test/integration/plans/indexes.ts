@@ -8,7 +8,7 @@ import {
   type TextComparison,
 } from '../../../src/application/model/filter.ts';
 import type { Query } from '../../../src/application/model/query.ts';
-import type { ResourceType } from '../../../src/application/model/schema.ts';
+import type { ResourceType } from '../../../src/domain/schema.ts';
 import { planOf } from '../../support/query-plan.ts';
 
 const sorted = (type: ResourceType, attribute: string, descending: boolean): Query => ({

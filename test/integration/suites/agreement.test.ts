@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { checkAgreement } from '../../agreement/agreement.ts';
 import { engines, serverEngine } from '../../support/database-engines.ts';
-import { onlyType } from '../../support/scope.ts';
+import { onlyTypes } from '../../support/scope.ts';
 
 const FEW = 100;
-const RUNS = onlyType === undefined ? 250 : FEW;
+const RUNS = onlyTypes === undefined ? 250 : FEW;
 
 const storages = [
   ...engines.map((engine) => ({ name: engine.name, runs: RUNS, open: () => engine.open() })),
   // The same statements, on views instead of tables.
   { name: 'a server without triggers', runs: FEW, open: () => serverEngine.open({ counts: 'scan' }) },
-].slice(0, onlyType === undefined ? undefined : 1);
+].slice(0, onlyTypes === undefined ? undefined : 1);
 
 // `npm run test:agree` runs more; the printed seed and path reproduce a run.
 describe('memory and PostgreSQL agree on random queries', () => {
@@ -21,6 +21,7 @@ describe('memory and PostgreSQL agree on random queries', () => {
         const { disagreements, tally } = await checkAgreement(database, { runs, seed: Date.now() % 2 ** 31 });
         expect(disagreements.join('\n\n')).to.equal('');
         expect(tally.cases).to.be.at.least(runs);
+        expect(tally.report().join('\n')).to.match(/page: cursor/);
       } finally {
         await database.close();
       }
