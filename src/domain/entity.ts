@@ -1,4 +1,4 @@
-import { relationshipsOf, schema, type Attributes, type Linkage, type ResourceType } from './schema.ts';
+import { relationshipNames, schema, type Attributes, type AnyLinkage, type ResourceType } from './schema.ts';
 
 /** A resource as it is stored. Never changed in place. */
 export interface Entity extends Draft {
@@ -22,7 +22,7 @@ export type Targets = Readonly<Record<string, string | null>>;
  * A draft of a resource. What is left out is unset, or leads nowhere.
  * @throws Error if a required attribute is left out; whoever parses the values checks that
  */
-export function draft(type: ResourceType, given: Partial<Attributes>, linkage: Linkage): Draft {
+export function draft(type: ResourceType, given: Partial<Attributes>, linkage: AnyLinkage): Draft {
   const attributes: Record<string, Attributes[string]> = {};
   for (const [name, { isRequired }] of Object.entries(schema[type].attributes)) {
     const value = given[name] ?? null;
@@ -30,7 +30,7 @@ export function draft(type: ResourceType, given: Partial<Attributes>, linkage: L
     attributes[name] = value;
   }
   const targets: Record<string, string | null> = {};
-  for (const name of relationshipsOf(type, 'one')) {
+  for (const name of relationshipNames(type, 'one')) {
     const target = linkage[name];
     targets[name] = typeof target === 'string' ? target : null;
   }

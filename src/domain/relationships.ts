@@ -12,7 +12,7 @@ export interface Move {
 }
 
 /** What a write changes. */
-export interface Change {
+export interface ChangeSet {
   /** In `moves` it has the identifier `NEW`. */
   readonly added?: Draft;
   /** With other attributes, in its next version. */
@@ -59,7 +59,7 @@ export function moveSet(
  * @returns all that have to be saved, each in its next version: those that move, those whose set they leave or join, and the revised one
  */
 export function outcomeOf(
-  { revised, moves = [], removed }: Change,
+  { revised, moves = [], removed }: ChangeSet,
   entities: Entities,
   added?: Entity,
 ): readonly Entity[] {

@@ -8,7 +8,7 @@ export interface Declaration<Type extends string = string> {
   readonly type: string;
   readonly attributes: Readonly<Record<string, Attribute>>;
   /** Declared on one side; the other side follows. */
-  readonly relationships: Readonly<Record<string, Relationship<Type>>>;
+  readonly relationships: Readonly<Record<string, DeclaredRelationship<Type>>>;
   readonly rules: readonly Rule[];
 }
 
@@ -20,7 +20,7 @@ export interface Attribute {
   readonly maxLength?: number;
 }
 
-export interface Relationship<Type extends string> {
+export interface DeclaredRelationship<Type extends string> {
   readonly to: Type;
   readonly cardinality: 'one' | 'many';
   /** The same relationship seen from the other side. */

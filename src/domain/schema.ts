@@ -2,7 +2,7 @@
 import { computer } from './computer.ts';
 import type { KindName, Value, ValueOf } from './kinds.ts';
 import { person } from './person.ts';
-import type { Attribute, Declaration, Relationship as DeclaredRelationship } from './resource.ts';
+import type { Attribute, Declaration, DeclaredRelationship } from './resource.ts';
 import type { Rule } from './rules.ts';
 
 /** Every resource of the service. */
@@ -75,7 +75,7 @@ export type LinkageOf<Type extends ResourceType> = {
 export type Attributes = Readonly<Record<string, Value | null>>;
 
 /** `LinkageOf` any type. */
-export type Linkage = Readonly<Record<string, readonly string[] | string | null | undefined>>;
+export type AnyLinkage = Readonly<Record<string, readonly string[] | string | null | undefined>>;
 
 export const resourceTypes = Object.keys(declarations) as readonly ResourceType[];
 
@@ -143,7 +143,7 @@ export function endOf(path: readonly string[], start: ResourceType): ResourceTyp
 }
 
 /** The names of the relationships of a type that lead to one, or to many. */
-export function relationshipsOf(type: ResourceType, cardinality: Relationship['cardinality']): readonly string[] {
+export function relationshipNames(type: ResourceType, cardinality: Relationship['cardinality']): readonly string[] {
   return Object.entries(schema[type].relationships).flatMap(([name, relationship]) =>
     relationship.cardinality === cardinality ? [name] : [],
   );

@@ -5,7 +5,7 @@ import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
 import type { Database } from '../../src/adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
 import { lockOrder } from '../../src/application/writing/lock-order.ts';
-import { perType, relationshipOf, relationshipsOf, type ResourceType } from '../../src/domain/schema.ts';
+import { perType, relationshipOf, relationshipNames, type ResourceType } from '../../src/domain/schema.ts';
 import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import type { Entity } from '../../src/domain/entity.ts';
@@ -54,7 +54,7 @@ async function fill(unitOfWork: UnitOfWork, world: World, leapTo: LeapTo): Promi
   for (const type of lockOrder)
     await fillTable(world, type, leapTo, (places) =>
       unitOfWork.write(async ({ repositories }) => {
-        const targetTypes = relationshipsOf(type, 'one').map((name) => relationshipOf(type, name).to);
+        const targetTypes = relationshipNames(type, 'one').map((name) => relationshipOf(type, name).to);
         for (const target of lockOrder.filter((each) => targetTypes.includes(each)))
           await repositories[target].lock(idsOf(world, target));
         for (const { row, id } of places) {

@@ -5,7 +5,7 @@ import type { Comparison, Filter, TextComparison } from '../../src/application/m
 import type { SortKey } from '../../src/application/model/query.ts';
 import { splitWords } from '../../src/application/model/text-comparisons.ts';
 import { kindOf, type Value } from '../../src/domain/kinds.ts';
-import { relationshipsOf, relationshipOf, schema, type ResourceType } from '../../src/domain/schema.ts';
+import { relationshipNames, relationshipOf, schema, type ResourceType } from '../../src/domain/schema.ts';
 import { kindOfSource, members, operandOf, operandsOf, textOperands, type Draw, type Source } from './operands.ts';
 import { unstorableText } from './texts.ts';
 import { attributesOf } from './world.ts';
@@ -138,6 +138,6 @@ function withWords(value: string): string {
 function sortPaths(type: ResourceType, path: readonly string[]): readonly Omit<SortKey, 'descending'>[] {
   return [
     ...attributesOf(type).map((attribute) => ({ path, attribute })),
-    ...relationshipsOf(type, 'one').flatMap((name) => sortPaths(relationshipOf(type, name).to, [...path, name])),
+    ...relationshipNames(type, 'one').flatMap((name) => sortPaths(relationshipOf(type, name).to, [...path, name])),
   ];
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { kindOf, type KindName, type Value } from '../../src/domain/kinds.ts';
 import type { Attribute } from '../../src/domain/resource.ts';
-import { perType, relationshipOf, relationshipsOf, schema } from '../../src/domain/schema.ts';
+import { perType, relationshipOf, relationshipNames, schema } from '../../src/domain/schema.ts';
 import type { Attributes, ResourceType } from '../../src/domain/schema.ts';
 import { storableValues, writtenValues } from './values.ts';
 
@@ -108,7 +108,7 @@ const leap: fc.Arbitrary<Leap | undefined> = fc.option(
 /** Two arrays joined, so that short ones are rare. */
 function rowsOf(type: ResourceType): fc.Arbitrary<readonly RowOfWorld[]> {
   const target = fc.option(fc.nat(15), { freq: 3 });
-  const targets = fc.record(Object.fromEntries(relationshipsOf(type, 'one').map((name) => [name, target])));
+  const targets = fc.record(Object.fromEntries(relationshipNames(type, 'one').map((name) => [name, target])));
   const half = fc.array(fc.record({ attributes: attributesBy(schema[type].attributes), targets }), {
     maxLength: 11,
     size: 'max',

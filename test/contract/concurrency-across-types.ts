@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { updateAny } from '../../src/application/writing/update.ts';
-import { relationshipsOf, relationshipOf, resourceTypes, type ResourceType } from '../../src/domain/schema.ts';
+import { relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '../../src/domain/schema.ts';
 import { addRows, clear, everyRecord, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { execute } from '../support/execute.ts';
@@ -11,7 +11,7 @@ const MEMBERS = 20;
 
 /** Writes that name members of every to-many relationship must follow the lock order; any other order deadlocks. */
 export function describeConcurrencyAcrossTypes(unitOfWork: CurrentUnitOfWork, deadlocks: () => number): void {
-  for (const type of resourceTypes.filter((each) => relationshipsOf(each, 'many').length > 0))
+  for (const type of resourceTypes.filter((each) => relationshipNames(each, 'many').length > 0))
     describe(`concurrent writes to everything that leads to a ${type}`, () => {
       it('move the same resources in opposite orders without deadlock, all to one', async () => {
         for (let round = 0; round < ROUNDS; round += 1) {
@@ -27,7 +27,7 @@ export function describeConcurrencyAcrossTypes(unitOfWork: CurrentUnitOfWork, de
 async function race(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
   const holders = await addRows(unitOfWork, type, 2);
   const members = new Map<string, readonly string[]>();
-  for (const relationship of relationshipsOf(type, 'many'))
+  for (const relationship of relationshipNames(type, 'many'))
     members.set(relationship, await addRows(unitOfWork, relationshipOf(type, relationship).to, MEMBERS));
   const forwards = Object.fromEntries(members);
   const backwards = Object.fromEntries([...members].map(([name, ids]) => [name, ids.toReversed()]).toReversed());
@@ -47,7 +47,7 @@ async function race(unitOfWork: UnitOfWork, type: ResourceType): Promise<void> {
 type LinkageOfRecord = Readonly<Record<string, readonly string[]>>;
 
 function toManyIn(type: ResourceType, linkage: LinkageOfRecord): LinkageOfRecord {
-  return Object.fromEntries(relationshipsOf(type, 'many').map((name) => [name, linkage[name] ?? []]));
+  return Object.fromEntries(relationshipNames(type, 'many').map((name) => [name, linkage[name] ?? []]));
 }
 
 function sizeOf(linkage: LinkageOfRecord): number {

@@ -1,7 +1,7 @@
 // Rows of any type, for tests that cover the whole schema.
 import type { Draft } from '../../src/domain/entity.ts';
 import { kindOf, type Value } from '../../src/domain/kinds.ts';
-import { relationshipsOf, schema, type Attributes, type ResourceType } from '../../src/domain/schema.ts';
+import { relationshipNames, schema, type Attributes, type ResourceType } from '../../src/domain/schema.ts';
 
 /** A to-one relationship of the schema, seen from what has it. */
 export interface Link {
@@ -21,7 +21,7 @@ export const links: readonly Link[] = (Object.keys(schema) as ResourceType[]).fl
 /** A draft with all attributes set and all relationships empty. Drafts of different `index` have no value in common, where a kind has enough. */
 export function exampleOf(type: ResourceType, index = 0): Draft {
   const attributes = Object.entries(schema[type].attributes).map(([name, { kind }]) => [name, valueOf(kind, index)]);
-  const targets = relationshipsOf(type, 'one').map((name) => [name, null]);
+  const targets = relationshipNames(type, 'one').map((name) => [name, null]);
   return {
     type,
     attributes: Object.fromEntries(attributes) as Attributes,

@@ -1,7 +1,7 @@
 // Names, values, and texts in the form of values, that are known to break services.
 import fc from 'fast-check';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { perType, relationshipsOf, schema } from '../../src/domain/schema.ts';
+import { perType, relationshipNames, schema } from '../../src/domain/schema.ts';
 
 const inherited = [
   '__proto__',
@@ -25,7 +25,7 @@ const hidden = [
   ...Object.values(
     perType((type) => [
       ...Object.keys(schema[type].attributes),
-      ...relationshipsOf(type, 'one').flatMap((name) => [`${name}_id`, `${name}Id`]),
+      ...relationshipNames(type, 'one').flatMap((name) => [`${name}_id`, `${name}Id`]),
       ...Object.entries(resources[type].fields).flatMap(([name, { stored }]) => (stored === undefined ? [name] : [])),
     ]),
   ).flat(),

@@ -1,5 +1,5 @@
 // A vocabulary of the SQL that the service may send: words of the language and the schema, none of which comes from a client.
-import { perType, relationshipsOf, schema, type ResourceType } from '../../src/domain/schema.ts';
+import { perType, relationshipNames, schema, type ResourceType } from '../../src/domain/schema.ts';
 
 const WORDS = new Set(
   [
@@ -21,7 +21,7 @@ const WORDS = new Set(
 
 /** The names of a type's table, columns and properties. */
 function wordsOf(type: ResourceType): readonly string[] {
-  const toOne = relationshipsOf(type, 'one');
+  const toOne = relationshipNames(type, 'one');
   const properties = ['id', ...Object.keys(schema[type].attributes), ...toOne];
   const columns = [...properties, ...toOne.map((name) => `${name}Id`)].map((name) =>
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

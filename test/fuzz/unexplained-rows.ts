@@ -1,6 +1,12 @@
 // Traces changed rows to accepted requests: a request may change the rows that it or its answer names, and those linked to them.
 import { isDeepStrictEqual } from 'node:util';
-import { perType, relationshipOf, relationshipsOf, resourceTypes, type ResourceType } from '../../src/domain/schema.ts';
+import {
+  perType,
+  relationshipOf,
+  relationshipNames,
+  resourceTypes,
+  type ResourceType,
+} from '../../src/domain/schema.ts';
 import { bytesOf } from './input.ts';
 import type { Dump, Row } from './subject.ts';
 import type { Outcome } from './raw-client.ts';
@@ -40,7 +46,7 @@ function explainSources(rows: RowsOfTypes, explained: IdsOfTypes): void {
 
 function* targetsIn(rows: RowsOfTypes) {
   for (const type of resourceTypes)
-    for (const relationship of relationshipsOf(type, 'one'))
+    for (const relationship of relationshipNames(type, 'one'))
       for (const row of rows[type]) {
         const target = row.targets[relationship] ?? null;
         if (target !== null) yield { type, row, to: relationshipOf(type, relationship).to, target };

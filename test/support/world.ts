@@ -1,7 +1,7 @@
 import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { lockOrder } from '../../src/application/writing/lock-order.ts';
-import { relationshipsOf } from '../../src/domain/schema.ts';
+import { relationshipNames } from '../../src/domain/schema.ts';
 import { addComputer, addPerson, unusedIds } from '../contract/fixtures.ts';
 import { exampleOf } from '../contract/rows-of-types.ts';
 
@@ -36,7 +36,7 @@ export async function twoOfEverything(unitOfWork: UnitOfWork = new MemoryUnitOfW
   await unitOfWork.write(async ({ repositories }) => {
     for (const type of lockOrder)
       for (const index of [1, 2]) {
-        const targets = relationshipsOf(type, 'one').map((name) => [name, String(index)] as const);
+        const targets = relationshipNames(type, 'one').map((name) => [name, String(index)] as const);
         await repositories[type].add({ ...exampleOf(type, index), targets: Object.fromEntries(targets) });
       }
   });

@@ -2,7 +2,15 @@ import { relationshipWrites } from '../../application/writing/commands.ts';
 import type { ResourceType } from '../../domain/schema.ts';
 import type { Api } from './handlers/handler.ts';
 import type { PrepareWrite } from './handlers/write.ts';
-import { changeToMany, changeToOne, create, createRelated, remove, update, updateRelated } from './handlers/writes.ts';
+import {
+  changeToMany,
+  changeToOne,
+  prepareCreate,
+  prepareCreateRelated,
+  prepareRemove,
+  prepareUpdate,
+  prepareUpdateRelated,
+} from './handlers/writes.ts';
 import { requireRelationship } from './jsonapi/resources/resource.ts';
 import { resources } from './jsonapi/resources/resources.ts';
 import type { LinkageWrite, RelatedWrite, WriteAction } from './operations.ts';
@@ -29,11 +37,11 @@ export function targetOf(action: WriteAction): ResourceType | undefined {
 export function writeOf(api: Api, action: WriteAction): PrepareWrite {
   switch (action.kind) {
     case 'create':
-      return create(api, action.resource);
+      return prepareCreate(api, action.resource);
     case 'update':
-      return update(api, action.resource);
+      return prepareUpdate(api, action.resource);
     case 'delete':
-      return remove(api.use.writes[action.resource.type].remove);
+      return prepareRemove(api.use.writes[action.resource.type].remove);
     case 'create related':
     case 'update related':
     case 'delete related':
@@ -51,7 +59,7 @@ function writeOfRelationship(api: Api, action: RelatedWrite | LinkageWrite): Pre
   if (cardinality === 'many' && toMany !== undefined)
     switch (kind) {
       case 'create related':
-        return createRelated<ResourceType>(api, resources[to], toMany.create);
+        return prepareCreateRelated<ResourceType>(api, resources[to], toMany.create);
       case 'link':
       case 'replace':
       case 'unlink':
@@ -62,14 +70,14 @@ function writeOfRelationship(api: Api, action: RelatedWrite | LinkageWrite): Pre
   else if (toOne !== undefined)
     switch (kind) {
       case 'update related':
-        return updateRelated<ResourceType>(
+        return prepareUpdateRelated<ResourceType>(
           api,
           { type: resource.type, relationship: stored },
           resources[to],
           toOne.update,
         );
       case 'delete related':
-        return remove(toOne.remove);
+        return prepareRemove(toOne.remove);
       case 'link':
       case 'replace':
         return changeToOne(api, resource, relationship, action.form, toOne.assign);

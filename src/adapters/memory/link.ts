@@ -1,5 +1,5 @@
 import type { Entity } from '../../domain/entity.ts';
-import { relationshipOf, relationshipsOf, type ResourceType } from '../../domain/schema.ts';
+import { relationshipOf, relationshipNames, type ResourceType } from '../../domain/schema.ts';
 
 /** A to-one relationship as rows store it. Its inverse is an index. */
 export interface Link {
@@ -10,7 +10,7 @@ export interface Link {
 
 /** The links that lead to rows of a type. */
 export function linksTo(type: ResourceType): readonly Link[] {
-  return relationshipsOf(type, 'many').map((name) => {
+  return relationshipNames(type, 'many').map((name) => {
     const { to, inverse } = relationshipOf(type, name);
     return { from: to, relationship: inverse, to: type };
   });
@@ -29,7 +29,7 @@ export function movedLinks(
   before: Entity | undefined,
   after: Entity | undefined,
 ): readonly MovedLink[] {
-  return relationshipsOf(type, 'one').flatMap((relationship) => {
+  return relationshipNames(type, 'one').flatMap((relationship) => {
     const link = { from: type, relationship, to: relationshipOf(type, relationship).to };
     const [from, to] = [before, after].map((row) => row?.targets[relationship] ?? null);
     return from === to ? [] : [{ link, from: from ?? null, to: to ?? null }];

@@ -12,10 +12,10 @@ export function attributeOf(type: ResourceType, attribute: string): AttributeOf 
   return attribute === 'id' ? ({ id }) => id : ({ attributes }) => attributes[attribute] ?? null;
 }
 
-export type LinkageOf = (row: Entity) => readonly string[];
+export type LinkedIdsOf = (row: Entity) => readonly string[];
 
 /** Related identifiers, ascending. */
-export function linkageOf(store: MemoryStore, type: ResourceType, name: string): LinkageOf {
+export function linkageOf(store: MemoryStore, type: ResourceType, name: string): LinkedIdsOf {
   const { cardinality, to, inverse } = relationshipOf(type, name);
   switch (cardinality) {
     case 'one':

@@ -1,7 +1,7 @@
 // Maps the names of the schema to tables and columns.
 import type { MetadataStorage } from '@mikro-orm/core';
 import type { KindName } from '../../domain/kinds.ts';
-import { perType, relationshipsOf, schema, type ResourceType } from '../../domain/schema.ts';
+import { perType, relationshipNames, schema, type ResourceType } from '../../domain/schema.ts';
 
 export interface Table {
   readonly name: string;
@@ -57,7 +57,7 @@ function readTable(metadata: MetadataStorage, type: ResourceType): Table {
       }),
     );
   const { attributes } = schema[type];
-  const toOne = relationshipsOf(type, 'one');
+  const toOne = relationshipNames(type, 'one');
   const columns = columnsOf(['id', ...Object.keys(attributes)]);
   const foreignKeys = columnsOf(toOne);
   return {

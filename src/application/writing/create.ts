@@ -3,7 +3,7 @@ import { NEW, type Entities } from '../../domain/relationships.ts';
 import {
   relationshipOf,
   type Attributes,
-  type Linkage,
+  type AnyLinkage,
   type ResourceType,
   type TargetOf,
   type ToManyOf,
@@ -38,7 +38,7 @@ export function createRelated<Type extends ResourceType, Name extends ToManyOf<T
 ): Change<NewResource<TargetOf<Type, Name>>> {
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, { attributes, linkage: sent }, guard = unguarded) => {
-    const linkage: Linkage = sent;
+    const linkage: AnyLinkage = sent;
     const locked = await lock(attempt, { named: [{ type, id }, ...namedBy(to, linkage)] });
     guard(required(locked, type, id));
     requireLinked(locked, namedBy(to, linkage));
@@ -50,7 +50,7 @@ export function createRelated<Type extends ResourceType, Name extends ToManyOf<T
 interface Added {
   readonly type: ResourceType;
   readonly attributes: Attributes;
-  readonly linkage: Linkage;
+  readonly linkage: AnyLinkage;
 }
 
 /** @throws LinkedNotFoundError, RuleBrokenError */

@@ -1,12 +1,12 @@
 // What a write says of relationships: what it names, and which to-one relationships move by it.
 import { moveAll, moveSet, type Entities, type Movable, type Move } from '../../domain/relationships.ts';
-import { relationshipOf, type Linkage, type ResourceType } from '../../domain/schema.ts';
+import { relationshipOf, type AnyLinkage, type ResourceType } from '../../domain/schema.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import { entitiesIn, referringIn } from './find-locked.ts';
 import type { NamedResource } from './locks.ts';
 
 /** Everything that the linkage of a resource identifies. Members of a to-many relationship move from where they are. */
-export function namedBy(type: ResourceType, linkage: Linkage): readonly NamedResource[] {
+export function namedBy(type: ResourceType, linkage: AnyLinkage): readonly NamedResource[] {
   return Object.entries(linkage).flatMap(([name, linked]) => {
     const { to, cardinality, inverse } = relationshipOf(type, name);
     const moves = cardinality === 'many' ? [inverse] : [];
@@ -15,7 +15,7 @@ export function namedBy(type: ResourceType, linkage: Linkage): readonly NamedRes
 }
 
 /** A resource that is given linkage: it moves itself, and to-many relationships change as a whole. */
-export function relinked({ type, id }: ResourceIdentifier, linkage: Linkage): NamedResource {
+export function relinked({ type, id }: ResourceIdentifier, linkage: AnyLinkage): NamedResource {
   const names = Object.keys(linkage).filter((name) => linkage[name] !== undefined);
   const withCardinality = (cardinality: 'one' | 'many'): readonly string[] =>
     names.filter((name) => relationshipOf(type, name).cardinality === cardinality);
@@ -26,7 +26,7 @@ export function relinked({ type, id }: ResourceIdentifier, linkage: Linkage): Na
  * What moves when a resource is given linkage.
  * @param locked with all that the linkage identifies, and the whole sets that it replaces
  */
-export function movesOf(locked: Entities, entity: Movable, linkage: Linkage): readonly Move[] {
+export function movesOf(locked: Entities, entity: Movable, linkage: AnyLinkage): readonly Move[] {
   return Object.entries(linkage).flatMap(([name, linked]) => {
     if (linked === undefined) return [];
     const { to, cardinality, inverse } = relationshipOf(entity.type, name);
@@ -37,6 +37,6 @@ export function movesOf(locked: Entities, entity: Movable, linkage: Linkage): re
 }
 
 /** The identifiers of one relationship; none if it leads nowhere or stays. */
-function idsIn(linked: Linkage[string]): readonly string[] {
+function idsIn(linked: AnyLinkage[string]): readonly string[] {
   return typeof linked === 'string' ? [linked] : (linked ?? []);
 }

@@ -1,5 +1,11 @@
 import { moveAll } from '../../domain/relationships.ts';
-import { relationshipOf, type Linkage, type ResourceType, type ToManyOf, type ToOneOf } from '../../domain/schema.ts';
+import {
+  relationshipOf,
+  type AnyLinkage,
+  type ResourceType,
+  type ToManyOf,
+  type ToOneOf,
+} from '../../domain/schema.ts';
 import { unguarded, type Change } from './commands.ts';
 import { namedBy } from './linkage.ts';
 import { entitiesIn, required, requireLinked } from './find-locked.ts';
@@ -66,7 +72,7 @@ export function assign<Type extends ResourceType>(
 }
 
 /** Gives a relationship other linkage; undefined changes nothing. */
-function relink(type: ResourceType, relationship: string): Change<Linkage[string]> {
+function relink(type: ResourceType, relationship: string): Change<AnyLinkage[string]> {
   const update = updateAny(type);
   return (attempt, id, linked, guard) =>
     update(attempt, id, { attributes: {}, linkage: { [relationship]: linked } }, guard);

@@ -1,6 +1,6 @@
 // The locks of several writes that share a transaction. Each of them locks for itself, but a lock taken after those of a later type can deadlock
 // (docs/decisions/0021). So everything is locked at once first, and from then on only what is locked exists.
-import { perType, relationshipsOf, type ResourceType } from '../../domain/schema.ts';
+import { perType, relationshipNames, type ResourceType } from '../../domain/schema.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Attempt } from './attempts.ts';
@@ -22,7 +22,11 @@ export interface Reach {
 export async function lockAtOnce(attempt: Attempt, { named, relinked }: Reach): Promise<Attempt> {
   const all = relinked === 'all';
   const request: readonly NamedResource[] = [
-    ...named.map(({ type, id }) => ({ type, id, ...(all ? wholeOf(type) : { moves: relationshipsOf(type, 'one') }) })),
+    ...named.map(({ type, id }) => ({
+      type,
+      id,
+      ...(all ? wholeOf(type) : { moves: relationshipNames(type, 'one') }),
+    })),
     ...(all ? [] : relinked.map(({ type, id }) => ({ type, id, ...wholeOf(type) }))),
   ];
   const locked = await lock(attempt, { named: request, targetsAsWhole: all });

@@ -1,4 +1,4 @@
-import { relationshipsOf, relationshipOf, resourceTypes, type ResourceType } from '../../domain/schema.ts';
+import { relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '../../domain/schema.ts';
 
 /**
  * The one order in which writes lock: the types that others refer to before those that refer to them, and the resources of each type in the order of
@@ -23,5 +23,5 @@ function orderOf(types: readonly ResourceType[]): readonly ResourceType[] {
 }
 
 function targetTypesOf(type: ResourceType): readonly ResourceType[] {
-  return relationshipsOf(type, 'one').map((name) => relationshipOf(type, name).to);
+  return relationshipNames(type, 'one').map((name) => relationshipOf(type, name).to);
 }

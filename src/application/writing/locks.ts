@@ -3,7 +3,7 @@
 import type { Entity } from '../../domain/entity.ts';
 import { isIdentifier } from '../../domain/identifier.ts';
 import type { Entities } from '../../domain/relationships.ts';
-import { perType, relationshipOf, relationshipsOf, type ResourceType } from '../../domain/schema.ts';
+import { perType, relationshipOf, relationshipNames, type ResourceType } from '../../domain/schema.ts';
 import { CollisionError } from '../errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
@@ -28,7 +28,7 @@ interface Touched {
 
 /** All that changes when a resource is removed. */
 export function wholeOf(type: ResourceType): Touched {
-  return { moves: relationshipsOf(type, 'one'), sets: relationshipsOf(type, 'many') };
+  return { moves: relationshipNames(type, 'one'), sets: relationshipNames(type, 'many') };
 }
 
 /**
@@ -44,7 +44,7 @@ export async function lock(attempt: Attempt, { named, targetsAsWhole = false }: 
   const touchedTarget = (type: ResourceType): Touched => (targetsAsWhole ? wholeOf(type) : {});
   for (const { type, id } of met) want(wanted[type], id, touchedTarget(type));
   for (const type of lockOrder.toReversed())
-    for (const relationship of relationshipsOf(type, 'one')) {
+    for (const relationship of relationshipNames(type, 'one')) {
       const { to } = relationshipOf(type, relationship);
       const moving = idsOf(wanted[type], ({ moves = [] }) => moves.includes(relationship));
       for (const id of await repositories[type].targetsOf(relationship, moving))
@@ -52,7 +52,7 @@ export async function lock(attempt: Attempt, { named, targetsAsWhole = false }: 
     }
   const locked = perType(() => new Map<string, Entity>());
   for (const type of lockOrder) {
-    for (const relationship of relationshipsOf(type, 'one')) {
+    for (const relationship of relationshipNames(type, 'one')) {
       const { to, inverse } = relationshipOf(type, relationship);
       const holders = idsOf(wanted[to], ({ sets = [] }) => sets.includes(inverse));
       for (const id of await repositories[type].referringTo(relationship, holders)) want(wanted[type], id, {});

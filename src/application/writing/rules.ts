@@ -1,6 +1,6 @@
 // Judges a change by the declared rules. A unique value is guarded by an index of the storage, too: of two writes at the same time one collides, and
 // finds the value of the other when it is tried again. How many resources lead to a locked one stays as it is counted.
-import { NEW, type Change, type Entities } from '../../domain/relationships.ts';
+import { NEW, type ChangeSet, type Entities } from '../../domain/relationships.ts';
 import type { AtMostRule, UniqueRule } from '../../domain/rules.ts';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '../../domain/schema.ts';
 import { RuleBrokenError, type BrokenRule } from '../errors.ts';
@@ -11,7 +11,7 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
  * @param locked what the change is about, as it is now
  * @throws RuleBrokenError with every rule that would be broken
  */
-export async function requireRules(reader: ResourceReader, locked: Entities, change: Change): Promise<void> {
+export async function requireRules(reader: ResourceReader, locked: Entities, change: ChangeSet): Promise<void> {
   const broken: BrokenRule[] = [];
   for (const type of resourceTypes)
     for (const rule of schema[type].rules) {
@@ -32,7 +32,7 @@ interface Of<Declared> {
 async function isUnique(
   reader: ResourceReader,
   locked: Entities,
-  { added, revised }: Change,
+  { added, revised }: ChangeSet,
   { type, rule: { attribute } }: Of<UniqueRule>,
 ): Promise<boolean> {
   const before = revised && locked[revised.type].get(revised.id)?.attributes[attribute];
@@ -47,7 +47,7 @@ async function isUnique(
 
 async function isAtMost(
   reader: ResourceReader,
-  { moves = [] }: Change,
+  { moves = [] }: ChangeSet,
   { type, rule: { relationship, most } }: Of<AtMostRule>,
 ): Promise<boolean> {
   const { to: item, inverse } = relationshipOf(type, relationship);

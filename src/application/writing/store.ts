@@ -1,5 +1,5 @@
 // The one point that every write passes once everything is locked and decided: the rules judge it, then it is stored.
-import { NEW, outcomeOf, type Change, type Entities } from '../../domain/relationships.ts';
+import { NEW, outcomeOf, type ChangeSet, type Entities } from '../../domain/relationships.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 import { lockOrder } from './lock-order.ts';
@@ -14,7 +14,7 @@ import { requireRules } from './rules.ts';
 export async function store(
   { repositories, reader }: Attempt,
   locked: Entities,
-  change: Change,
+  change: ChangeSet,
 ): Promise<Pick<ResourceIdentifier, 'id'>> {
   await requireRules(reader, locked, change);
   const { added: draft, removed } = change;

@@ -2,7 +2,7 @@ import { change } from '../../domain/entity.ts';
 import {
   relationshipOf,
   type Attributes,
-  type Linkage,
+  type AnyLinkage,
   type ResourceType,
   type TargetOf,
   type ToOneOf,
@@ -64,7 +64,7 @@ export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Ty
 /** `Changes` of any type. */
 export interface AnyChanges {
   readonly attributes: Readonly<Record<string, Attributes[string] | undefined>>;
-  readonly linkage: Linkage;
+  readonly linkage: AnyLinkage;
 }
 
 /** @throws LinkedNotFoundError, RuleBrokenError */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Draft, Entity } from '../../../src/domain/entity.ts';
-import { moveAll, moveSet, NEW, outcomeOf, type Change, type Move } from '../../../src/domain/relationships.ts';
+import { moveAll, moveSet, NEW, outcomeOf, type ChangeSet, type Move } from '../../../src/domain/relationships.ts';
 import { perType } from '../../../src/domain/schema.ts';
 import { aComputer, aNewComputer, aNewPerson, aPerson } from '../../support/builders.ts';
 
@@ -54,7 +54,7 @@ const replaced: readonly (readonly [
 /** Each in its next version, and otherwise the same unless it is named with its new target. */
 type Outcome = readonly (Entity | readonly [moved: Entity, target: string | null])[];
 
-const outcomes: readonly (readonly [name: string, change: Change, expected: Outcome])[] = [
+const outcomes: readonly (readonly [name: string, change: ChangeSet, expected: Outcome])[] = [
   ['nothing of a change that changes nothing', { moves: [] }, []],
   ['what moves, what it leaves and what it joins', { moves: moving([first], bob) }, [[first, '2'], ada, bob]],
   ['what moves and what it joins', { moves: moving([free], ada) }, [[free, '1'], ada]],

@@ -77,7 +77,7 @@ async function view(
 }
 
 /** POST on a list. */
-export function create<Type extends ResourceType>(api: Api, resource: Resource<Type>): PrepareWrite {
+export function prepareCreate<Type extends ResourceType>(api: Api, resource: Resource<Type>): PrepareWrite {
   const useCase = api.use.writes[resource.type].create;
   return write(api, resource, {
     primary: { kind: 'resources' },
@@ -91,7 +91,7 @@ export function create<Type extends ResourceType>(api: Api, resource: Resource<T
 }
 
 /** POST on the resources of a to-many relationship. */
-export function createRelated<Target extends ResourceType>(
+export function prepareCreateRelated<Target extends ResourceType>(
   api: Api,
   resource: Resource<Target>,
   useCase: ToManyWrites<Target>['create'],
@@ -105,7 +105,7 @@ export function createRelated<Target extends ResourceType>(
 }
 
 /** PATCH on one resource. */
-export function update<Type extends ResourceType>(api: Api, resource: Resource<Type>): PrepareWrite {
+export function prepareUpdate<Type extends ResourceType>(api: Api, resource: Resource<Type>): PrepareWrite {
   const useCase = api.use.writes[resource.type].update;
   return write(api, resource, {
     primary: { kind: 'resources' },
@@ -116,7 +116,7 @@ export function update<Type extends ResourceType>(api: Api, resource: Resource<T
 }
 
 /** PATCH on the resource of a to-one relationship, which only the document identifies. The change may empty the relationship. */
-export function updateRelated<Target extends ResourceType>(
+export function prepareUpdateRelated<Target extends ResourceType>(
   api: Api,
   { type, relationship }: Omit<Parent, 'id'>,
   resource: Resource<Target>,
@@ -138,7 +138,7 @@ export function updateRelated<Target extends ResourceType>(
 }
 
 /** DELETE on one resource, or on that of a to-one relationship. */
-export function remove(useCase: Remove): PrepareWrite {
+export function prepareRemove(useCase: Remove): PrepareWrite {
   return ({ id, queryString }) => {
     refuseParameters(queryString);
     return async (attempt, guard) => {

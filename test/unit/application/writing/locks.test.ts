@@ -19,7 +19,7 @@ import { runWrites } from '#application/writing/attempts';
 import { lockOrder } from '#application/writing/lock-order';
 import { lock, wholeOf } from '#application/writing/locks';
 import type { Entities } from '#domain/relationships';
-import { perType, relationshipsOf, resourceTypes, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, resourceTypes, type ResourceType } from '#domain/schema';
 import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../../support/builders.ts';
 import { execute } from '../../../support/execute.ts';
@@ -138,7 +138,10 @@ describe('locking for a write', () => {
 
   it('takes every to-one relationship of a resource as moving when it is removed, and every to-many one as a set', () => {
     for (const type of resourceTypes)
-      expect(wholeOf(type)).to.deep.equal({ moves: relationshipsOf(type, 'one'), sets: relationshipsOf(type, 'many') });
+      expect(wholeOf(type)).to.deep.equal({
+        moves: relationshipNames(type, 'one'),
+        sets: relationshipNames(type, 'many'),
+      });
   });
 
   it('collides over resources whose targets it has not locked, and names those', async () => {

@@ -2,7 +2,7 @@
 // (read-resource-object.ts), attributes and names of relationships, types of linkage.
 import type { Value } from '#domain/kinds';
 import { checkAttribute } from '#domain/resource';
-import type { Attributes, Linkage, ResourceType } from '#domain/schema';
+import type { Attributes, AnyLinkage, ResourceType } from '#domain/schema';
 import type { IdentifiedChanges, NewResource } from '#application/writing/commands';
 import { unknownRelationship } from '../query/field-path.ts';
 import { fieldOf, readOnlyAttributesOf, writableAttributesOf, type Resource } from '../resources/resource.ts';
@@ -66,7 +66,7 @@ type State = 'new' | 'changed';
 interface SentValues {
   readonly attributes: Attributes;
   /** Distinct ids of each relationship. */
-  readonly linkage: Linkage;
+  readonly linkage: AnyLinkage;
 }
 
 function readValues(
