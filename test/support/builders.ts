@@ -1,6 +1,6 @@
 // Persons and computers for tests: a builder takes what matters to the test and adds the rest.
 import type { Draft, Entity } from '../../src/domain/entity.ts';
-import type { AttributesOf } from '../../src/domain/schema.ts';
+import { schema, type AttributesOf, type ResourceType } from '../../src/domain/schema.ts';
 import { exampleOf } from '../contract/rows-of-types.ts';
 
 type PersonAttributes = AttributesOf<'person'>;
@@ -10,7 +10,7 @@ type Stored = Partial<Pick<Entity, 'id' | 'version'>>;
 
 /** Ada's attributes, with everything that can be unset unset. */
 export function personAttributes(changes: Partial<PersonAttributes> = {}): PersonAttributes {
-  return { name: 'Ada', email: null, birthDate: null, ...changes };
+  return { ...unset('person'), name: 'Ada', ...changes };
 }
 
 /** Ada, to add. */
@@ -25,7 +25,7 @@ export function aPerson({ id = '1', version = 1, ...changes }: Stored & Partial<
 
 /** Attributes of a computer, with everything that can be unset unset. */
 export function computerAttributes(changes: Partial<ComputerAttributes> = {}): ComputerAttributes {
-  return { serial: 'C-1', ...changes };
+  return { ...unset('computer'), serial: 'C-1', ...changes };
 }
 
 type ComputerChanges = Partial<ComputerAttributes> & { readonly owner?: string | null };
@@ -39,4 +39,10 @@ export function aNewComputer({ owner = null, ...changes }: ComputerChanges = {})
 /** A computer as first stored, by default without an owner. */
 export function aComputer({ id = '1', version = 1, ...changes }: Stored & ComputerChanges = {}): Entity {
   return { id, version, ...aNewComputer(changes) };
+}
+
+/** `null` for each optional attribute. The types do not know which are left. */
+function unset<Type extends ResourceType>(type: Type): AttributesOf<Type> {
+  const optional = Object.entries(schema[type].attributes).filter(([, { isRequired }]) => !isRequired);
+  return Object.fromEntries(optional.map(([name]) => [name, null])) as AttributesOf<Type>;
 }
