@@ -84,15 +84,17 @@ export function perType<Made>(make: (type: ResourceType) => Made): Readonly<Reco
   return Object.fromEntries(resourceTypes.map((type) => [type, make(type)])) as Record<ResourceType, Made>;
 }
 
-export const schema: Readonly<Record<ResourceType, ResourceSchema>> = schemaOf(declarations);
+export const schema: Readonly<Record<ResourceType, ResourceSchema>> = schemaOf(declarations satisfies Checked);
 
 type Checked = { readonly [Type in ResourceType]: Declaration<ResourceType> & { readonly type: Type } };
 
 /**
  * Adds the other side of each relationship, which nobody has declared.
- * @throws Error if declarations contradict each other
+ * @throws Error if declarations contradict each other, or use a name that is taken
  */
-function schemaOf(declared: Checked): Readonly<Record<ResourceType, ResourceSchema>> {
+export function schemaOf(
+  declared: Readonly<Record<ResourceType, Declaration<ResourceType>>>,
+): Readonly<Record<ResourceType, ResourceSchema>> {
   const relationships = perType((type) => new Map(Object.entries(declared[type].relationships)));
   for (const type of resourceTypes)
     for (const [name, { to, cardinality, inverse }] of Object.entries(declared[type].relationships)) {
@@ -103,8 +105,19 @@ function schemaOf(declared: Checked): Readonly<Record<ResourceType, ResourceSche
       relationships[to].set(inverse, { to: type, cardinality: cardinality === 'one' ? 'many' : 'one', inverse: name });
     }
   const described = perType((type) => ({ ...declared[type], relationships: Object.fromEntries(relationships[type]) }));
+  for (const type of resourceTypes) requireFreeNames(type, described[type]);
   for (const type of resourceTypes) for (const rule of declared[type].rules) requireRule(type, described[type], rule);
   return described;
+}
+
+/** Attributes and relationships share their names with the columns of a table, and with what every object inherits. */
+function requireFreeNames(type: ResourceType, { attributes, relationships }: ResourceSchema): void {
+  for (const name of [...Object.keys(attributes), ...Object.keys(relationships)])
+    if (['id', 'version'].includes(name) || name in Object.prototype)
+      throw new Error(`${type}.${name} needs another name: that one is taken`);
+  for (const name of Object.keys(relationships))
+    if (Object.hasOwn(attributes, name))
+      throw new Error(`${type}.${name} is declared as an attribute and as a relationship`);
 }
 
 function requireRule(type: ResourceType, { attributes, relationships }: ResourceSchema, rule: Rule): void {

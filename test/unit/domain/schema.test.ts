@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { one, optional, text, type Attribute } from '../../../src/domain/resource.ts';
+import { atMost, unique, type Rule } from '../../../src/domain/rules.ts';
+import { perType, schemaOf, type Relationship, type ResourceSchema } from '../../../src/domain/schema.ts';
+
+/** The schema of every type without members, but for these of a computer. */
+function withComputer(members: Partial<ResourceSchema>): Readonly<Record<string, ResourceSchema>> {
+  const nothing = { attributes: {}, relationships: {}, rules: [] };
+  const declared = perType((type) => ({ ...nothing, type }));
+  return schemaOf({ ...declared, computer: { ...declared.computer, ...members } });
+}
+
+const attributes = (name: string): Readonly<Record<string, Attribute>> => ({ [name]: optional(text(9)) });
+const relationships = (name: string, inverse: string): Readonly<Record<string, Relationship>> => ({
+  [name]: one('person', { inverse }),
+});
+const rules = (...declared: readonly Rule[]): readonly Rule[] => declared;
+
+const refused: readonly (readonly [name: string, members: Partial<ResourceSchema>, reason: string])[] = [
+  ['an attribute named id', { attributes: attributes('id') }, 'computer.id needs another name'],
+  ['an attribute named version', { attributes: attributes('version') }, 'computer.version needs another name'],
+  [
+    'an attribute that objects inherit',
+    { attributes: attributes('constructor') },
+    'computer.constructor needs another',
+  ],
+  [
+    'a relationship that objects inherit',
+    { relationships: relationships('constructor', 'made') },
+    'computer.constructor needs another name',
+  ],
+  [
+    'an inverse that objects inherit',
+    { relationships: relationships('maker', 'toString') },
+    'person.toString needs another name',
+  ],
+  [
+    'one name for an attribute and a relationship',
+    { attributes: attributes('owner'), relationships: relationships('owner', 'computers') },
+    'computer.owner is declared as an attribute and as a relationship',
+  ],
+  [
+    'one inverse of two relationships',
+    { relationships: { ...relationships('owner', 'computers'), ...relationships('keeper', 'computers') } },
+    'person has a computers already',
+  ],
+  ['a rule about an attribute that is missing', { rules: rules(unique('serial')) }, 'about what it does not have'],
+  ['a rule about a relationship that is missing', { rules: rules(atMost(1, 'parts')) }, 'about what it does not have'],
+];
+
+describe('the schema', () => {
+  it('has a relationship from both sides', () => {
+    const { person, computer } = withComputer({ relationships: relationships('owner', 'computers') });
+    expect(computer?.relationships).to.deep.equal({
+      owner: { to: 'person', cardinality: 'one', inverse: 'computers' },
+    });
+    expect(person?.relationships).to.deep.equal({
+      computers: { to: 'computer', cardinality: 'many', inverse: 'owner' },
+    });
+  });
+
+  for (const [name, members, reason] of refused)
+    it(`refuses ${name}`, () => {
+      expect(() => withComputer(members)).to.throw(reason);
+    });
+});
