@@ -27,8 +27,8 @@ const commands: Readonly<Record<string, readonly [command: readonly string[], sa
   'type-checks': [['node', TSC], []],
   'is linted and formatted': [['sh', '-c', 'oxlint "$@" && prettier --check "$@"', 'sh', ...sources], ['All matched']],
   'keeps the layers': [['depcruise', '--config', '.dependency-cruiser.mjs', 'src'], ['no dependency violations found']],
-  'stores nothing that it refuses, by any of the new routes': [
-    ['mocha', 'test/unit/adapters/http/handlers/writes.test.ts'],
+  'passes the unit tests, and stores nothing that it refuses, by any of the new routes': [
+    ['mocha', 'test/unit/**/*.test.ts'],
     ['rooms.create', 'computers.room.replace', 'rooms.computers.link'].map((route) => `stores nothing: ${route}`),
   ],
   'is described as it is served': [

@@ -133,7 +133,11 @@ describe('the outcome of a change', () => {
   it('has an entity that is revised and moves in one next version', () => {
     const revised = { ...next(first), attributes: { serial: 'x' } };
     const outcome = outcomeOf({ revised, moves: moving([first], bob) }, locked(everything));
-    expect(outcome).to.have.deep.members([{ ...revised, targets: { owner: bob.id } }, next(ada), next(bob)]);
+    expect(outcome).to.have.deep.members([
+      { ...revised, targets: { ...revised.targets, owner: bob.id } },
+      next(ada),
+      next(bob),
+    ]);
   });
 
   it('has an entity that is revised and whose set changes in one next version', () => {
@@ -178,7 +182,7 @@ function moving(entities: readonly Entity[], to: Entity | null): readonly Move[]
 function next(expected: Outcome[number]): Entity {
   if ('id' in expected) return { ...expected, version: expected.version + 1 };
   const [entity, target] = expected;
-  return { ...entity, version: entity.version + 1, targets: { owner: target } };
+  return { ...entity, version: entity.version + 1, targets: { ...entity.targets, owner: target } };
 }
 
 function locked(entities: readonly Entity[]): Parameters<typeof outcomeOf>[1] {

@@ -151,7 +151,7 @@ describe('include', () => {
     [
       'include=computers.ownr',
       'include',
-      /^unknown relationship "ownr" of computer, name 2 of "computers\.ownr"; did you mean "owner"\? Relationships of computer: owner$/,
+      /^unknown relationship "ownr" of computer, name 2 of "computers\.ownr"; did you mean "owner"\? Relationships of computer: owner\b/,
     ],
     [
       'include=password',
