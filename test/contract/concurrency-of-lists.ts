@@ -9,7 +9,7 @@ import type { Json } from '../../src/adapters/http/jsonapi/documents/read-json.t
 import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '../../src/application/errors.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { runWrites, type Attempt } from '../../src/application/writing/attempts.ts';
-import type { ToManyWrites, ToOneWrites, Remove } from '../../src/application/writing/commands.ts';
+import { relationshipWrites, type Remove } from '../../src/application/writing/commands.ts';
 import { Random } from '../chaos/random.ts';
 import { useCasesOn, writes } from '../../src/application/use-cases.ts';
 import { apiOf } from '../support/api-on-storage.ts';
@@ -84,11 +84,8 @@ type Work = (attempt: Attempt) => Promise<unknown>;
 
 function singleWrite({ link: { type, relationship, to, inverse }, holders, items, random }: World): Work {
   const [holder, item, some] = [oneOf(random, holders), oneOf(random, items), random.sample(items, ITEMS)];
-  const toMany: Pick<ToManyWrites<never>, 'link' | 'replace' | 'unlink'> | undefined = named(
-    writes[to].toMany,
-    inverse,
-  );
-  const toOne: Pick<ToOneWrites<never>, 'assign' | 'remove'> | undefined = named(writes[type].toOne, relationship);
+  const { toMany } = relationshipWrites(writes, { type: to, relationship: inverse });
+  const { toOne } = relationshipWrites(writes, { type, relationship });
   if (toMany === undefined || toOne === undefined) throw new Error(`${type}.${relationship} has no writes`);
   const remove: Remove = writes[to].remove;
   const works: readonly Work[] = [
@@ -102,10 +99,6 @@ function singleWrite({ link: { type, relationship, to, inverse }, holders, items
     (attempt) => toOne.remove(attempt, item),
   ];
   return oneOf(random, random.below(4) === 0 ? works : works.slice(0, SPARING));
-}
-
-function named<Writes>(table: Readonly<Record<string, Writes>>, name: string): Writes | undefined {
-  return table[name];
 }
 
 function operation({ link: { type, relationship, to, inverse }, holders, items, random }: World): Json {
