@@ -84,9 +84,9 @@ export function perType<Made>(make: (type: ResourceType) => Made): Readonly<Reco
   return Object.fromEntries(resourceTypes.map((type) => [type, make(type)])) as Record<ResourceType, Made>;
 }
 
-export const schema: Readonly<Record<ResourceType, ResourceSchema>> = schemaOf(declarations satisfies Checked);
+export const schema: Readonly<Record<ResourceType, ResourceSchema>> = schemaOf(declarations satisfies Consistent);
 
-type Checked = { readonly [Type in ResourceType]: Declaration<ResourceType> & { readonly type: Type } };
+type Consistent = { readonly [Type in ResourceType]: Declaration<ResourceType> & { readonly type: Type } };
 
 /**
  * Adds the other side of each relationship, which nobody has declared.

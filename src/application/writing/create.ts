@@ -23,7 +23,7 @@ import { store } from './store.ts';
  */
 export function create<Type extends ResourceType>(type: Type): Create<Type> {
   return async (attempt, { attributes, linkage }) => {
-    const locked = await lock(attempt, { named: namedBy(type, linkage) });
+    const locked = await lock(attempt, namedBy(type, linkage));
     return add(attempt, locked, { type, attributes, linkage });
   };
 }
@@ -39,7 +39,7 @@ export function createRelated<Type extends ResourceType, Name extends ToManyOf<T
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, { attributes, linkage: sent }, guard = unguarded) => {
     const linkage: AnyLinkage = sent;
-    const locked = await lock(attempt, { named: [{ type, id }, ...namedBy(to, linkage)] });
+    const locked = await lock(attempt, [{ type, id }, ...namedBy(to, linkage)]);
     guard(required(locked, type, id));
     requireLinked(locked, namedBy(to, linkage));
     if (linkage[inverse] !== undefined && linkage[inverse] !== id) throw new ParentConflictError(to, inverse, id);

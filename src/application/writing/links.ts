@@ -21,7 +21,7 @@ export function link<Type extends ResourceType>(type: Type, relationship: ToMany
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, ids, guard = unguarded) => {
     const linked = namedBy(type, { [relationship]: ids });
-    const locked = await lock(attempt, { named: [{ type, id }, ...linked] });
+    const locked = await lock(attempt, [{ type, id }, ...linked]);
     guard(required(locked, type, id));
     requireLinked(locked, linked);
     await store(attempt, locked, { moves: moveAll(entitiesIn(locked, to, ids), inverse, id) });
@@ -47,7 +47,7 @@ export function replace<Type extends ResourceType>(
 export function unlink<Type extends ResourceType>(type: Type, relationship: ToManyOf<Type>): Change<readonly string[]> {
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, ids, guard = unguarded) => {
-    const locked = await lock(attempt, { named: [{ type, id }] });
+    const locked = await lock(attempt, [{ type, id }]);
     guard(required(locked, type, id));
     const repository = attempt.repositories[to];
     const named = new Set(ids);
@@ -87,7 +87,7 @@ export function unassign<Type extends ResourceType>(
   relationship: ToOneOf<Type>,
 ): Change<string | null | undefined> {
   return async (attempt, id, target, guard = unguarded) => {
-    const locked = await lock(attempt, { named: [{ type, id, moves: [relationship] }] });
+    const locked = await lock(attempt, [{ type, id, moves: [relationship] }]);
     const entity = required(locked, type, id);
     guard(entity);
     const isMeant = target === null || entity.targets[relationship] === target;

@@ -25,17 +25,22 @@ export async function lockAtOnce(attempt: Attempt, { named, relinked }: Reach): 
     ...named.map(({ type, id }) => ({
       type,
       id,
-      ...(all ? wholeOf(type) : { moves: relationshipNames(type, 'one') }),
+      ...(all ? mayGo(type) : { moves: relationshipNames(type, 'one') }),
     })),
     ...(all ? [] : relinked.map(({ type, id }) => ({ type, id, ...wholeOf(type) }))),
   ];
-  const locked = await lock(attempt, { named: request, targetsAsWhole: all });
+  const locked = await lock(attempt, request);
   const wanted = [...request, ...(attempt.met ?? [])];
   const repositories = perType((type) => {
     const ids = wanted.filter((each) => each.type === type).map(({ id }) => id);
     return scoped(attempt.repositories[type], new LockScope(type, ids, locked[type].keys()));
   });
   return { ...attempt, repositories };
+}
+
+/** All that changes when a resource is removed, or what it leads to. */
+function mayGo(type: ResourceType): Omit<NamedResource, keyof ResourceIdentifier> {
+  return { ...wholeOf(type), removes: relationshipNames(type, 'one') };
 }
 
 /** Tells what is locked from what did not exist when the locks were taken. */

@@ -9,19 +9,14 @@ import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 import { lockOrder } from './lock-order.ts';
 
-/** What a write locks. */
-export interface LockRequest {
-  readonly named: readonly NamedResource[];
-  /** Whether what the named ones lead to is locked as a whole, too, as before its removal. */
-  readonly targetsAsWhole?: boolean;
-}
-
 /** A resource, and what changes with it. Whatever does not exist is skipped. */
 export interface NamedResource extends ResourceIdentifier, Touched {}
 
 interface Touched {
   /** To-one relationships that may change: what they lead to is locked first. */
   readonly moves?: readonly string[];
+  /** Those of them whose target may be removed: it is locked as a whole. */
+  readonly removes?: readonly string[];
   /** To-many relationships that may change as a whole: all that they lead to is locked. */
   readonly sets?: readonly string[];
 }
@@ -35,20 +30,26 @@ export function wholeOf(type: ResourceType): Touched {
  * Locks the named resources, and what changes with them.
  * @returns those that exist
  * @throws CollisionError if one has just moved; the next attempt locks its new target, too
- * @example const { person, computer } = await lock(attempt, { named: [{ type: 'computer', id: '7', moves: ['owner'] }] })
+ * @example const { person, computer } = await lock(attempt, [{ type: 'computer', id: '7', moves: ['owner'] }])
  */
-export async function lock(attempt: Attempt, { named, targetsAsWhole = false }: LockRequest): Promise<Entities> {
+export async function lock(attempt: Attempt, named: readonly NamedResource[]): Promise<Entities> {
   const { repositories, met = [] } = attempt;
   const wanted = perType(() => new Map<string, Touched>());
   for (const { type, id, ...touched } of named) want(wanted[type], id, touched);
-  const touchedTarget = (type: ResourceType): Touched => (targetsAsWhole ? wholeOf(type) : {});
-  for (const { type, id } of met) want(wanted[type], id, touchedTarget(type));
+  const removable = new Set(
+    named.flatMap(({ type, removes = [] }) => removes.map((relationship) => relationshipOf(type, relationship).to)),
+  );
+  for (const { type, id } of met) want(wanted[type], id, removable.has(type) ? wholeOf(type) : {});
   for (const type of lockOrder.toReversed())
     for (const relationship of relationshipNames(type, 'one')) {
       const { to } = relationshipOf(type, relationship);
-      const moving = idsOf(wanted[type], ({ moves = [] }) => moves.includes(relationship));
-      for (const id of await repositories[type].targetsOf(relationship, moving))
-        want(wanted[to], id, touchedTarget(to));
+      const isRemoved = ({ removes = [] }: Touched): boolean => removes.includes(relationship);
+      const isMoved = (touched: Touched): boolean =>
+        touched.moves?.includes(relationship) === true && !isRemoved(touched);
+      for (const id of await repositories[type].targetsOf(relationship, idsOf(wanted[type], isRemoved)))
+        want(wanted[to], id, wholeOf(to));
+      for (const id of await repositories[type].targetsOf(relationship, idsOf(wanted[type], isMoved)))
+        want(wanted[to], id, {});
     }
   const locked = perType(() => new Map<string, Entity>());
   for (const type of lockOrder) {
@@ -74,6 +75,7 @@ function want(wanted: Wanted, id: string, touched: Touched): void {
 function union(one: Touched, other: Touched): Touched {
   return {
     moves: [...(one.moves ?? []), ...(other.moves ?? [])],
+    removes: [...(one.removes ?? []), ...(other.removes ?? [])],
     sets: [...(one.sets ?? []), ...(other.sets ?? [])],
   };
 }

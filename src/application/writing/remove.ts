@@ -13,7 +13,7 @@ import { store } from './store.ts';
  */
 export function remove(type: ResourceType): Remove {
   return async (attempt, id, guard = unguarded) => {
-    const locked = await lock(attempt, { named: [{ type, id, ...wholeOf(type) }] });
+    const locked = await lock(attempt, [{ type, id, ...wholeOf(type) }]);
     const entity = required(locked, type, id);
     guard(entity);
     await removeLocked(attempt, locked, entity);
@@ -26,8 +26,7 @@ export function remove(type: ResourceType): Remove {
  */
 export function removeRelated<Type extends ResourceType>(type: Type, relationship: ToOneOf<Type>): Remove {
   return async (attempt, id, guard = unguarded) => {
-    const named = [{ type, id, moves: [relationship] }];
-    const locked = await lock(attempt, { named, targetsAsWhole: true });
+    const locked = await lock(attempt, [{ type, id, moves: [relationship], removes: [relationship] }]);
     const target = requireTarget(locked, { type, id, relationship });
     guard(target);
     await removeLocked(attempt, locked, target);

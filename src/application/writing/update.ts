@@ -30,7 +30,7 @@ export function update<Type extends ResourceType>(type: Type): Change<Changes<Ty
 /** The same, for names of attributes and relationships that are known to be of the type. */
 export function updateAny(type: ResourceType): Change<AnyChanges> {
   return async (attempt, id, { attributes, linkage }, guard = unguarded) => {
-    const locked = await lock(attempt, { named: [relinked({ type, id }, linkage), ...namedBy(type, linkage)] });
+    const locked = await lock(attempt, [relinked({ type, id }, linkage), ...namedBy(type, linkage)]);
     const entity = required(locked, type, id);
     guard(entity);
     return revise(attempt, locked, entity, { attributes, linkage });
@@ -53,7 +53,7 @@ export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Ty
       relinked({ type: to, id: targetId }, linkage),
       ...namedBy(to, linkage),
     ];
-    const locked = await lock(attempt, { named });
+    const locked = await lock(attempt, named);
     const target = requireTarget(locked, { type, id, relationship });
     if (target.id !== targetId) throw new RelatedMismatchError(target.id);
     guard(target);

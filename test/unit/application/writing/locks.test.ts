@@ -80,35 +80,33 @@ describe('locking for a write', () => {
       ...[ada, gonePerson, 'abc'].map(person),
       ...[c4, goneComputer, c3, '01', '9223372036854775808'].map(moving),
     ];
-    const locked = await unitOfWork.write((transaction) => lock(transaction, { named }));
+    const locked = await unitOfWork.write((transaction) => lock(transaction, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c3, c4] });
   });
 
   it('locks nothing else for a resource that does not move', async () => {
     const { unitOfWork, ada, c3 } = world;
-    const locked = await unitOfWork.write((transaction) => lock(transaction, { named: [person(ada), computer(c3)] }));
+    const locked = await unitOfWork.write((transaction) => lock(transaction, [person(ada), computer(c3)]));
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c3] });
   });
 
   it('locks all that a set leads to that may change as a whole', async () => {
     const { unitOfWork, ada, c1, c2, c4 } = world;
     const named = [{ ...person(ada), sets: ['computers'] }, computer(c4)];
-    const locked = await unitOfWork.write((transaction) => lock(transaction, { named }));
+    const locked = await unitOfWork.write((transaction) => lock(transaction, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2, c4] });
   });
 
   it('locks what the targets are related to, too, if they are locked as a whole', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
-    const locked = await unitOfWork.write((transaction) =>
-      lock(transaction, { named: [moving(c1)], targetsAsWhole: true }),
-    );
+    const locked = await unitOfWork.write((transaction) => lock(transaction, [{ ...moving(c1), removes: ['owner'] }]));
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
 
   it('joins what it is told of a resource that is named several times', async () => {
     const { unitOfWork, ada, bob, c1, c2, c3 } = world;
     const named = [person(ada), { ...person(ada), sets: ['computers'] }, computer(c3), moving(c3), computer(c3)];
-    const locked = await unitOfWork.write((transaction) => lock(transaction, { named }));
+    const locked = await unitOfWork.write((transaction) => lock(transaction, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
@@ -123,14 +121,14 @@ describe('locking for a write', () => {
           return repositories[type].lock(ids);
         },
       });
-      return lock({ ...transaction, repositories: perType(recording) }, { named });
+      return lock({ ...transaction, repositories: perType(recording) }, named);
     });
     expect(locks).to.deep.equal(lockOrder);
   });
 
   it('returns entities as they are stored', async () => {
     const { unitOfWork, c1 } = world;
-    const locked = await unitOfWork.write((transaction) => lock(transaction, { named: [moving(c1)] }));
+    const locked = await unitOfWork.write((transaction) => lock(transaction, [moving(c1)]));
     const stored = await everyEntity(unitOfWork);
     for (const entity of resourceTypes.flatMap((type) => [...locked[type].values()]))
       expect(stored).to.deep.include(entity);
@@ -147,7 +145,7 @@ describe('locking for a write', () => {
   it('collides over resources whose targets it has not locked, and names those', async () => {
     const { unitOfWork, ada, bob, c1, c3, c4 } = world;
     const collision: unknown = await unitOfWork.write((transaction) =>
-      lock(stale(transaction), { named: [c1, c3, c4].map(moving) }).catch((error: unknown) => error),
+      lock(stale(transaction), [c1, c3, c4].map(moving)).catch((error: unknown) => error),
     );
     if (!(collision instanceof CollisionError)) throw new Error('it has not collided');
     expect(collision.unlocked).to.have.deep.members([person(ada), person(bob)]);
@@ -155,23 +153,21 @@ describe('locking for a write', () => {
 
   it('does not collide over a resource that does not move', async () => {
     const { unitOfWork, c1 } = world;
-    const locked = await unitOfWork.write((transaction) => lock(stale(transaction), { named: [computer(c1)] }));
+    const locked = await unitOfWork.write((transaction) => lock(stale(transaction), [computer(c1)]));
     expect(namesIn(locked)).to.deep.equal({ computer: [c1] });
   });
 
   it('locks what earlier attempts have met, even if some of it is gone', async () => {
     const { unitOfWork, ada, bob, gonePerson, c1, c2, c3 } = world;
     const met = [person(ada), person(gonePerson), person(bob), computer(c2)];
-    const locked = await unitOfWork.write((transaction) =>
-      lock({ ...stale(transaction), met }, { named: [c1, c3].map(moving) }),
-    );
+    const locked = await unitOfWork.write((transaction) => lock({ ...stale(transaction), met }, [c1, c3].map(moving)));
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
   it('locks what it has met as a whole if it locks targets so', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
     const locked = await unitOfWork.write((transaction) =>
-      lock({ ...stale(transaction), met: [person(ada)] }, { named: [moving(c1)], targetsAsWhole: true }),
+      lock({ ...stale(transaction), met: [person(ada)] }, [{ ...moving(c1), removes: ['owner'] }]),
     );
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
@@ -181,7 +177,7 @@ describe('locking for a write', () => {
     let attempts = 0;
     await runWrites(unitOfWork)(async (attempt) => {
       attempts += 1;
-      const locked = await lock(attempt, { named: [moving(c1)] });
+      const locked = await lock(attempt, [moving(c1)]);
       if (attempts === 1) throw new CollisionError('first attempt', [person(bob)]);
       expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1] });
       await attempt.repositories.person.save([...locked.person.values()]);

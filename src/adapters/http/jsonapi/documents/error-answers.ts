@@ -87,14 +87,16 @@ function parentConflict({ type, relationship, parentId }: ParentConflictError): 
   const name = wireNameOf(resources[type], relationship) ?? relationship;
   const { to } = relationshipOf(type, relationship);
   const detail = `A ${type} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
-  return errorObject('owner-conflict', detail, { pointer: `/data/relationships/${name}` });
+  return errorObject('owner-conflict', detail, { pointer: `/data/relationships/${pointerToken(name)}` });
 }
 
 function brokenRule({ type, rule }: BrokenRule, { document }: FailedRequest): ErrorObject {
   switch (rule.kind) {
     case 'unique': {
       const name = wireNameOf(resources[type], rule.attribute) ?? rule.attribute;
-      return errorObject('not-unique', `Another ${type} has this ${name}`, { pointer: `/data/attributes/${name}` });
+      return errorObject('not-unique', `Another ${type} has this ${name}`, {
+        pointer: `/data/attributes/${pointerToken(name)}`,
+      });
     }
     case 'at most': {
       const { to, inverse } = relationshipOf(type, rule.relationship);
