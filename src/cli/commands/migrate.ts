@@ -6,15 +6,15 @@ export const migrate: Command = {
   name: 'migrate',
   summary: 'Run the pending migrations, whatever MIGRATE says, and exit',
   operands: [],
-  options: { new: { value: 'NAME', meaning: 'draft the migration that the declarations need, such as add-rooms' } },
+  options: { new: { value: 'NAME', meaning: 'write the draft of a migration instead, such as add-rooms' } },
   notes: [
     'On a server it connects to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset.',
     'The embedded database can be migrated while no service runs; a service migrates it at its start.',
-    '--new touches no database of yours: it compares the entities with what the present migrations make, and writes a file of the sources.',
+    'A draft makes the tables as src/adapters/persistence/entities.ts describes them. It needs a checkout, and no database.',
   ],
   run: async (given) => {
-    const name = textOf(given, 'new');
-    if (name !== undefined) return draft(name);
+    const title = textOf(given, 'new');
+    if (title !== undefined) return draft(title);
     const config = await readEnvironment();
     const { migrateStorage } = await import('#composition/migrate-storage');
     const outcome = await migrateStorage(config, tell);
@@ -25,13 +25,15 @@ export const migrate: Command = {
   },
 };
 
-/** @throws UsageError unless the name is in kebab-case */
-async function draft(name: string): Promise<ExitCode> {
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) throw new UsageError('--new must be a name such as add-rooms');
-  const { writeMigrationDraft } = await import('#composition/draft-migration');
-  const path = await writeMigrationDraft(name);
+/** A word alone says too little, and `migration` would name a class like the one it extends. */
+const TITLE = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;
+
+async function draft(title: string): Promise<ExitCode> {
+  if (!TITLE.test(title)) throw new UsageError('--new must be a name of words with hyphens, such as add-rooms');
+  const { writeMigrationDraft } = await import('#composition/write-migration-draft');
+  const path = await writeMigrationDraft(title);
   tell(
-    path === undefined ? 'the tables are as the entities describe them' : `drafted: ${path}; read it before you run it`,
+    path === undefined ? 'the tables are as the entities describe them' : `wrote ${path}; read it before you commit it`,
   );
   return 0;
 }

@@ -23,12 +23,16 @@ describe('The command line', () => {
       for (const option of Object.keys(options)) expect(stdout).to.include(`  --${option}`);
     });
 
+  const TITLE = '--new must be a name of words with hyphens, such as add-rooms';
   const wrong: readonly (readonly [what: string, words: readonly string[], message: string])[] = [
     ['no command', [], 'COMMAND is missing'],
     ['an unknown command', ['migrat'], 'unknown command "migrat"; did you mean migrate?'],
     ['an unknown command that resembles none', ['x'], 'unknown command "x"'],
     ['an unknown option before the command', ['--x'], 'unknown option "--x"'],
     ['an unknown option', ['migrate', '--x'], "unknown option '--x'"],
+    ['a migration of one word', ['migrate', '--new', 'migration'], TITLE],
+    ['a migration in capitals', ['migrate', '--new', 'Add-Rooms'], TITLE],
+    ['a migration without a name', ['migrate', '--new'], "option '--new <value>' argument missing"],
     ['a surplus argument', ['migrate', 'now'], 'unexpected argument "now"'],
   ];
   for (const [what, words, message] of wrong)

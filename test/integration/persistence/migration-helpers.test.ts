@@ -10,10 +10,10 @@ import { testServer } from '../../support/postgres-server.ts';
 /** Creates a table as a future migration would, and brings its count into a state as it is done after migrations. */
 async function addGadgets({ kysely }: Database, schema: string, counts: Counts = 'kept'): Promise<void> {
   const statements = [
-    'create table gadget (id bigint generated always as identity primary key, label text)',
-    "insert into gadget (label) select 'gadget ' || n from generate_series(1, 3) n",
+    'create table gadget (id bigint generated always as identity primary key, "group" text)',
+    `insert into gadget ("group") select 'gadget ' || n from generate_series(1, 3) n`,
     ...countRows(schema, 'gadget'),
-    ...indexText('gadget', 'label'),
+    ...indexText('gadget', 'group'),
   ];
   await kysely.transaction().execute(async (migration) => {
     for (const statement of statements) await sql.raw(statement).execute(migration);
@@ -38,7 +38,7 @@ async function indexesOf({ kysely }: Database, table: string): Promise<readonly 
 async function expectCountsAndIndexes(database: Database): Promise<void> {
   const { kysely } = database;
   expect(await countOf(database, 'gadget')).to.equal('3');
-  await sql`insert into gadget (label) values ('one more')`.execute(kysely);
+  await sql`insert into gadget ("group") values ('one more')`.execute(kysely);
   await sql`delete from gadget where id <= 2`.execute(kysely);
   expect(await countOf(database, 'gadget')).to.equal('2');
   await sql`update gadget_count set number = 99`.execute(kysely);
@@ -48,9 +48,9 @@ async function expectCountsAndIndexes(database: Database): Promise<void> {
   expect([await countOf(database, 'gadget'), await countOf(database, 'person')]).to.deep.equal(['2', '1']);
   await sql`truncate gadget`.execute(kysely);
   expect(await countOf(database, 'gadget')).to.equal('0');
-  const indexes = ['gadget_label_text', 'gadget_label_words', 'gadget_pkey'];
+  const indexes = ['gadget_group_text', 'gadget_group_words', 'gadget_pkey'];
   expect(await indexesOf(database, 'gadget')).to.deep.equal(indexes);
-  await sql`drop index gadget_label_text, computer_serial_text`.execute(kysely);
+  await sql`drop index gadget_group_text, computer_serial_text`.execute(kysely);
   const { rows } = await sql`select index_texts() as reason`.execute(kysely);
   expect(rows).to.deep.equal([{ reason: null }]);
   expect(await indexesOf(database, 'gadget')).to.deep.equal(indexes);
@@ -71,7 +71,7 @@ describe('Migration helpers', () => {
       const database = await engine.open();
       await addGadgets(database, 'public', 'scan');
       const { kysely } = database;
-      await sql`insert into gadget (label) values ('one more'), ('another')`.execute(kysely);
+      await sql`insert into gadget ("group") values ('one more'), ('another')`.execute(kysely);
       await sql`delete from gadget where id <= 1`.execute(kysely);
       expect(await countOf(database, 'gadget')).to.equal('4');
       await sql`select rebuild_counts()`.execute(kysely);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { draftOn } from '../../../src/adapters/persistence/drafting/draft-migration.ts';
 import { entities } from '../../../src/adapters/persistence/entities.ts';
 import { migrationNames } from '../../../src/adapters/persistence/migrations/find-migrations.ts';
 import { MIGRATION_LOCK, missingIndexes } from '../../../src/adapters/persistence/migrations/migrate.ts';
@@ -86,16 +87,13 @@ describe('Migrations', () => {
     const database = openServer(url);
     await database.migrate();
     await database.close();
-    const counts = Object.values(database.tables).map(({ name }) => `${name}_count`);
     const orm = new MikroORM({
       entities,
       clientUrl: url,
       ensureDatabase: false,
-      schemaGenerator: { skipTables: ['mikro_orm_migrations', ...counts] },
     });
     try {
-      // The entities cannot describe indexes on expressions or with collations.
-      expect(await orm.schema.getUpdateSchemaSQL()).not.to.match(/\b(?:table|create index)|_owner_id"/);
+      expect((await draftOn(orm, 'mend-tables'))?.source).to.equal(undefined);
     } finally {
       await orm.close();
     }

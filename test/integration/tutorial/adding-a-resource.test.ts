@@ -89,10 +89,10 @@ describe('docs/adding-a-resource.md', function () {
     if (migration?.change.kind !== 'create') throw new Error('no step creates a migration');
     const file = join(folder, migration.path);
     rmSync(file);
-    const draft = ['node', 'src/cli/start.js', 'migrate', '--new', 'add-rooms'];
-    expect(await run(folder, draft)).to.include(migration.path);
+    const draft = (name: string) => run(folder, ['node', 'src/cli/start.js', 'migrate', '--new', name]);
+    expect(await draft('add-rooms')).to.include(migration.path);
     expect(readFileSync(file, 'utf8')).to.equal(migration.change.text);
-    expect(await run(folder, draft)).to.include('the tables are as the entities describe them');
+    expect(await draft('add-more')).to.include('the tables are as the entities describe them');
   });
 
   for (const [what, [command, said]] of Object.entries(commands))

@@ -1,5 +1,15 @@
 // The steps of a migration: what is new in the style of the other migrations, all other changes as MikroORM writes them.
-import type { Column, DatabaseTable, ForeignKey, IndexDef, SchemaDifference, TableDifference } from '@mikro-orm/sql';
+import type { Column, DatabaseTable, IndexDef, SchemaDifference, TableDifference } from '@mikro-orm/sql';
+import {
+  attributesAmong,
+  createDeclaredIndex,
+  createSortIndex,
+  createTable,
+  defineColumn,
+  isResource,
+  isText,
+  type SqlDialect,
+} from './table-sql.ts';
 
 export type Step =
   | { readonly kind: 'statement'; readonly sql: string; readonly caution?: string | undefined }
@@ -7,19 +17,9 @@ export type Step =
   | { readonly kind: 'index text'; readonly table: string; readonly column: string }
   | { readonly kind: 'count rows'; readonly table: string };
 
-/** What only a database or MikroORM can say. */
-export interface SchemaSql {
-  /** Quotes a name where it would be a keyword. */
-  readonly quote: (name: string) => string;
-  /** The statements of a difference. */
-  readonly statements: (difference: SchemaDifference) => readonly string[];
-}
-
-const DROPS = /^alter table \S+ drop column|^drop table/;
-
-/** The steps from the present tables to those of a difference, in an order in which they can be carried out. */
-export function stepsOf(difference: SchemaDifference, schemaSql: SchemaSql): readonly Step[] {
-  const { newTables, changedTables } = difference;
+/** The steps from the present tables to those that the entities describe, in an order in which they can be done. */
+export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): readonly Step[] {
+  const { newTables, changedTables, removedTables } = difference;
   const changed = Object.values(changedTables);
   const rest = {
     ...difference,
@@ -27,120 +27,107 @@ export function stepsOf(difference: SchemaDifference, schemaSql: SchemaSql): rea
     changedTables: Object.fromEntries(Object.entries(changedTables).map(([name, table]) => [name, restOf(table)])),
   };
   return [
-    ...createTables(Object.values(newTables), schemaSql),
-    ...schemaSql.statements(rest).map((sql) => statement(sql, DROPS.test(sql) ? 'Loses data.' : undefined)),
-    ...changed.flatMap((table) => addColumns(table, schemaSql)),
+    ...Object.values(newTables).flatMap((table) => addTable(table, dialect)),
+    ...changed.flatMap((table) => renameColumns(table, dialect)),
+    ...dialect.statements(rest).map((sql) => statement(sql, CAUTIONS.find(([what]) => what.test(sql))?.[1])),
+    ...Object.values(removedTables).filter(isResource).flatMap(dropCount),
+    ...changed.flatMap((table) => sortAnew(table, dialect)),
+    ...changed.flatMap((table) => addColumns(table, dialect)),
   ];
 }
 
-/** Without what `addColumns` does. */
-function restOf(difference: TableDifference): TableDifference {
-  return {
-    ...difference,
-    addedColumns: {},
-    addedIndexes: {},
-    addedForeignKeys: withoutKeys(difference.addedForeignKeys, ({ columnNames: [column = ''] }) =>
-      Object.hasOwn(difference.addedColumns, column),
-    ),
-  };
+const CAUTIONS = [
+  [/^alter table .* drop column|^drop table/, 'Loses data.'],
+  [/^alter table .* set not null$/, 'Fails where it is unset.'],
+] as const;
+
+function addTable(table: DatabaseTable, dialect: SqlDialect): readonly Step[] {
+  return [
+    statement(createTable(table, dialect)),
+    ...table.getChecks().map((check) => statement(dialect.createCheck(table, check))),
+    ...addIndexes(table, table.getColumns(), table.getIndexes(), dialect),
+    ...(isResource(table) ? [{ kind: 'count rows', table: table.name } as const] : []),
+  ];
 }
 
-function withoutKeys<Value>(values: Readonly<Record<string, Value>>, isOut: (value: Value) => boolean) {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isOut(value)));
-}
-
-function createTables(tables: readonly DatabaseTable[], schemaSql: SchemaSql): readonly Step[] {
-  return tables.flatMap((table) => {
-    const columns = table.getColumns().map((column) => `  ${columnOf(table, column, schemaSql)}`);
-    return [
-      statement(`create table ${schemaSql.quote(table.name)} (\n${columns.join(',\n')}\n)`),
-      ...createIndexes(table, table.getIndexes(), schemaSql),
-      ...(isResource(table) ? searchable(table, table.getColumns(), schemaSql) : []),
-      ...(isResource(table) ? [{ kind: 'count rows', table: table.name } as const] : []),
-    ];
-  });
-}
-
-function addColumns({ toTable, addedColumns, addedIndexes }: TableDifference, schemaSql: SchemaSql): readonly Step[] {
+function addColumns(difference: TableDifference, dialect: SqlDialect): readonly Step[] {
+  const { toTable: table, addedColumns, addedIndexes } = difference;
   const columns = Object.values(addedColumns);
   return [
     ...columns.map((column) =>
       statement(
-        `alter table ${schemaSql.quote(toTable.name)} add column ${columnOf(toTable, column, schemaSql)}`,
+        `alter table ${dialect.quote(table.name)} add column ${defineColumn(table, column, dialect)}`,
         isRequired(column)
-          ? 'Fails where there are rows: add it as nullable, fill it, and set it not null.'
+          ? 'Fails where there are rows: add it as nullable, fill it, then set it not null.'
           : undefined,
       ),
     ),
-    ...createIndexes(toTable, Object.values(addedIndexes), schemaSql),
-    ...(isResource(toTable) ? searchable(toTable, columns, schemaSql) : []),
+    ...addIndexes(table, columns, Object.values(addedIndexes), dialect),
   ];
 }
 
-function columnOf(table: DatabaseTable, column: Column, schemaSql: SchemaSql): string {
-  const foreignKey = foreignKeyOf(table, column);
+function addIndexes(
+  table: DatabaseTable,
+  columns: readonly Column[],
+  indexes: readonly IndexDef[],
+  dialect: SqlDialect,
+): readonly Step[] {
+  const declared = indexes.filter(({ primary }) => !primary);
   return [
-    schemaSql.quote(column.name),
-    column.type,
-    ...(column.collation === undefined ? [] : [`collate "${column.collation}"`]),
-    ...(column.generated === 'identity' ? ['generated always as identity'] : []),
-    ...(column.primary === true ? ['primary key'] : column.nullable === true ? [] : ['not null']),
-    ...(typeof column.default === 'string' ? [`default ${column.default}`] : []),
-    ...(foreignKey === undefined ? [] : [referenceOf(table, foreignKey, schemaSql)]),
-  ].join(' ');
+    ...declared.map((index) => statement(createDeclaredIndex(table, index, dialect))),
+    ...attributesAmong(columns, table).flatMap((column): readonly Step[] => [
+      statement(createSortIndex(table, column, dialect)),
+      ...(isText(column) ? [{ kind: 'index text', table: table.name, column: column.name } as const] : []),
+    ]),
+  ];
 }
 
-function referenceOf(table: DatabaseTable, foreignKey: ForeignKey, schemaSql: SchemaSql): string {
-  const { constraintName, columnNames, referencedTableName, referencedColumnNames, deleteRule } = foreignKey;
-  const isNamed = constraintName !== `${table.name}_${columnNames.join('_')}_fkey`;
+/** The index to sort by depends on whether an attribute can be unset. */
+function sortAnew({ toTable: table, changedColumns }: TableDifference, dialect: SqlDialect): readonly Step[] {
+  const columns = Object.values(changedColumns)
+    .filter(({ changedProperties }) => changedProperties.has('nullable'))
+    .map(({ column }) => column);
+  return attributesAmong(columns, table).flatMap((column) => [
+    statement(`drop index ${table.name}_${column.name}`),
+    statement(createSortIndex(table, column, dialect)),
+  ]);
+}
+
+/** Its indexes, too: those of words and trigrams are found by their names. */
+function renameColumns({ toTable: table, renamedColumns }: TableDifference, dialect: SqlDialect): readonly Step[] {
+  return Object.entries(renamedColumns).flatMap(([before, { name: after }]) => [
+    statement(
+      `alter table ${dialect.quote(table.name)} rename column ${dialect.quote(before)} to ${dialect.quote(after)}`,
+      'A guess: one column is gone, and a similar one is new.',
+    ),
+    ...['', '_words', '_text'].map((end) =>
+      statement(`alter index if exists ${table.name}_${before}${end} rename to ${table.name}_${after}${end}`),
+    ),
+  ]);
+}
+
+/** What is left of a count once its table has been dropped with its triggers, or with the view that counts its rows. */
+function dropCount({ name }: DatabaseTable): readonly Step[] {
   return [
-    ...(isNamed ? [`constraint ${constraintName}`] : []),
-    `references ${schemaSql.quote(referencedTableName.replace(/^.*\./, ''))} (${referencedColumnNames.map(schemaSql.quote).join(', ')})`,
-    ...(deleteRule === undefined ? [] : [`on delete ${deleteRule}`]),
-  ].join(' ');
+    statement(`drop table if exists ${name}_count`),
+    statement(`drop function if exists count_${name}_change(), count_${name}_elsewhere(bigint), count_${name}_none()`),
+  ];
 }
 
-function createIndexes(table: DatabaseTable, indexes: readonly IndexDef[], schemaSql: SchemaSql): readonly Step[] {
-  return indexes
-    .filter(({ primary }) => !primary)
-    .map((index) => {
-      const { keyName, columnNames, unique } = index;
-      const keys = columnNames.map(schemaSql.quote);
-      return statement(
-        unique
-          ? `alter table ${schemaSql.quote(table.name)} add constraint ${keyName} unique (${keys.join(', ')})`
-          : createIndex(table.name, keyName, keys, schemaSql),
-      );
-    });
-}
-
-/** The indexes to sort and to search by: see `docs/adding-a-resource.md`. */
-function searchable(table: DatabaseTable, columns: readonly Column[], schemaSql: SchemaSql): readonly Step[] {
-  return columns
-    .filter((column) => column.primary !== true && column.name !== 'version' && !foreignKeyOf(table, column))
-    .flatMap((column): readonly Step[] => {
-      const isText = /^(varchar|text)/.test(column.type);
-      const collation = isText ? ' collate "C"' : '';
-      const direction = column.nullable === true ? ' desc' : '';
-      const keys = [`${schemaSql.quote(column.name)}${collation}${direction}`, 'id'];
-      return [
-        statement(createIndex(table.name, `${table.name}_${column.name}`, keys, schemaSql)),
-        ...(isText ? [{ kind: 'index text', table: table.name, column: column.name } as const] : []),
-      ];
-    });
-}
-
-function createIndex(table: string, name: string, keys: readonly string[], schemaSql: SchemaSql): string {
-  return `create index ${name} on ${schemaSql.quote(table)} (${keys.join(', ')})`;
-}
-
-function foreignKeyOf(table: DatabaseTable, { name }: Column): ForeignKey | undefined {
-  return Object.values(table.getForeignKeys()).find(({ columnNames }) => columnNames.join() === name);
-}
-
-/** Tables of resources are counted, sorted and searched; they have versions. */
-function isResource(table: DatabaseTable): boolean {
-  return table.hasColumn('id') && table.hasColumn('version');
+/** What neither `renameColumns` nor `addColumns` does. */
+function restOf(difference: TableDifference): TableDifference {
+  const { addedColumns, addedForeignKeys } = difference;
+  const isOfNewColumn = (columnNames: readonly string[]): boolean =>
+    columnNames.some((name) => Object.hasOwn(addedColumns, name));
+  return {
+    ...difference,
+    addedColumns: {},
+    renamedColumns: {},
+    addedIndexes: {},
+    addedForeignKeys: Object.fromEntries(
+      Object.entries(addedForeignKeys).filter(([, { columnNames }]) => !isOfNewColumn(columnNames)),
+    ),
+  };
 }
 
 function isRequired(column: Column): boolean {

@@ -1,4 +1,4 @@
-// Drafts a migration from what the entities describe and the migrations do not make yet.
+// Drafts a migration from what the entities describe and the present migrations do not make.
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import type { SchemaDifference, SqlMikroORM } from '@mikro-orm/sql';
@@ -6,37 +6,49 @@ import { sql } from 'kysely';
 import { migrationNames } from '../migrations/find-migrations.ts';
 import { openMigrator } from '../migrations/migrate.ts';
 import { ormOptions } from '../orm.ts';
-import { stepsOf, type SchemaSql } from './difference-steps.ts';
+import { stepsOf } from './difference-steps.ts';
 import { sourceOf } from './migration-source.ts';
-import { differenceFrom } from './schema-difference.ts';
+import { readDifference } from './read-difference.ts';
+import type { SqlDialect } from './table-sql.ts';
 
 export interface MigrationDraft {
+  /** With its number, as the database will remember it. */
   readonly name: string;
   /** The text of its file. */
   readonly source: string;
 }
 
 /**
- * Drafts the next migration, on a database in memory that all present migrations have made.
- * @param name what it does, in kebab-case
+ * Drafts the next migration, with a database in memory that the present migrations have made.
+ * @param title what it does, in kebab-case
  * @returns undefined if the tables are as the entities describe them
+ * @throws Error if a migration has this title
  */
-export async function draftMigration(name: string): Promise<MigrationDraft | undefined> {
+export async function draftMigration(title: string): Promise<MigrationDraft | undefined> {
+  const same = migrationNames.find((name) => name.slice('0000-'.length) === title);
+  if (same !== undefined) throw new Error(`there is a migration ${same}; choose another name`);
   const orm = new MikroORM({ ...ormOptions, dbName: 'memory://', driverOptions: { extensions: { pg_trgm } } });
   try {
     const migrator = await openMigrator(orm);
     await migrator.up();
-    const difference = await differenceFrom(orm);
-    const steps = stepsOf(difference, await schemaSqlOf(orm));
-    if (steps.length === 0) return undefined;
-    const number = Number(migrationNames.at(-1)?.slice(0, 4) ?? 0) + 1;
-    return { name: `${String(number).padStart(4, '0')}-${name}`, source: sourceOf(name, summaryOf(difference), steps) };
+    return await draftOn(orm, title);
   } finally {
     await orm.close();
   }
 }
 
-async function schemaSqlOf(orm: SqlMikroORM): Promise<SchemaSql> {
+/** The same, with a database whose migrations have all run. Changes nothing. */
+export async function draftOn(orm: SqlMikroORM, title: string): Promise<MigrationDraft | undefined> {
+  const difference = await readDifference(orm);
+  const steps = stepsOf(difference, await dialectOf(orm));
+  if (steps.length === 0) return undefined;
+  const number = Number(migrationNames.at(-1)?.slice(0, 4) ?? 0) + 1;
+  return { name: `${String(number).padStart(4, '0')}-${title}`, source: sourceOf(title, summarize(difference), steps) };
+}
+
+async function dialectOf(orm: SqlMikroORM): Promise<SqlDialect> {
+  const helper = orm.em.getPlatform().getSchemaHelper();
+  if (helper === undefined) throw new Error('MikroORM writes no schemas of this database');
   const { rows } = await sql<{ readonly word: string }>`
     select word from pg_get_keywords() where catcode <> 'U'`.execute(orm.em.getKysely());
   const keywords = new Set(rows.map(({ word }) => word));
@@ -44,24 +56,25 @@ async function schemaSqlOf(orm: SqlMikroORM): Promise<SchemaSql> {
     quote: (name) => (keywords.has(name) ? `"${name}"` : name),
     statements: (difference) =>
       orm.schema
-        .diffToSQL(difference, { wrap: false, safe: false, dropTables: true })
+        .diffToSQL(difference, { wrap: false, dropTables: true })
         .split(/;\n+/)
-        .map((statement) => statement.trim())
+        .map((statement) => statement.trim().replace(/;$/, ''))
         .filter((statement) => statement !== ''),
+    createIndex: (table, index) => helper.getCreateIndexSQL(table.name, index),
+    createCheck: (table, check) => helper.createCheck(table, check),
   };
 }
 
-/** @example 'Adds room; changes computer.' */
-function summaryOf({ newTables, changedTables, removedTables }: SchemaDifference): string {
-  const names = (tables: Readonly<Record<string, { readonly name: string }>>) =>
-    Object.values(tables).map(({ name }) => name);
-  const phrases = [
-    ['adds', names(newTables)],
-    ['changes', names(changedTables)],
-    ['removes', names(removedTables)],
-  ] as const;
-  const text = phrases
-    .flatMap(([verb, tables]) => (tables.length === 0 ? [] : [`${verb} ${tables.join(', ')}`]))
-    .join('; ');
+/** A sentence. */
+function summarize({ newTables, changedTables, removedTables }: SchemaDifference): string {
+  const tables: Readonly<Record<string, readonly { readonly name: string }[]>> = {
+    adds: Object.values(newTables),
+    changes: Object.values(changedTables),
+    removes: Object.values(removedTables),
+  };
+  const phrases = Object.entries(tables)
+    .filter(([, changed]) => changed.length > 0)
+    .map(([verb, changed]) => `${verb} ${changed.map(({ name }) => name).join(', ')}`);
+  const text = phrases.join('; ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

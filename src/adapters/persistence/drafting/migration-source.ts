@@ -52,16 +52,17 @@ function addAll(call: string): readonly string[] {
 
 function addSql(sql: string): readonly string[] {
   if (sql.includes('\n')) {
-    const [first = '', ...others] = template(sql).slice(1).split('\n');
-    return [`${INDENT}this.addSql(\``, ...[first, ...others].map((line) => `${INDENT}  ${line}`)].map(
-      (line, index, all) => (index === all.length - 1 ? `${line});` : line),
-    );
+    const lines = escape(sql)
+      .split('\n')
+      .map((line) => `${INDENT}  ${line}`);
+    return [`${INDENT}this.addSql(\``, `${lines.join('\n')}\`);`];
   }
-  const literal = /['\\]/.test(sql) ? template(sql) : `'${sql}'`;
+  const literal = /['\\]/.test(sql) ? `\`${escape(sql)}\`` : `'${sql}'`;
   const line = `${INDENT}this.addSql(${literal});`;
   return line.length <= WIDTH ? [line] : [`${INDENT}this.addSql(`, `${INDENT}  ${literal},`, `${INDENT});`];
 }
 
-function template(text: string): string {
-  return `\`${text.replaceAll(/[\\`]|\$\{/g, String.raw`\$&`)}\``;
+/** For a template literal. */
+function escape(text: string): string {
+  return text.replaceAll(/[\\`]|\$\{/g, String.raw`\$&`);
 }

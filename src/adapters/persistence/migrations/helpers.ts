@@ -19,12 +19,12 @@ export function countRows(schema: string, table: string): readonly string[] {
 }
 
 /**
- * Statements that create the indexes of a text column: of its words and, where the extension pg_trgm is available, of its trigrams.
+ * Statements that create the indexes of a text column, whatever its name: of its words and, where the extension pg_trgm is available, of its trigrams.
  * @example for (const statement of indexText('printer', 'model')) this.addSql(statement);
  */
 export function indexText(table: string, column: string): readonly string[] {
   return [
-    `create index ${table}_${column}_words on ${table} using gin (words_of(${column})) with (gin_pending_list_limit = 1024)`,
+    `create index ${table}_${column}_words on "${table}" using gin (words_of("${column}")) with (gin_pending_list_limit = 1024)`,
     'select index_texts()',
   ];
 }

@@ -9,7 +9,7 @@ const COUNTS = /_count$/;
  * Compares tables with the entities. It leaves out what entities cannot describe: functions, the counts with their triggers, and the indexes
  * that are named after columns, for sorting and searching.
  */
-export async function differenceFrom(orm: SqlMikroORM): Promise<SchemaDifference> {
+export async function readDifference(orm: SqlMikroORM): Promise<SchemaDifference> {
   const platform = orm.em.getPlatform();
   const target = orm.schema.getTargetSchema();
   const present = await DatabaseSchema.create(

@@ -1,0 +1,92 @@
+// SQL for new columns and indexes, in the style of the other migrations.
+import type { CheckDef, Column, DatabaseTable, ForeignKey, IndexDef, SchemaDifference } from '@mikro-orm/sql';
+
+/** What only a database or MikroORM can say. */
+export interface SqlDialect {
+  /** Quotes a name that is a keyword. */
+  readonly quote: (name: string) => string;
+  /** The statements of a difference. */
+  readonly statements: (difference: SchemaDifference) => readonly string[];
+  readonly createIndex: (table: DatabaseTable, index: IndexDef) => string;
+  readonly createCheck: (table: DatabaseTable, check: CheckDef) => string;
+}
+
+/** Tables of resources are counted, sorted and searched. Other tables have no versions. */
+export function isResource(table: DatabaseTable): boolean {
+  return table.hasColumn('id') && table.hasColumn('version');
+}
+
+export function isText({ type }: Column): boolean {
+  return /^(varchar|text)/.test(type);
+}
+
+/** The attributes of a resource among columns: what it is sorted by. */
+export function attributesAmong(columns: readonly Column[], table: DatabaseTable): readonly Column[] {
+  if (!isResource(table)) return [];
+  return columns.filter(
+    (column) => !['id', 'version'].includes(column.name) && foreignKeyOf(table, column) === undefined,
+  );
+}
+
+export function createTable(table: DatabaseTable, dialect: SqlDialect): string {
+  const columns = table.getColumns();
+  const definitions = columns.map((column) => defineColumn(table, column, dialect));
+  const key = table.getPrimaryKey()?.columnNames ?? [];
+  if (key.length > 1) definitions.push(`primary key (${listed(key, dialect)})`);
+  return `create table ${dialect.quote(table.name)} (\n  ${definitions.join(',\n  ')}\n)`;
+}
+
+/** As in `create table` and `add column`. */
+export function defineColumn(table: DatabaseTable, column: Column, { quote }: SqlDialect): string {
+  const { name, type, collation, generated, primary, nullable, default: standard } = column;
+  const foreignKey = foreignKeyOf(table, column);
+  return [
+    quote(name),
+    type,
+    ...(collation === undefined ? [] : [`collate "${collation}"`]),
+    ...(generated === 'identity' ? ['generated always as identity'] : []),
+    ...(primary === true ? ['primary key'] : nullable === true ? [] : ['not null']),
+    ...(typeof standard === 'string' ? [`default ${standard}`] : []),
+    ...(foreignKey === undefined ? [] : [refer(table, foreignKey, quote)]),
+  ].join(' ');
+}
+
+/** An index or a unique constraint that an entity declares. */
+export function createDeclaredIndex(table: DatabaseTable, index: IndexDef, dialect: SqlDialect): string {
+  const { keyName, columnNames, unique, expression, columns, where, type, include } = index;
+  const isPlain = [expression, columns, where, type, include].every((each) => each === undefined);
+  if (!isPlain) return dialect.createIndex(table, index);
+  const [name, keys] = [dialect.quote(table.name), listed(columnNames, dialect)];
+  return unique
+    ? `alter table ${name} add constraint ${keyName} unique (${keys})`
+    : `create index ${keyName} on ${name} (${keys})`;
+}
+
+/** The index to sort resources by an attribute: by code point, then by identifier, with unset ones last. */
+export function createSortIndex(table: DatabaseTable, column: Column, { quote }: SqlDialect): string {
+  const key = [
+    quote(column.name),
+    ...(isText(column) ? ['collate "C"'] : []),
+    ...(column.nullable === true ? ['desc'] : []),
+  ];
+  return `create index ${table.name}_${column.name} on ${quote(table.name)} (${key.join(' ')}, id)`;
+}
+
+function refer(table: DatabaseTable, foreignKey: ForeignKey, quote: SqlDialect['quote']): string {
+  const { constraintName, columnNames, referencedTableName, referencedColumnNames, deleteRule } = foreignKey;
+  const isNamedByItself = constraintName === `${table.name}_${columnNames.join('_')}_fkey`;
+  const target = referencedTableName.replace(/^.*\./, '');
+  return [
+    ...(isNamedByItself ? [] : [`constraint ${constraintName}`]),
+    `references ${quote(target)} (${referencedColumnNames.join(', ')})`,
+    ...(deleteRule === undefined ? [] : [`on delete ${deleteRule}`]),
+  ].join(' ');
+}
+
+function foreignKeyOf(table: DatabaseTable, { name }: Column): ForeignKey | undefined {
+  return Object.values(table.getForeignKeys()).find(({ columnNames }) => columnNames.join() === name);
+}
+
+function listed(names: readonly string[], { quote }: SqlDialect): string {
+  return names.map((name) => quote(name)).join(', ');
+}
