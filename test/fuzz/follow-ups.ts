@@ -65,11 +65,14 @@ export async function* revalidate(client: Client, exchanges: readonly Exchange[]
 
 /** Follows the links of pages by cursor. */
 export async function* followCursors(client: Client, exchanges: readonly Exchange[]): AsyncGenerator<FollowUp> {
-  const links = exchanges.flatMap(({ answer }) => cursorLinksOf(answer));
-  for (const link of links.slice(0, FOLLOWED)) {
+  const links = exchanges.flatMap(({ input, answer }) => cursorLinksOf(answer).map((link) => ({ from: input, link })));
+  for (const { from, link } of links.slice(0, FOLLOWED)) {
     const input = getRequest(link);
     const page = await sendOne(client, input);
-    yield { input, violation: page.status === 200 ? undefined : `a link to ${link} leads to ${describe(page)}` };
+    // A later request of the batch may have deleted the resource whose list it is.
+    const isGone = page.status === 404 && (await sendOne(client, from)).status === 404;
+    const isAnswered = page.status === 200 || isGone;
+    yield { input, violation: isAnswered ? undefined : `a link to ${link} leads to ${describe(page)}` };
   }
 }
 
