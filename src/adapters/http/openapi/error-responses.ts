@@ -41,7 +41,6 @@ function errorCodesOf(operation: Operation, rules: Rules): readonly ErrorCode[] 
     ...codesIf(action.kind !== 'root' && action.kind !== 'describe', 'query-timeout'),
     ...codesIf(method !== 'GET', 'commit-outcome-unknown'),
     ...codesOfAction(action),
-    ...ruleCodesOf(action),
     // Resources included in a tagged answer are part of its tag, so they are not streamed.
     ...codesIf(isTagged(action) && action.kind !== 'describe', 'too-many-included'),
     ...codesIf(hasPreconditions(action), 'precondition-failed'),
@@ -57,49 +56,30 @@ function codesIf(condition: boolean, ...codes: readonly ErrorCode[]): readonly E
 function codesOfAction(action: Action): readonly ErrorCode[] {
   switch (action.kind) {
     case 'create': {
+      const { type } = action.resource;
       const links = Object.keys(relationshipsOf(action.resource)).length > 0;
-      return ['client-id-forbidden', 'invalid-attribute', ...codesIf(links, 'object-not-found')];
+      return ['client-id-forbidden', 'invalid-attribute', ...codesIf(links, 'object-not-found'), ...ruleCodesOf(type)];
     }
-    case 'create related':
-      return ['client-id-forbidden', 'invalid-attribute', 'owner-conflict'];
+    case 'create related': {
+      const { to } = requireRelationship(action.resource, action.relationship);
+      return ['client-id-forbidden', 'invalid-attribute', 'owner-conflict', ...ruleCodesOf(to)];
+    }
     case 'update':
-    case 'update related':
-      return ['id-conflict', 'invalid-attribute'];
-    case 'operate':
-      return ['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'];
-    case 'root':
-    case 'describe':
-    case 'list':
-    case 'detail':
-    case 'delete':
-    case 'export':
-    case 'list related':
-    case 'related':
-    case 'delete related':
-    case 'linkage':
-    case 'link':
-    case 'replace':
-    case 'unlink':
-      return [];
-  }
-}
-
-/** The codes of the declared rules that an action can break. */
-function ruleCodesOf(action: Action): readonly ErrorCode[] {
-  switch (action.kind) {
-    case 'create':
-    case 'update':
-      return codesOfType(action.resource.type);
-    case 'create related':
-    case 'update related':
-      return codesOfType(requireRelationship(action.resource, action.relationship).to);
+      return ['id-conflict', 'invalid-attribute', ...ruleCodesOf(action.resource.type)];
+    case 'update related': {
+      const { to } = requireRelationship(action.resource, action.relationship);
+      return ['id-conflict', 'invalid-attribute', ...ruleCodesOf(to)];
+    }
     case 'link':
     case 'replace': {
       const { stored } = requireRelationship(action.resource, action.relationship);
       return codesIf(isLimited(action.resource.type, stored), 'too-many');
     }
     case 'operate':
-      return resourceTypes.flatMap(codesOfType);
+      return [
+        ...(['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'] as const),
+        ...resourceTypes.flatMap(ruleCodesOf),
+      ];
     case 'root':
     case 'describe':
     case 'list':
@@ -115,7 +95,8 @@ function ruleCodesOf(action: Action): readonly ErrorCode[] {
   }
 }
 
-function codesOfType(type: ResourceType): readonly ErrorCode[] {
+/** The codes of the declared rules that a write of a resource can break. */
+function ruleCodesOf(type: ResourceType): readonly ErrorCode[] {
   const { rules, relationships } = schema[type];
   return [
     ...codesIf(
