@@ -126,6 +126,8 @@ function requireRule(type: ResourceType, { attributes, relationships }: Resource
       ? Object.hasOwn(attributes, rule.attribute)
       : Object.hasOwn(relationships, rule.relationship) && relationships[rule.relationship]?.cardinality === 'many';
   if (!isKnown) throw new Error(`a rule of ${type} is about what it does not have: ${JSON.stringify(rule)}`);
+  if (rule.kind === 'at most' && !(Number.isSafeInteger(rule.most) && rule.most > 0))
+    throw new Error(`${type} cannot have at most ${rule.most} ${rule.relationship}: a whole number above 0 is needed`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { one, optional, text, type Attribute } from '../../../src/domain/resource.ts';
+import { many, one, optional, text, type Attribute } from '../../../src/domain/resource.ts';
 import { atMost, unique, type Rule } from '../../../src/domain/rules.ts';
 import { perType, schemaOf, type Relationship, type ResourceSchema } from '../../../src/domain/schema.ts';
 
@@ -46,6 +46,14 @@ const refused: readonly (readonly [name: string, members: Partial<ResourceSchema
   ],
   ['a rule about an attribute that is missing', { rules: rules(unique('serial')) }, 'about what it does not have'],
   ['a rule about a relationship that is missing', { rules: rules(atMost(1, 'parts')) }, 'about what it does not have'],
+  ...[-1, 0, 1.5, NaN].map(
+    (most) =>
+      [
+        `a limit of ${most}`,
+        { relationships: { parts: many('person', { inverse: 'whole' }) }, rules: rules(atMost(most, 'parts')) },
+        `computer cannot have at most ${most} parts`,
+      ] as const,
+  ),
 ];
 
 describe('the schema', () => {
