@@ -18,9 +18,10 @@ export function watchedIt(url: () => string): (title: string, body: Body) => voi
       try {
         await body(pages, this);
       } catch (error) {
-        // A problem of the page can be why the test waited in vain.
-        const problem: unknown = await pages.close().catch((each: unknown) => each);
-        if (error instanceof Error && problem instanceof Error) error.message += `\n${problem.message}`;
+        // What the page shows, or a problem of it, can be why the test waited in vain.
+        const shown = await pages.outline().catch(String);
+        const problems = await pages.close().catch(String);
+        if (error instanceof Error) addToMessage(error, [shown, problems].join('\n'));
         throw error;
       }
       await pages.close();
@@ -59,6 +60,13 @@ export class WatchedPages {
   /** Says that the test causes a problem; one that does not come fails the test. */
   expectProblem(pattern: RegExp): void {
     this.#expected.push(pattern);
+  }
+
+  /** What each page shows, by its address and its roles. */
+  async outline(): Promise<string> {
+    const pages = this.#contexts.flatMap((context) => context.pages());
+    const shown = pages.map(async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot()}`);
+    return (await Promise.all(shown)).join('\n');
   }
 
   /**
@@ -112,6 +120,13 @@ export class WatchedPages {
     const { protocol, origin } = new URL(request.url());
     return protocol === 'data:' || protocol === 'blob:' || origin === new URL(this.#url()).origin;
   }
+}
+
+/** Reports show the message as it stands in the stack. */
+function addToMessage(error: Error, text: string): void {
+  const { message, stack = '' } = error;
+  error.message = `${message}\n${text}`;
+  error.stack = stack.replace(message, () => error.message);
 }
 
 /** Runs in the page before everything else. */

@@ -37,6 +37,17 @@ export function toManyOf(resource: Resource): readonly Relationship[] {
   return relationshipsOf(resource).filter(({ cardinality }) => cardinality === 'many');
 }
 
+/** The charts before anything is counted. They take their place at once, so that nothing moves when the bars come. */
+export function emptyCharts(resource: Resource): readonly Chart[] {
+  const dates = datesOf(resource).map(({ name }) => ({ field: name, title: name }));
+  const links = toManyOf(resource).map(({ name }) => ({ field: name, title: titleOfLinks(name) }));
+  return [...dates, ...links].map((chart) => ({ ...chart, bars: [], note: undefined }));
+}
+
+function titleOfLinks(name: string): string {
+  return `Number of ${name}`;
+}
+
 /** How many resources have 0, 1, 2, … related ones. */
 export function countLinks(api: Api, relationship: Relationship, rows: readonly Row[], total: number): Chart {
   const { name } = relationship;
@@ -55,7 +66,7 @@ export function countLinks(api: Api, relationship: Relationship, rows: readonly 
   const last = { label: `${lastSingleBar + 1}+`, count: more.length, condition: byIds(api, more, whole) };
   return {
     field: name,
-    title: `Number of ${name}`,
+    title: titleOfLinks(name),
     bars: more.length === 0 ? single : [...single, last],
     note: whole ? undefined : `of the first ${rows.length.toLocaleString('en')}`,
   };

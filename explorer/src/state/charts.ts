@@ -1,7 +1,7 @@
 // Counts for the charts: the decades exactly, by asking for numbers only; linkage row by row, up to a limit.
 import { effect, signal, untracked } from '@preact/signals';
 import type { Attribute, Relationship, Resource } from '../model/api.ts';
-import { countLinks, datesOf, mostRows, toManyOf, type Bar, type Chart } from '../model/charts.ts';
+import { countLinks, datesOf, emptyCharts, mostRows, toManyOf, type Bar, type Chart } from '../model/charts.ts';
 import { parseRows, type Row, type Rows } from '../model/documents.ts';
 import type { Json } from '../model/json.ts';
 import { periodsBetween } from '../model/periods.ts';
@@ -57,7 +57,7 @@ export function followCharts(): void {
     const { signal: overtaken } = abort;
     if (shown === undefined) return;
     untracked(() => {
-      const kept = charts.value.type === shown.type ? charts.value.charts : [];
+      const kept = charts.value.type === shown.type ? charts.value.charts : emptyCharts(shown);
       charts.value = { type: shown.type, charts: kept, loading: true, failed: false };
     });
     setTimeout(() => void draw({ resource: shown, filter, signal: overtaken }), pause);
