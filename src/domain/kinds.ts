@@ -86,19 +86,10 @@ const email: Text = {
   samples: { valid: ['example@example.org', 'zoe@example.org'], invalid: ['', 'ada', 'a@b@c', 'ada@', 7] },
 };
 
-const date: Text = {
-  isText: false,
-  parse: calendarDate,
-  parseOperand: calendarDate,
-  readOperand: calendarDate,
-  write: String,
-  compare: compareTexts,
-  pattern: { matches: DATE_FORM, excludes: /^0000/ },
-  samples: {
-    valid: ['0001-01-01', '2000-02-29', '9999-12-31'],
-    invalid: ['2023-02-30', '0000-01-01', '2000-1-1', '2000-01-01T00:00:00Z', '', 20000101],
-  },
-};
+const date = ofTime(calendarDate, DATE_FORM, {
+  valid: ['0001-01-01', '2000-02-29', '9999-12-31'],
+  invalid: ['2023-02-30', '0000-01-01', '2000-1-1', '2000-01-01T00:00:00Z', '', 20000101],
+});
 
 const integer: Kind<number> = {
   isText: false,
@@ -125,26 +116,17 @@ const boolean: Kind<boolean> = {
   samples: { valid: [false, true], invalid: ['true', 0, 1, '', {}] },
 };
 
-const timestamp: Text = {
-  isText: false,
-  parse: canonicalTimestamp,
-  parseOperand: canonicalTimestamp,
-  readOperand: canonicalTimestamp,
-  write: String,
-  compare: compareTexts,
-  pattern: { matches: TIMESTAMP_FORM, excludes: /^0000/ },
-  samples: {
-    valid: ['0001-01-01T00:00:00.000Z', '2000-02-29T12:30:00.125Z', '9999-12-31T23:59:59.999Z'],
-    invalid: [
-      '2023-02-30T00:00:00Z',
-      '2000-01-01',
-      '2000-01-01T24:00:00Z',
-      '2000-01-01T00:00:00',
-      '0001-01-01T00:00:00+01:00',
-      0,
-    ],
-  },
-};
+const timestamp = ofTime(canonicalTimestamp, TIMESTAMP_FORM, {
+  valid: ['0001-01-01T00:00:00.000Z', '2000-02-29T12:30:00.125Z', '9999-12-31T23:59:59.999Z'],
+  invalid: [
+    '2023-02-30T00:00:00Z',
+    '2000-01-01',
+    '2000-01-01T24:00:00Z',
+    '2000-01-01T00:00:00',
+    '0001-01-01T00:00:00+01:00',
+    0,
+  ],
+});
 
 const identifier: Text = {
   isText: false,
@@ -173,6 +155,21 @@ export const kinds: { readonly [Name in KindName]: Kind<ValueOf[Name]> } = {
 /** A kind by its name, for values of which only that is known. */
 export function kindOf(name: KindName): Kind {
   return kinds[name];
+}
+
+/** Days and moments: their canonical text sorts as they do. */
+function ofTime(canonical: (value: unknown) => Checked<string>, form: RegExp, samples: Samples<string>): Text {
+  return {
+    isText: false,
+    parse: canonical,
+    parseOperand: canonical,
+    readOperand: canonical,
+    write: String,
+    compare: compareTexts,
+    // There is no year 0.
+    pattern: { matches: form, excludes: /^0000/ },
+    samples,
+  };
 }
 
 function matching(checked: Checked<string>, form: RegExp, reason: string): Checked<string> {

@@ -45,7 +45,7 @@ function describeUnique(client: ApiClient, type: ResourceType, { attribute }: Un
   });
 
   for (const [relationship, { to, cardinality, inverse }] of Object.entries(schema[type].relationships))
-    it(`refuses ${cardinality === 'one' ? 'a creation' : 'a change'} by way of ${to}`, async () => {
+    it(`refuses ${cardinality === 'one' ? 'a creation' : 'a change'} by way of ${relationship}`, async () => {
       const { value } = await taken();
       if (cardinality === 'one') {
         const parent = await addAny(client, to);
@@ -57,12 +57,12 @@ function describeUnique(client: ApiClient, type: ResourceType, { attribute }: Un
         const data = { type, id, attributes: { [name]: value } };
         expectErrors(await client.patch(relatedPath(to, source, inverse), { data }), `not-unique #${pointer}`);
       }
-      expect(relationship).not.to.equal('');
     });
 
   it('lets a resource keep its value, and gives it to another one once it is free', async () => {
     const { id, value } = await taken();
-    const keep = { type, id, attributes: { [name]: value } };
+    // Whatever else it has changes.
+    const keep = { type, id, attributes: { ...newAttributes(type), [name]: value } };
     expect((await client.patch(`${path}/${id}`, { data: keep })).status).to.equal(200);
     expect((await client.delete(`${path}/${id}`)).status).to.equal(200);
     expect((await client.post(path, { data: withValue(value) })).status).to.equal(201);
