@@ -9,7 +9,7 @@ import type { Json } from '../../src/adapters/http/jsonapi/documents/read-json.t
 import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '../../src/application/errors.ts';
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { runWrites, type Attempt } from '../../src/application/writing/attempts.ts';
-import { relationshipWrites, type Remove } from '../../src/application/writing/commands.ts';
+import { writesOf, type Remove } from '../../src/application/writing/commands.ts';
 import { Random } from '../chaos/random.ts';
 import { useCasesOn, writes } from '../../src/application/use-cases.ts';
 import { apiOf } from '../support/api-on-storage.ts';
@@ -65,9 +65,8 @@ async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise
   const writes = Array.from({ length: WRITERS }, (_, index) => {
     if (index % 2 === 0) return runWrites(unitOfWork)(singleWrite(world));
     const operations = Array.from({ length: 2 + random.below(5) }, () => operation(world));
-    const document = (): Json => ({ 'atomic:operations': operations });
-    const request = { path: '', id: '', queryString: '', document, documentFirst: false, conditions: unconditional };
-    return operate(request);
+    const body = { document: { 'atomic:operations': operations } };
+    return operate({ path: '', id: '', queryString: '', body, conditions: unconditional });
   });
   const outcomes = await Promise.allSettled(writes);
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
@@ -84,8 +83,8 @@ type Work = (attempt: Attempt) => Promise<unknown>;
 
 function singleWrite({ link: { type, relationship, to, inverse }, holders, items, random }: World): Work {
   const [holder, item, some] = [oneOf(random, holders), oneOf(random, items), random.sample(items, ITEMS)];
-  const { toMany } = relationshipWrites(writes, { type: to, relationship: inverse });
-  const { toOne } = relationshipWrites(writes, { type, relationship });
+  const toMany = writesOf(writes, to).toMany[inverse];
+  const toOne = writesOf(writes, type).toOne[relationship];
   if (toMany === undefined || toOne === undefined) throw new Error(`${type}.${relationship} has no writes`);
   const remove: Remove = writes[to].remove;
   const works: readonly Work[] = [

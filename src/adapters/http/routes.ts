@@ -1,18 +1,24 @@
-import { operate } from './atomic/operate.ts';
 import { exportList } from './export/export-list.ts';
+import { keyUseOf, needsIfMatch } from './api/header-use.ts';
+import type { OperationKindName } from './api/kinds.ts';
+import type { BodyKind, Offer } from './api/operation-kind.ts';
+import { isWrite, operationKindOf, operationsOf, type Operation } from './api/operations.ts';
 import type { Api, Handler } from './handlers/handler.ts';
+import { inTransaction, type InTransaction } from './handlers/in-transaction.ts';
 import { list, relatedList } from './handlers/lists.ts';
+import { operate } from './handlers/operations.ts';
 import { detail, linkage, related, root } from './handlers/reads.ts';
-import { inTransaction } from './handlers/write.ts';
-import { onceByKey, type Once } from './idempotency/once.ts';
+import { write } from './handlers/write.ts';
 import { describeApi } from './openapi/describe-api.ts';
-import { keyUseOf, overwrites } from './header-use.ts';
-import { operationsOf, type Action, type Endpoint } from './operations.ts';
 import { home } from './pages/home-page.ts';
-import type { HeaderUse } from './request-headers.ts';
-import { targetOf, writeOf } from './write-of.ts';
+import type { HeaderUse } from './request/headers.ts';
 
-export interface Route extends Endpoint, HeaderUse {
+/** What answers one method of one path. */
+export interface Route extends Pick<Operation, 'name' | 'method' | 'path'> {
+  readonly offers: Offer;
+  /** What is read of the body; undefined: it is ignored. */
+  readonly body?: BodyKind | undefined;
+  readonly headerUse: HeaderUse;
   readonly handler: Handler;
   /** What GET answers instead where `Accept` ranks HTML above JSON:API. */
   readonly page?: Handler;
@@ -20,46 +26,51 @@ export interface Route extends Endpoint, HeaderUse {
 
 /** All routes of the API. */
 export function apiRoutes(api: Api): readonly Route[] {
-  const once = onceByKey(api.use.runWrite, api.limits, api.onKeyedAnswer);
-  return operationsOf(api.limits).map(({ action, ...endpoint }) => ({
-    ...endpoint,
-    handler: handlerOf(api, once, action),
-    overwrites: overwrites(action),
-    refusesConditions: action.kind === 'operate',
-    keyUse: keyUseOf(action, api.limits),
-    ...(action.kind === 'root' && api.hasPages && { page: home(api) }),
-  }));
+  const transact = inTransaction(api);
+  return operationsOf(api.limits).map((operation) => {
+    const { kind, name, method, path } = operation;
+    const { offers, body } = operationKindOf(operation);
+    return {
+      name,
+      method,
+      path,
+      offers,
+      body,
+      headerUse: {
+        needsIfMatch: needsIfMatch(operation, api.limits),
+        keyUse: keyUseOf(operation, api.limits),
+        refusesConditions: body === 'operations',
+      },
+      handler: HANDLERS[kind](api, operation, transact),
+      ...(kind === 'root' && api.hasPages && { page: home(api) }),
+    };
+  });
 }
 
-function handlerOf(api: Api, once: Once, action: Action): Handler {
-  switch (action.kind) {
-    case 'root':
-      return root(api);
-    case 'describe':
-      return describeApi(api);
-    case 'list':
-      return list(api, action.resource);
-    case 'detail':
-      return detail(api, action.resource);
-    case 'export':
-      return exportList(api, action.resource, action.format);
-    case 'list related':
-      return relatedList(api, action.resource, action.relationship);
-    case 'related':
-      return related(api, action.resource, action.relationship);
-    case 'linkage':
-      return linkage(api, action.resource, action.relationship);
-    case 'operate':
-      return inTransaction(api, once, operate(api), undefined);
-    case 'create':
-    case 'update':
-    case 'delete':
-    case 'create related':
-    case 'update related':
-    case 'delete related':
-    case 'link':
-    case 'replace':
-    case 'unlink':
-      return inTransaction(api, once, writeOf(api, action), targetOf(action));
-  }
-}
+type MakeHandler = (api: Api, operation: Operation, transact: InTransaction) => Handler;
+
+const writeOne: MakeHandler = (api, operation, transact) => {
+  if (!isWrite(operation)) throw new Error(`${operation.name} changes nothing`);
+  return write(api, operation, transact);
+};
+
+const HANDLERS: Readonly<Record<OperationKindName, MakeHandler>> = {
+  root,
+  describe: describeApi,
+  operate: (api, _, transact) => operate(api, transact),
+  list,
+  create: writeOne,
+  detail,
+  update: writeOne,
+  delete: writeOne,
+  export: exportList,
+  'list related': relatedList,
+  'create related': writeOne,
+  related,
+  'update related': writeOne,
+  'delete related': writeOne,
+  linkage,
+  link: writeOne,
+  replace: writeOne,
+  unlink: writeOne,
+};

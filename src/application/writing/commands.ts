@@ -1,17 +1,8 @@
 // A write is a function of an open transaction: its caller may do more in it, such as read and render what was written.
-import type { Entity } from '../../domain/entity.ts';
 import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '../../domain/schema.ts';
-import type { Parent, ResourceIdentifier } from '../model/query.ts';
+import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
-
-/**
- * A precondition that the caller adds. A write calls it with the locked target, before it checks that the resources to link exist.
- * @throws the error that the write should fail with
- */
-export type Guard = (target: Entity) => void;
-
-/** Accepts any target. */
-export const unguarded = (): void => undefined;
+import type { Guard } from './guard.ts';
 
 /** A resource to create. Relationships left out lead nowhere. */
 export interface NewResource<Type extends ResourceType> {
@@ -34,6 +25,7 @@ export interface IdentifiedChanges<Type extends ResourceType> extends Changes<Ty
 export type Create<Type extends ResourceType> = (
   attempt: Attempt,
   sent: NewResource<Type>,
+  guard?: Guard,
 ) => Promise<ResourceIdentifier>;
 
 /** Changes what an identifier leads to, the target; returns the resource to answer with. */
@@ -70,17 +62,13 @@ export interface ToOneWrites<Target extends ResourceType> {
   readonly remove: Remove;
 }
 
-/**
- * The writes of a relationship by names that only the run time knows. The cast is safe as long as what they are given was read by the description of
- * the type that the relationship leads to.
- */
-export function relationshipWrites(
-  writes: Writes,
-  { type, relationship }: Omit<Parent, 'id'>,
-): { readonly toMany: ToManyWrites<ResourceType> | undefined; readonly toOne: ToOneWrites<ResourceType> | undefined } {
-  const { toMany, toOne } = writes[type] as {
-    readonly toMany: Readonly<Record<string, ToManyWrites<ResourceType>>>;
-    readonly toOne: Readonly<Record<string, ToOneWrites<ResourceType>>>;
-  };
-  return { toMany: toMany[relationship], toOne: toOne[relationship] };
+/** The writes of any type, by names that only the run time knows. */
+export interface AnyWrites extends Pick<ResourceWrites<ResourceType>, 'create' | 'update' | 'remove'> {
+  readonly toMany: Readonly<Record<string, ToManyWrites<ResourceType>>>;
+  readonly toOne: Readonly<Record<string, ToOneWrites<ResourceType>>>;
+}
+
+/** The writes of a type. The cast is safe as long as what they are given was read by the description of the type that it is sent to. */
+export function writesOf(writes: Writes, type: ResourceType): AnyWrites {
+  return writes[type] as AnyWrites;
 }

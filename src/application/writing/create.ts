@@ -11,7 +11,8 @@ import {
 import { ParentConflictError } from '../errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
-import { unguarded, type Change, type Create, type NewResource } from './commands.ts';
+import type { Change, Create, NewResource } from './commands.ts';
+import { Accepted, unguarded } from './guard.ts';
 import { movesOf, namedBy } from './linkage.ts';
 import { lock } from './locks.ts';
 import { required, requireLinked } from './find-locked.ts';
@@ -22,9 +23,9 @@ import { store } from './store.ts';
  * @throws LinkedNotFoundError, RuleBrokenError
  */
 export function create<Type extends ResourceType>(type: Type): Create<Type> {
-  return async (attempt, { attributes, linkage }) => {
+  return async (attempt, { attributes, linkage }, guard = unguarded) => {
     const locked = await lock(attempt, namedBy(type, linkage));
-    return add(attempt, locked, { type, attributes, linkage });
+    return add(attempt, locked, Accepted.by(guard, undefined), { type, attributes, linkage });
   };
 }
 
@@ -40,10 +41,10 @@ export function createRelated<Type extends ResourceType, Name extends ToManyOf<T
   return async (attempt, id, { attributes, linkage: sent }, guard = unguarded) => {
     const linkage: AnyLinkage = sent;
     const locked = await lock(attempt, [{ type, id }, ...namedBy(to, linkage)]);
-    guard(required(locked, type, id));
+    const accepted = Accepted.by(guard, required(locked, type, id));
     requireLinked(locked, namedBy(to, linkage));
     if (linkage[inverse] !== undefined && linkage[inverse] !== id) throw new ParentConflictError(to, inverse, id);
-    return add(attempt, locked, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });
+    return add(attempt, locked, accepted, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });
   };
 }
 
@@ -57,11 +58,12 @@ interface Added {
 async function add(
   attempt: Attempt,
   locked: Entities,
+  accepted: Accepted,
   { type, attributes, linkage }: Added,
 ): Promise<ResourceIdentifier> {
   requireLinked(locked, namedBy(type, linkage));
   const added = draft(type, attributes, linkage);
   const moves = movesOf(locked, { ...added, id: NEW, targets: {} }, linkage);
-  const { id } = await store(attempt, locked, { added, moves });
+  const { id } = await store(attempt, locked, accepted, { added, moves });
   return { type, id };
 }

@@ -6,7 +6,8 @@ import {
   type ToManyOf,
   type ToOneOf,
 } from '../../domain/schema.ts';
-import { unguarded, type Change } from './commands.ts';
+import type { Change } from './commands.ts';
+import { Accepted, unguarded } from './guard.ts';
 import { namedBy } from './linkage.ts';
 import { entitiesIn, required, requireLinked } from './find-locked.ts';
 import { lock } from './locks.ts';
@@ -22,9 +23,9 @@ export function link<Type extends ResourceType>(type: Type, relationship: ToMany
   return async (attempt, id, ids, guard = unguarded) => {
     const linked = namedBy(type, { [relationship]: ids });
     const locked = await lock(attempt, [{ type, id }, ...linked]);
-    guard(required(locked, type, id));
+    const accepted = Accepted.by(guard, required(locked, type, id));
     requireLinked(locked, linked);
-    await store(attempt, locked, { moves: moveAll(entitiesIn(locked, to, ids), inverse, id) });
+    await store(attempt, locked, accepted, { moves: moveAll(entitiesIn(locked, to, ids), inverse, id) });
     return { type, id };
   };
 }
@@ -48,14 +49,14 @@ export function unlink<Type extends ResourceType>(type: Type, relationship: ToMa
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, ids, guard = unguarded) => {
     const locked = await lock(attempt, [{ type, id }]);
-    guard(required(locked, type, id));
+    const accepted = Accepted.by(guard, required(locked, type, id));
     const repository = attempt.repositories[to];
     const named = new Set(ids);
     const linked = (await repository.referringTo(inverse, [id])).filter((each) => named.has(each));
     // What leads to a locked resource stays there, so no other target has to be locked first.
     const members = await repository.lock(linked);
     const entities = { ...locked, [to]: new Map(members.map((each) => [each.id, each])) };
-    await store(attempt, entities, { moves: moveAll(members, inverse, null) });
+    await store(attempt, entities, accepted, { moves: moveAll(members, inverse, null) });
     return { type, id };
   };
 }
@@ -88,10 +89,10 @@ export function unassign<Type extends ResourceType>(
 ): Change<string | null | undefined> {
   return async (attempt, id, target, guard = unguarded) => {
     const locked = await lock(attempt, [{ type, id, moves: [relationship] }]);
-    const entity = required(locked, type, id);
-    guard(entity);
+    const accepted = Accepted.by(guard, required(locked, type, id));
+    const { target: entity } = accepted;
     const isMeant = target === null || entity.targets[relationship] === target;
-    await store(attempt, locked, { moves: isMeant ? moveAll([entity], relationship, null) : [] });
+    await store(attempt, locked, accepted, { moves: isMeant ? moveAll([entity], relationship, null) : [] });
     return { type, id };
   };
 }

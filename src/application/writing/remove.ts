@@ -2,7 +2,8 @@ import type { Entity } from '../../domain/entity.ts';
 import { moveAll, type Entities } from '../../domain/relationships.ts';
 import { schema, type ResourceType, type ToOneOf } from '../../domain/schema.ts';
 import type { Attempt } from './attempts.ts';
-import { unguarded, type Remove } from './commands.ts';
+import type { Remove } from './commands.ts';
+import { Accepted, unguarded } from './guard.ts';
 import { referringIn, required, requireTarget } from './find-locked.ts';
 import { lock, wholeOf } from './locks.ts';
 import { store } from './store.ts';
@@ -14,9 +15,7 @@ import { store } from './store.ts';
 export function remove(type: ResourceType): Remove {
   return async (attempt, id, guard = unguarded) => {
     const locked = await lock(attempt, [{ type, id, ...wholeOf(type) }]);
-    const entity = required(locked, type, id);
-    guard(entity);
-    await removeLocked(attempt, locked, entity);
+    await removeLocked(attempt, locked, Accepted.by(guard, required(locked, type, id)));
   };
 }
 
@@ -27,18 +26,17 @@ export function remove(type: ResourceType): Remove {
 export function removeRelated<Type extends ResourceType>(type: Type, relationship: ToOneOf<Type>): Remove {
   return async (attempt, id, guard = unguarded) => {
     const locked = await lock(attempt, [{ type, id, moves: [relationship], removes: [relationship] }]);
-    const target = requireTarget(locked, { type, id, relationship });
-    guard(target);
-    await removeLocked(attempt, locked, target);
+    await removeLocked(attempt, locked, Accepted.by(guard, requireTarget(locked, { type, id, relationship })));
   };
 }
 
-async function removeLocked(attempt: Attempt, locked: Entities, removed: Entity): Promise<void> {
+async function removeLocked(attempt: Attempt, locked: Entities, accepted: Accepted<Entity>): Promise<void> {
+  const { target: removed } = accepted;
   const { type, id } = removed;
   const moves = Object.entries(schema[type].relationships).flatMap(([name, { to, cardinality, inverse }]) =>
     cardinality === 'one'
       ? moveAll([removed], name, null)
       : moveAll(referringIn(locked, to, inverse, id), inverse, null),
   );
-  await store(attempt, locked, { moves, removed });
+  await store(attempt, locked, accepted, { moves, removed });
 }

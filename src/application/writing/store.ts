@@ -2,18 +2,21 @@
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '../../domain/relationships.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
+import type { Accepted } from './guard.ts';
 import { lockOrder } from './lock-order.ts';
 import { requireRules } from './rules.ts';
 
 /**
  * Stores a change.
  * @param locked everything that changes, as it is now
+ * @param _accepted proves that the guard was asked
  * @returns the added resource
  * @throws RuleBrokenError
  */
 export async function store(
   { repositories, reader }: Attempt,
   locked: Entities,
+  _accepted: Accepted,
   change: ChangeSet,
 ): Promise<Pick<ResourceIdentifier, 'id'>> {
   await requireRules(reader, locked, change);

@@ -13,7 +13,8 @@ import type { Entities } from '../../domain/relationships.ts';
 import { NotFoundError, RelatedMismatchError } from '../errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
-import { unguarded, type Change, type Changes, type IdentifiedChanges } from './commands.ts';
+import type { Change, Changes, IdentifiedChanges } from './commands.ts';
+import { Accepted, unguarded } from './guard.ts';
 import { movesOf, namedBy, relinked } from './linkage.ts';
 import { lock } from './locks.ts';
 import { required, requireLinked, requireTarget } from './find-locked.ts';
@@ -31,9 +32,7 @@ export function update<Type extends ResourceType>(type: Type): Change<Changes<Ty
 export function updateAny(type: ResourceType): Change<AnyChanges> {
   return async (attempt, id, { attributes, linkage }, guard = unguarded) => {
     const locked = await lock(attempt, [relinked({ type, id }, linkage), ...namedBy(type, linkage)]);
-    const entity = required(locked, type, id);
-    guard(entity);
-    return revise(attempt, locked, entity, { attributes, linkage });
+    return revise(attempt, locked, Accepted.by(guard, required(locked, type, id)), { attributes, linkage });
   };
 }
 
@@ -56,8 +55,7 @@ export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Ty
     const locked = await lock(attempt, named);
     const target = requireTarget(locked, { type, id, relationship });
     if (target.id !== targetId) throw new RelatedMismatchError(target.id);
-    guard(target);
-    return revise(attempt, locked, target, { attributes, linkage });
+    return revise(attempt, locked, Accepted.by(guard, target), { attributes, linkage });
   };
 }
 
@@ -71,13 +69,14 @@ export interface AnyChanges {
 async function revise(
   attempt: Attempt,
   locked: Entities,
-  entity: Entity,
+  accepted: Accepted<Entity>,
   { attributes, linkage }: AnyChanges,
 ): Promise<ResourceIdentifier> {
+  const { target: entity } = accepted;
   const { type, id } = entity;
   requireLinked(locked, namedBy(type, linkage));
   const revised = change(entity, attributes);
   const moves = movesOf(locked, entity, linkage);
-  await store(attempt, locked, { ...(revised !== entity && { revised }), moves });
+  await store(attempt, locked, accepted, { ...(revised !== entity && { revised }), moves });
   return { type, id };
 }

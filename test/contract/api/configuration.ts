@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { exportFormats } from '../../../src/adapters/http/export/export-format.ts';
+import { exportFormats } from '../../../src/adapters/http/api/export-formats.ts';
 import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { TestService } from '../../support/test-service.ts';
@@ -107,7 +107,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
 
     it('takes the exports away where unpaged lists are forbidden', () =>
       withService({ ALLOW_UNPAGED: 'false' }, async (client) => {
-        for (const { extension } of exportFormats)
+        for (const extension of Object.keys(exportFormats))
           for (const plural of ['persons', 'computers'])
             expectErrors(await client.get(`/export/${plural}.${extension}`), 'not-found');
       }));

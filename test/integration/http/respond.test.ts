@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import Koa from 'koa';
+import { unconditional } from '../../../src/adapters/http/conditions/conditions.ts';
 import { respond } from '../../../src/adapters/http/middleware/respond.ts';
 import type { RequestState } from '../../../src/adapters/http/middleware/state.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -18,7 +19,8 @@ describe('A streamed list', () => {
     const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
     const app = new Koa<RequestState>().use((ctx) => {
       states.push(ctx.state);
-      return respond(ctx, { status: 200, pieces: pieces() }, { streamTimeoutMillis: 300 }, log);
+      const options = { limits: { streamTimeoutMillis: 300 }, log };
+      return respond(ctx, { status: 200, pieces: pieces() }, unconditional, options);
     });
     app.on('error', () => undefined);
     const handle = app.callback();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { exportFormats } from '../../../src/adapters/http/export/export-format.ts';
+import { exportFormats } from '../../../src/adapters/http/api/export-formats.ts';
 import { relationshipsOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -42,7 +42,7 @@ describe('The routes of resources', () => {
     });
 
   for (const { type, plural } of Object.values(resources))
-    for (const format of exportFormats.map(({ extension }) => extension))
+    for (const format of Object.keys(exportFormats))
       it(`tell the ${format} export of a ${type} from its list`, async () => {
         await fetchFile(service.client, `/export/${plural}.${format}`);
         const route = `${plural}.export.${format}`;

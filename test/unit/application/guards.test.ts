@@ -20,7 +20,7 @@ import {
   RelatedMismatchError,
 } from '../../../src/application/errors.ts';
 import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
-import type { Guard } from '../../../src/application/writing/commands.ts';
+import type { Guard } from '../../../src/application/writing/guard.ts';
 import type { Entity } from '../../../src/domain/entity.ts';
 import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtures.ts';
 import { openWorld, type World } from '../../support/world.ts';
@@ -202,6 +202,7 @@ describe('a guard', () => {
         const saved: Promise<void>[] = [];
         await outcome((transaction) =>
           run(world, transaction, ids(), (target) => {
+            if (target === undefined) throw new Error('it got none');
             seen.push(target);
             saved.push(transaction.repositories[target.type].save([target]));
           }),

@@ -19,7 +19,7 @@ import {
 import { MemoryStore } from '../../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../../src/adapters/memory/unit-of-work.ts';
 import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts';
-import { relationshipWrites } from '../../../src/application/writing/commands.ts';
+import { writesOf } from '../../../src/application/writing/commands.ts';
 import { links } from '../../contract/rows-of-types.ts';
 import { addComputer, addPerson, wholeView as view } from '../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
@@ -216,7 +216,7 @@ describe('deleting a person', () => {
       owned.map(({ type, relationship }) => [
         `as the ${relationship} of a ${type}`,
         async (unitOfWork: UnitOfWork) => {
-          const { toOne } = relationshipWrites(writes, { type, relationship });
+          const toOne = writesOf(writes, type).toOne[relationship];
           if (toOne === undefined) throw new Error(`${relationship} leads to many`);
           await unitOfWork.write((transaction) => toOne.remove(transaction, '1'));
         },

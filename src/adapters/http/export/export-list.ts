@@ -1,11 +1,14 @@
 import { listQueries, type Api, type Handler } from '../handlers/handler.ts';
-import type { Resource } from '../jsonapi/resources/resource.ts';
-import type { ExportFormat } from './export-format.ts';
+import { exportFormats } from '../api/export-formats.ts';
+import { primaryOf, type Operation } from '../api/operations.ts';
+import { recordWriters } from './export-format.ts';
 import { writeParts } from './write-parts.ts';
 
 /** All resources of a type as a file: short lists at once, long ones as a stream. */
-export function exportList(api: Api, resource: Resource, format: ExportFormat): Handler {
-  const { extension, contentType, writerFor } = format;
+export function exportList(api: Api, operation: Operation): Handler {
+  const resource = primaryOf(operation);
+  const { extension = 'csv' } = operation;
+  const { contentType } = exportFormats[extension];
   const listQueryOf = listQueries(api, resource, 'export');
   const headers = {
     'Content-Type': contentType,
@@ -13,7 +16,7 @@ export function exportList(api: Api, resource: Resource, format: ExportFormat): 
   };
   return async ({ queryString, since }) => {
     const { request, renderer } = listQueryOf(queryString);
-    const writer = writerFor(renderer, resource.type);
+    const writer = recordWriters[extension](renderer, resource.type);
     const found = await api.use.reading(since).findResources.execute(request);
     return found.kind === 'whole'
       ? { status: 200, headers, text: writer.head + writer.write(found.whole.records) }

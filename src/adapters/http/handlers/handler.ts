@@ -1,4 +1,4 @@
-// What a route does, without Koa: requests and answers are data. Checks run in this order: query string, document, use case.
+// What a route does, without Koa: requests and answers are data.
 import type { Position } from '../../../application/model/position.ts';
 import type { ListRequest } from '../../../application/model/view.ts';
 import type { Conditions } from '../conditions/conditions.ts';
@@ -6,7 +6,6 @@ import type { KeyedRequest } from '../idempotency/keyed-request.ts';
 import type { KeyedOutcome, KeyLimits } from '../idempotency/key-limits.ts';
 import type { Cursors, OpenCursors } from '../jsonapi/cursor/cursors.ts';
 import type { LinkTo } from '../jsonapi/documents/links.ts';
-import type { Json } from '../jsonapi/documents/read-json.ts';
 import type { Document, Renderer } from '../jsonapi/documents/render-document.ts';
 import { resourceRenderer } from '../jsonapi/documents/render-resource.ts';
 import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
@@ -14,26 +13,19 @@ import { memoize } from '../jsonapi/query/memoize.ts';
 import { parseQuery, type ParsedQuery } from '../jsonapi/query/parse-query.ts';
 import { present, type PrimaryData } from '../jsonapi/query/presentation.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
-import type { BodyLimits } from '../middleware/read-body.ts';
-import type { HeaderRules } from '../request-headers.ts';
+import type { HeaderRules } from '../api/header-use.ts';
+import type { ParsedBody } from '../request/body.ts';
+import type { BodyLimits } from '../request/check-size.ts';
 import type { UseCases } from '../../../application/use-cases.ts';
 
-export interface ApiRequest {
+/** A request whose head and size have been checked. */
+export interface ReceivedRequest {
   readonly path: string;
   /** The identifier in the path, as sent; empty if the path has none. */
   readonly id: string;
   /** The part after the `?`. */
   readonly queryString: string;
-  /**
-   * The parsed body.
-   * @throws ApiError when it is not JSON
-   */
-  readonly document: () => Json;
-  /**
-   * Whether every check of the document that needs no stored resource comes before the first one that does. Otherwise the problems of a step are
-   * reported together.
-   */
-  readonly documentFirst: boolean;
+  readonly body: ParsedBody;
   readonly conditions: Conditions;
   /** What a read has to show at least; undefined: whatever this service has written. */
   readonly since?: Position | undefined;
@@ -71,7 +63,7 @@ export interface FileContent {
   readonly gzipped: () => Promise<Buffer>;
 }
 
-export type Handler = (request: ApiRequest) => Promise<Answer>;
+export type Handler = (request: ReceivedRequest) => Promise<Answer>;
 
 /** The service as the entry point describes it. */
 export interface ServiceName {

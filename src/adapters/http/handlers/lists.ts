@@ -1,5 +1,6 @@
 // GET on a list: pages by number or by cursor, or no pages. Long ones are streamed.
 import type { Viewed, ViewedList } from '../../../application/model/view.ts';
+import { primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
 import { cursorForm } from '../jsonapi/cursor/cursor-form.ts';
 import { CURSOR_MEDIA_TYPE } from '../jsonapi/cursor/cursor-profile.ts';
 import type { Cursors } from '../jsonapi/cursor/cursors.ts';
@@ -13,21 +14,21 @@ import { streamList } from '../jsonapi/documents/stream-document.ts';
 import { memoize } from '../jsonapi/query/memoize.ts';
 import { hasCursor } from '../jsonapi/query/pages.ts';
 import { readQueryString } from '../jsonapi/query/query-string.ts';
-import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
+import type { Resource } from '../jsonapi/resources/resource.ts';
 import type { Reading } from '../../../application/use-cases.ts';
 import { cursorListQuery, listQueries, ok, type Api, type Handler, type ListQuery } from './handler.ts';
 
 /** All resources of a type. */
-export function list(api: Api, resource: Resource): Handler {
-  return listHandler(api, resource, ({ findResources }, _, { request }) => findResources.execute(request));
+export function list(api: Api, operation: Operation): Handler {
+  return listHandler(api, primaryOf(operation), ({ findResources }, _, { request }) => findResources.execute(request));
 }
 
 /** The resources of a to-many relationship. */
-export function relatedList(api: Api, parent: Resource, relationship: string): Handler {
-  const { stored, to } = requireRelationship(parent, relationship);
-  return listHandler(api, resources[to], ({ findResources }, id, { request }) =>
-    findResources.executeRelated({ type: parent.type, id, relationship: stored }, request),
+export function relatedList(api: Api, operation: Operation): Handler {
+  const { type } = resourceIn(operation);
+  const { stored } = relationshipIn(operation).field;
+  return listHandler(api, primaryOf(operation), ({ findResources }, id, { request }) =>
+    findResources.executeRelated({ type, id, relationship: stored }, request),
   );
 }
 

@@ -1,6 +1,7 @@
 // GET on anything but a list, for any resource: read the query string, call a use case, render the result.
 import type { ResourceRecord } from '../../../application/model/query.ts';
 import type { Viewed, ViewedResource } from '../../../application/model/view.ts';
+import { linkedPaths, primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
 import type { Represented } from '../conditions/entity-tag.ts';
 import {
   renderNone,
@@ -11,9 +12,6 @@ import {
 } from '../jsonapi/documents/render-document.ts';
 import { streamOne, streamRelationship } from '../jsonapi/documents/stream-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
-import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import { linkedPaths } from '../operations.ts';
 import { okTagged, renderers, representedAt, type TaggedRenderer } from './represented.ts';
 import { streamTagged } from './stream-tagged.ts';
 import { ok, type Answer, type Api, type Handler } from './handler.ts';
@@ -27,7 +25,8 @@ export function root({ service, linkTo, hasPages }: Api): Handler {
 }
 
 /** One resource. */
-export function detail(api: Api, resource: Resource): Handler {
+export function detail(api: Api, operation: Operation): Handler {
+  const resource = primaryOf(operation);
   const rendererOf = renderers(api, resource, { kind: 'resources' });
   return async ({ path, id, queryString, since }) => {
     const renderer = { ...rendererOf(queryString), path };
@@ -39,12 +38,12 @@ export function detail(api: Api, resource: Resource): Handler {
 }
 
 /** The resource of a to-one relationship, or null. */
-export function related(api: Api, parent: Resource, relationship: string): Handler {
-  const { stored, to } = requireRelationship(parent, relationship);
-  const rendererOf = renderers(api, resources[to], { kind: 'resources' });
+export function related(api: Api, operation: Operation): Handler {
+  const { stored } = relationshipIn(operation).field;
+  const rendererOf = renderers(api, primaryOf(operation), { kind: 'resources' });
   return async ({ path, id, queryString, since }) => {
     const renderer = { ...rendererOf(queryString), path };
-    const from = { type: parent.type, id, relationship: stored };
+    const from = { type: resourceIn(operation).type, id, relationship: stored };
     const mark = await api.epochMark();
     const { findResource } = api.use.reading(since);
     const found = await findResource.executeRelated(from, renderer.presentation.view, api.limits.maxIncluded);
@@ -67,7 +66,9 @@ function answerOne(
 }
 
 /** The linkage of a relationship. */
-export function linkage(api: Api, resource: Resource, relationship: string): Handler {
+export function linkage(api: Api, operation: Operation): Handler {
+  const resource = primaryOf(operation);
+  const relationship = relationshipIn(operation).name;
   const rendererOf = renderers(api, resource, { kind: 'linkage', relationship });
   return async ({ id, queryString, since }) => {
     const renderer = rendererOf(queryString);

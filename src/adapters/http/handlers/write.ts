@@ -1,60 +1,105 @@
-import type { Positions } from '../../../application/ports/positions.ts';
+// POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
+import { findParent } from '../../../application/reading/find-resource.ts';
+import type { ResourceIdentifier } from '../../../application/model/query.ts';
 import type { Attempt } from '../../../application/writing/attempts.ts';
-import type { ResourceType } from '../../../domain/schema.ts';
-import type { Entity } from '../../../domain/entity.ts';
-import { precondition } from '../conditions/precondition.ts';
-import type { Once } from '../idempotency/once.ts';
-import { CONSISTENCY_TOKEN, writeToken } from '../consistency/consistency-token.ts';
-import { ApiError } from '../jsonapi/documents/errors.ts';
-import type { Answer, Api, ApiRequest, Handler } from './handler.ts';
-import { toAnswer, type WriteAnswer } from './write-answer.ts';
+import { lock } from '../../../application/writing/locks.ts';
+import type { Attributes } from '../../../domain/schema.ts';
+import { firstStep, refuse, type Found } from '../api/check-steps.ts';
+import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
+import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
+import { isConditional } from '../conditions/conditions.ts';
+import { refusalOf } from '../answer/error-answers.ts';
+import { refuseParameters } from '../jsonapi/query/parse-query.ts';
+import { documentIn } from '../request/body.ts';
+import { readOnlyProblems } from '../request/resource.ts';
+import { pathTarget, readWrite, type Write } from '../request/write.ts';
+import type { Api, ReceivedRequest, Handler } from './handler.ts';
+import type { InTransaction } from './in-transaction.ts';
+import { renderers, type TaggedRenderer } from './represented.ts';
+import { guardOf, runWrite, viewWritten } from './run-write.ts';
 
-/**
- * Checks the query string and the document of a request that writes, without the storage.
- * @throws ApiError
- */
-export type PrepareWrite = (request: ApiRequest) => PreparedWrite;
-
-/**
- * Runs the use case and renders what it stored, so that what cannot be rendered is not stored. Has no other effect: a collision runs it again.
- */
-export type PreparedWrite = (attempt: Attempt, guard?: WriteGuard) => Promise<WriteAnswer>;
-
-/** As `Guard`; called with undefined by a write that has no target. */
-export type WriteGuard = (target: Entity | undefined) => void;
-
-/**
- * Handles requests by a write in a transaction of its own. A request with a key is written once, however often it is sent.
- * @param target as of `precondition`
- */
-export function inTransaction(
-  { use, epochMark }: Api,
-  once: Once,
-  prepare: PrepareWrite,
-  target: ResourceType | undefined,
-): Handler {
+export function write(api: Api, operation: WriteOperation, transact: InTransaction): Handler {
+  const { query, body } = operationKindOf(operation);
+  const primary =
+    body === 'linkage'
+      ? ({ kind: 'changed', relationship: relationshipIn(operation).name } as const)
+      : ({ kind: 'resources' } as const);
+  const rendererOf = renderers(api, primaryOf(operation), primary);
   return async (request) => {
-    const write = prepare(request);
-    const mark = await epochMark();
-    const guard = precondition(request.conditions, { type: target, mark });
-    const run = (attempt: Attempt): Promise<WriteAnswer> => write(attempt, guard);
-    const writeOnce = async (): Promise<Answer> =>
-      request.keyed === undefined
-        ? toAnswer(await use.runWrite(run), mark)
-        : once(request.keyed, run, (written) => toAnswer(written, mark));
-    const answer = await writeOnce().catch((error: unknown) => refuse(error, use.positions));
-    return { ...answer, headers: { ...answer.headers, ...(await tokenHeader(use.positions)) } };
+    if (query === 'none') refuseParameters(request.queryString);
+    const renderer = query === 'none' ? undefined : rendererOf(request.queryString);
+    const { read, pending } = readRequest(operation, request);
+    return transact(request, async (attempt, mark) => {
+      await refuseInvalid(attempt, read, pending);
+      try {
+        const guard = guardOf(read, request.conditions, mark);
+        const written = await runWrite(attempt, api.use.writes, read, guard);
+        if (written === undefined || renderer === undefined) return answerDeleted();
+        return await answer(attempt, read, written, { ...renderer, path: request.path }, api);
+      } catch (error) {
+        throw refusalOf(error, read);
+      }
+    });
   };
 }
 
-/** Whoever reads again after a 412 has to see the change that it is about. */
-async function refuse(error: unknown, positions: Positions | undefined): Promise<never> {
-  if (!(error instanceof ApiError) || error.status !== 412) throw error;
-  throw new ApiError(error.errors, { ...error.headers, ...(await tokenHeader(positions)) }, error.omitted);
+/**
+ * Reads the write of a request.
+ * @returns with the problems that are reported together with those of read-only attributes, which only the stored resource can tell
+ * @throws ApiError with the others
+ */
+function readRequest(
+  operation: WriteOperation,
+  request: ReceivedRequest,
+): { readonly read: Write; readonly pending: readonly Found[] } {
+  const found: Found[] = [];
+  const { body } = operationKindOf(operation);
+  const document = body === undefined ? null : documentIn(request.body);
+  const read = readWrite(operation, pathTarget(operation, request.id), document, { at: '', takesLids: false, found });
+  const first = firstStep(found);
+  const comesFirst = isConditional(request.conditions) || request.keyed !== undefined;
+  const isPending = read.readOnly.length > 0 && !comesFirst && (first === 'attributes' || first === 'linkage types');
+  if (!isPending) refuse(found);
+  return { read, pending: found };
 }
 
-/** A repeated answer gets a new one, too: what it shows is no older. */
-async function tokenHeader(positions: Positions | undefined): Promise<Readonly<Record<string, string>>> {
-  const position = await positions?.position();
-  return position === undefined ? {} : { [CONSISTENCY_TOKEN]: writeToken(position) };
+/** @throws ApiError if there are problems, with those of read-only attributes */
+async function refuseInvalid(attempt: Attempt, read: Write, pending: readonly Found[]): Promise<void> {
+  if (pending.length === 0) return;
+  const stored = await findStored(attempt, read);
+  refuse([...(stored === undefined ? [] : readOnlyProblems(read.readOnly, stored, 'attributes')), ...pending]);
+}
+
+/** The attributes of the resource that a write would change, if there is one. */
+async function findStored(
+  attempt: Attempt,
+  { operation, target: { id }, identity }: Write,
+): Promise<Attributes | undefined> {
+  const { resource } = operation;
+  if (operationKindOf(operation).type === 'own') {
+    const locked = await lock(attempt, [{ type: resource.type, id }]);
+    return locked[resource.type].get(id)?.attributes;
+  }
+  const { stored, to } = relationshipIn(operation).field;
+  const locked = await lock(attempt, [{ type: resource.type, id, moves: [stored] }]);
+  const target = locked[resource.type].get(id)?.targets[stored];
+  return target === identity?.id ? locked[to].get(target ?? '')?.attributes : undefined;
+}
+
+async function answer(
+  attempt: Attempt,
+  read: Write,
+  written: ResourceIdentifier,
+  renderer: TaggedRenderer & { readonly path: string },
+  { limits: { maxIncluded } }: Api,
+): Promise<WriteAnswer> {
+  const { operation, target, links } = read;
+  const viewed = await viewWritten(attempt, written, { ...renderer.presentation, maxIncluded });
+  // The change may have emptied the relationship in the path, which then shows nothing.
+  const isRelated = operationKindOf(operation).answer === 'resource' && operationKindOf(operation).type === 'related';
+  if (!isRelated || links.length === 0) return answerWritten(operation, viewed, renderer);
+  const { stored } = relationshipIn(operation).field;
+  const from = { type: operation.resource.type, id: target.id, relationship: stored };
+  const { parent, relatedId } = await findParent(attempt.reader, from);
+  return answerWritten(operation, viewed, renderer, relatedId === undefined ? parent : undefined);
 }

@@ -1,6 +1,4 @@
 export interface KeyLimits {
-  /** Whether requests that create something must have a key. */
-  readonly requireIdempotencyKey: boolean;
   /** How long an answer is stored. */
   readonly idempotencyTtlSeconds: number;
   /** Longer answers are stored without their body. */

@@ -1,6 +1,6 @@
 import type { Attempt, RunWrite } from '../../../application/writing/attempts.ts';
 import type { Answer } from '../handlers/handler.ts';
-import type { WriteAnswer } from '../handlers/write-answer.ts';
+import type { WriteAnswer } from '../answer/write-answer.ts';
 import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
 import type { KeyedOutcome, KeyLimits } from './key-limits.ts';
 import type { KeyedRequest } from './keyed-request.ts';

@@ -1,9 +1,7 @@
 import { ParseError, parseItem } from 'structured-headers';
+import type { KeyUse } from '../api/header-use.ts';
 import type { HeaderLines } from '../conditions/conditions.ts';
-import { ApiError, errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
-
-/** What a route does with a key. */
-export type KeyUse = 'ignored' | 'optional' | 'required';
+import { errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
 
 const HEADER = 'Idempotency-Key';
 const MAX_LENGTH = 255;
@@ -30,12 +28,10 @@ function malformed(): ErrorObject {
   return errorObject('invalid-header', detail, undefined, { header: HEADER });
 }
 
-/** @throws ApiError 400 */
-export function requireKey(key: string | undefined, use: KeyUse): void {
-  if (key !== undefined || use !== 'required') return;
-  const detail = `This request needs the header ${HEADER}, so that it can be repeated without creating anything twice`;
-  throw new ApiError([errorObject('idempotency-key-required', detail)]);
-}
+export const KEY_REQUIRED = errorObject(
+  'idempotency-key-required',
+  `This request needs the header ${HEADER}, so that it can be repeated without creating anything twice`,
+);
 
 function keyIn(line: string): string | undefined {
   const key = BARE.test(line) ? line : stringIn(line);

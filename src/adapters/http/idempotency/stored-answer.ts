@@ -1,7 +1,7 @@
 // Answers as they are stored with their writes, and as they are repeated.
 import type { StoredAnswer } from '../../../application/ports/answer-store.ts';
 import type { Answer } from '../handlers/handler.ts';
-import type { WriteAnswer } from '../handlers/write-answer.ts';
+import type { WriteAnswer } from '../answer/write-answer.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 
 /** An answer that is too long is replaced by a document that says so. */

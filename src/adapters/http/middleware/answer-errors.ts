@@ -1,4 +1,4 @@
-import { answerTo, internalError } from '../jsonapi/documents/error-answers.ts';
+import { answerTo, internalError } from '../answer/error-answers.ts';
 import { plain } from '../jsonapi/documents/dialect.ts';
 import { renderErrors } from '../jsonapi/documents/render-document.ts';
 import type { Log } from '../log.ts';
@@ -10,8 +10,9 @@ export function answerErrors(log: Log): Middleware {
     try {
       await next();
     } catch (error) {
-      const { requestId, document, hasKey, dialect = plain } = ctx.state;
-      const answer = answerTo(error, { parameter: idParameter(ctx), document, hasKey });
+      const { requestId, dialect = plain } = ctx.state;
+      const hasKey = ctx.req.headers['idempotency-key'] !== undefined;
+      const answer = answerTo(error, { source: { parameter: idParameter(ctx) }, hasKey });
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
       else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
       const { status, errors, omitted, headers } = answer ?? internalError(requestId);

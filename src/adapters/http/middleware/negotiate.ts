@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Offer } from '../api/operation-kind.ts';
 import { namesCursorProfile } from '../jsonapi/cursor/cursor-profile.ts';
 import { ApiError, errorObject } from '../jsonapi/documents/errors.ts';
 import { ATOMIC, atomic } from '../jsonapi/documents/dialect.ts';
@@ -14,12 +15,6 @@ import {
   MEDIA_TYPE,
   type MediaRange,
 } from '../jsonapi/documents/media-type.ts';
-
-/**
- * What a route answers with, as far as the `Accept` header decides: a JSON:API document, also one with pages by cursor, one of the Atomic
- * Operations extension, plain JSON, or a file that is sent whatever the header says.
- */
-export type Offer = 'document' | 'list' | 'atomic' | 'json' | 'file';
 
 /**
  * Content negotiation (JSON:API 1.0, Server Responsibilities).

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { unconditional } from '../conditions/conditions.ts';
+import type { Conditions } from '../conditions/conditions.ts';
 import { isCurrent } from '../conditions/is-current.ts';
 import type { Answer, FileContent, Piece } from '../handlers/handler.ts';
-import { answerTo } from '../jsonapi/documents/error-answers.ts';
+import { answerTo } from '../answer/error-answers.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import type { Log } from '../log.ts';
 import type { Context } from './state.ts';
@@ -15,12 +15,17 @@ export interface StreamLimits {
 }
 
 /** Hands an answer to Koa. What is not streamed after all, as for HEAD, 304 and 412, is ended, since it may have begun. */
-export async function respond(ctx: Context, answer: Answer, limits: StreamLimits, log: Log): Promise<void> {
+export async function respond(
+  ctx: Context,
+  answer: Answer,
+  conditions: Conditions,
+  { limits, log }: { readonly limits: StreamLimits; readonly log: Log },
+): Promise<void> {
   let isStreamed = false;
   try {
     const coding = 'file' in answer ? codingFor(ctx) : undefined;
     const tag = 'file' in answer ? fileTag(answer.file, coding) : (answer.headers?.['ETag'] ?? '');
-    const isKnown = isRead(ctx, answer) && isCurrent(ctx.state.conditions ?? unconditional, tag);
+    const isKnown = isRead(ctx, answer) && isCurrent(conditions, tag);
     isStreamed = 'pieces' in answer && !isKnown && ctx.method !== 'HEAD';
     if ('pieces' in answer && isStreamed) return await respondWithStream(ctx, answer, limits, log);
     setHead(ctx, answer);
@@ -109,7 +114,7 @@ async function end(source: AsyncIterator<unknown, unknown>): Promise<void> {
 
 /** As opposed to a bug. */
 function isExpected(error: unknown): boolean {
-  return answerTo(error, { parameter: 'id', document: undefined }) !== undefined;
+  return answerTo(error, { source: { parameter: 'id' } }) !== undefined;
 }
 
 /** Reads on in the request's async context, so that its statements count as the request's. */

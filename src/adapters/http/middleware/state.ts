@@ -1,18 +1,11 @@
 import type Koa from 'koa';
-import type { Conditions } from '../conditions/conditions.ts';
 import type { Dialect } from '../jsonapi/documents/dialect.ts';
-import type { Json } from '../jsonapi/documents/read-json.ts';
 
 /** What middleware pass on about a request. */
 export interface RequestState extends Koa.DefaultState {
   requestId: string;
   /** How errors are written from here on; by default as JSON:API 1.0. */
   dialect?: Dialect;
-  /** The parsed body. */
-  document?: Json;
-  conditions?: Conditions;
-  /** The request may be repeated, since it has an `Idempotency-Key`. */
-  hasKey?: boolean;
   /** The service broke off the answer after its first byte. */
   isBroken?: boolean;
 }

@@ -1,26 +1,32 @@
 // Lists of operations: what requests send, and what answers have. No schema can say that a `lid` is defined before it is used, only words.
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
-import { OPERATIONS } from '../atomic/check-size.ts';
+import { OPERATIONS } from '../request/check-size.ts';
+import { needsIfMatch, type HeaderRules } from '../api/header-use.ts';
+import {
+  isWrite,
+  operationCodeOf,
+  operationKindOf,
+  operationsOf,
+  primaryOf,
+  relationshipIn,
+  type WriteOperation,
+} from '../api/operations.ts';
 import { ATOMIC, atomic } from '../jsonapi/documents/dialect.ts';
 import {
   relationshipsOf,
-  requireRelationship,
   writableAttributesOf,
   type RelationshipField,
   type Resource,
 } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import { IDENTIFIER_FORM } from '#domain/identifier';
-import { overwrites } from '../header-use.ts';
-import { isRead, operationsOf, type Action, type LinkageWrite } from '../operations.ts';
-import type { HeaderRules } from '../request-headers.ts';
 import { tagsSchema } from './conditional.ts';
-import type { BodyLimits } from '../middleware/read-body.ts';
+import type { BodyLimits } from '../request/check-size.ts';
 import { pascalCase, schemaRef } from './names.ts';
 import { formSchema, resourceSchema, type Body } from './request-schemas.ts';
 import { exampleOf, identifierSchema, localIdSchema, objectOf } from './value-schemas.ts';
 
-type AtomicLimits = BodyLimits & HeaderRules;
+type AtomicLimits = BodyLimits & Pick<HeaderRules, 'requireIfMatch'>;
 
 export function atomicSchemas(limits: AtomicLimits): Readonly<Record<string, SchemaObject>> {
   const all = Object.values(resources);
@@ -81,7 +87,7 @@ function operationsByRef(resource: Resource, limits: AtomicLimits): readonly Sch
   const { id, ...changed } = resourceSchema(resource, 'changed', limits, 'LocalIdentifier').properties ?? {};
   const changedBy = (name: 'id' | 'lid', schema: SchemaObject | ReferenceObject | undefined): SchemaObject =>
     objectOf({ ...changed, [name]: schema ?? {} }, 'attributes', 'relationships');
-  const overwriting = preconditionOf(limits, true);
+  const overwriting = preconditionOf(limits.requireIfMatch);
   return [
     objectOf({ op: { const: 'add' }, data: resourceSchema(resource, 'new', limits, 'LocalIdentifier') }),
     ...[changedBy('id', id), changedBy('lid', localIdSchema)].map((data) =>
@@ -110,73 +116,40 @@ function onRelationship(
   const data = formSchema(field, field.cardinality, limits, 'LocalIdentifier');
   const ops = field.cardinality === 'many' ? ['add', 'update', 'remove'] : ['update'];
   return ops.map((op) => {
-    const { members, optional } = preconditionOf(limits, op === 'update');
+    const { members, optional } = preconditionOf(limits.requireIfMatch && op === 'update');
     return objectOf({ op: { const: op }, ref, data, ...members }, ...optional);
   });
 }
 
 /** `meta.if_match`, which is what `If-Match` is to the single request. */
-function preconditionOf(
-  { requireIfMatch }: HeaderRules,
-  overwrites: boolean,
-): { readonly members: Members; readonly optional: readonly string[] } {
+function preconditionOf(isRequired: boolean): { readonly members: Members; readonly optional: readonly string[] } {
   const meta = objectOf({ if_match: tagsSchema });
-  return { members: { meta }, optional: requireIfMatch && overwrites ? [] : ['meta'] };
+  return { members: { meta }, optional: isRequired ? [] : ['meta'] };
 }
 
 /** Operations with the path of the single request in `href`. */
 function operationsByHref(limits: AtomicLimits): readonly SchemaObject[] {
-  return operationsOf({ allowUnpaged: false }).flatMap(({ path, action }) => {
-    const op = opOf(action);
-    if (op === undefined) return [];
-    const identifier = IDENTIFIER_FORM.source.replace(/^\^|\$$/g, '');
-    const href: SchemaObject = { type: 'string', pattern: `^${path.replace(/:\w+/g, `(${identifier})`)}$` };
-    const body = bodyOf(action, limits);
-    const { members, optional } = creates(action)
-      ? { members: {}, optional: [] }
-      : preconditionOf(limits, overwrites(action));
-    return [objectOf({ op: { const: op }, href, ...body, ...members }, ...optional)];
-  });
-}
-
-function opOf(action: Action): 'add' | 'update' | 'remove' | undefined {
-  if (isRead(action) || action.kind === 'operate') return undefined;
-  switch (action.kind) {
-    case 'create':
-    case 'create related':
-      return 'add';
-    case 'update':
-    case 'update related':
-    case 'replace':
-      return 'update';
-    case 'delete':
-    case 'delete related':
-      return 'remove';
-    // To a relationship with one resource nothing is added.
-    case 'link':
-      return isToMany(action) ? 'add' : undefined;
-    case 'unlink':
-      return isToMany(action) ? 'remove' : undefined;
-  }
-}
-
-function creates({ kind }: Action): boolean {
-  return kind === 'create' || kind === 'create related';
-}
-
-function isToMany({ resource, relationship }: LinkageWrite): boolean {
-  return requireRelationship(resource, relationship).cardinality === 'many';
+  return operationsOf({ allowUnpaged: false })
+    .filter(isWrite)
+    .flatMap((operation) => {
+      const op = operationCodeOf(operation);
+      if (op === undefined) return [];
+      const { action } = operationKindOf(operation);
+      const identifier = IDENTIFIER_FORM.source.replace(/^\^|\$$/g, '');
+      const href: SchemaObject = { type: 'string', pattern: `^${operation.path.replace(/:\w+/g, `(${identifier})`)}$` };
+      const data = dataOf(operation, limits);
+      const { members, optional } =
+        action === 'create' ? { members: {}, optional: [] } : preconditionOf(needsIfMatch(operation, limits));
+      return [objectOf({ op: { const: op }, href, ...(data !== undefined && { data }), ...members }, ...optional)];
+    });
 }
 
 /** What is sent; nothing with the removal of a resource. */
-function bodyOf(action: Action, limits: BodyLimits): Members {
-  if (!('resource' in action)) return {};
-  const { resource, kind } = action;
-  const field = 'relationship' in action ? requireRelationship(resource, action.relationship) : undefined;
-  if (kind === 'link' || kind === 'replace' || kind === 'unlink')
-    return field === undefined ? {} : { data: formSchema(field, field.cardinality, limits, 'LocalIdentifier') };
-  const sent = field === undefined ? resource : resources[field.to];
-  if (creates(action)) return { data: resourceSchema(sent, 'new', limits, 'LocalIdentifier') };
-  const isChange = kind === 'update' || kind === 'update related';
-  return isChange ? { data: resourceSchema(sent, 'changed', limits, 'LocalIdentifier') } : {};
+function dataOf(operation: WriteOperation, limits: BodyLimits): SchemaObject | undefined {
+  const { body } = operationKindOf(operation);
+  if (body === undefined) return undefined;
+  if (body !== 'linkage')
+    return resourceSchema(primaryOf(operation), body === 'new resource' ? 'new' : 'changed', limits, 'LocalIdentifier');
+  const { field } = relationshipIn(operation);
+  return formSchema(field, field.cardinality, limits, 'LocalIdentifier');
 }

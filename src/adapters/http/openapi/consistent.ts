@@ -1,7 +1,7 @@
 // Reads that see what was written: which operations take a `Consistency-Token`, and which answer with one. Only with replicas.
 import type { ParameterObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { CONSISTENCY_TOKEN, TOKEN_FORM } from '../consistency/consistency-token.ts';
-import { isRead, type Action } from '../operations.ts';
+import { isRead, operationKindOf, type Operation } from '../api/operations.ts';
 import { headerRef, parameterRef } from './names.ts';
 
 export const tokenSchema: SchemaObject = { type: 'string', pattern: TOKEN_FORM.source };
@@ -17,17 +17,17 @@ export const tokenParameters: Readonly<Record<string, ParameterObject>> = {
 };
 
 /** @param hasTokens whether the service has replicas */
-export function tokenParametersOf(action: Action, hasTokens: boolean): readonly ReferenceObject[] {
-  return hasTokens && readsResources(action) ? [parameterRef('ConsistencyToken')] : [];
+export function tokenParametersOf(operation: Operation, hasTokens: boolean): readonly ReferenceObject[] {
+  return hasTokens && readsResources(operation) ? [parameterRef('ConsistencyToken')] : [];
 }
 
 /** Adds the header to the answers of an operation that writes. */
 export function withTokens(
   responses: Readonly<Record<string, ResponseObject>>,
-  action: Action,
+  operation: Operation,
   hasTokens: boolean,
 ): Readonly<Record<string, ResponseObject>> {
-  if (!hasTokens || isRead(action)) return responses;
+  if (!hasTokens || isRead(operation)) return responses;
   const token = { [CONSISTENCY_TOKEN]: headerRef('ConsistencyToken') };
   const entries = Object.entries(responses).map(
     ([status, response]) => [status, { ...response, headers: { ...response.headers, ...token } }] as const,
@@ -35,6 +35,6 @@ export function withTokens(
   return Object.fromEntries(entries);
 }
 
-function readsResources(action: Action): boolean {
-  return isRead(action) && action.kind !== 'root' && action.kind !== 'describe';
+function readsResources(operation: Operation): boolean {
+  return isRead(operation) && operationKindOf(operation).action !== undefined;
 }

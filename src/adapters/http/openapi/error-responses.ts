@@ -1,14 +1,15 @@
 // The error answers of an operation, from the table of error codes.
 import type { ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { needsIfMatch, type HeaderRules } from '../api/header-use.ts';
+import type { BodyKind } from '../api/operation-kind.ts';
+import { isRead, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { atomic } from '../jsonapi/documents/dialect.ts';
 import { errorObject, MAX_ERRORS, type ErrorCode } from '../jsonapi/documents/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
-import { relationshipsOf, requireRelationship } from '../jsonapi/resources/resource.ts';
-import type { Action, Operation } from '../operations.ts';
-import type { HeaderRules } from '../request-headers.ts';
+import { relationshipsOf } from '../jsonapi/resources/resource.ts';
 import { commonHeaders } from './common-headers.ts';
-import { hasPreconditions, isTagged, needsIfMatch } from './conditional.ts';
+import { hasPreconditions } from './conditional.ts';
 import { keyErrorsOf, type KeyRules } from './keyed.ts';
 import { headerRef, pascalCase, responseRef, schemaRef } from './names.ts';
 import { objectOf } from './value-schemas.ts';
@@ -32,20 +33,22 @@ type Rules = HeaderRules & KeyRules;
 
 /** Every code that an operation can answer with. */
 function errorCodesOf(operation: Operation, rules: Rules): readonly ErrorCode[] {
-  const { method, path, offers, readsBody, action } = operation;
+  const { action, body, offers, isTagged, errors = [] } = operationKindOf(operation);
+  const isList = body === 'operations';
   return [
     ...ALWAYS,
     ...codesIf(offers !== 'file', 'not-acceptable'),
-    ...codesIf(readsBody, ...OF_BODIES),
-    ...codesIf(path.includes(':'), 'object-not-found'),
-    ...codesIf(action.kind !== 'root' && action.kind !== 'describe', 'query-timeout'),
-    ...codesIf(method !== 'GET', 'commit-outcome-unknown'),
-    ...codesOfAction(action),
+    ...codesIf(body !== undefined, ...OF_BODIES),
+    ...codesIf(operation.path.includes(':'), 'object-not-found'),
+    ...codesIf(action !== undefined || isList, 'query-timeout'),
+    ...codesIf(!isRead(operation), 'commit-outcome-unknown'),
+    ...errors,
+    ...(body === undefined ? [] : CODES_OF_BODY[body](operation)),
     // Resources included in a tagged answer are part of its tag, so they are not streamed.
-    ...codesIf(isTagged(action) && action.kind !== 'describe', 'too-many-included'),
-    ...codesIf(hasPreconditions(action), 'precondition-failed'),
-    ...codesIf(needsIfMatch(action, rules), 'precondition-required'),
-    ...keyErrorsOf(action, rules),
+    ...codesIf(isTagged && action !== undefined, 'too-many-included'),
+    ...codesIf(hasPreconditions(operation), 'precondition-failed'),
+    ...codesIf(needsIfMatch(operation, rules) || (isList && rules.requireIfMatch), 'precondition-required'),
+    ...keyErrorsOf(operation, rules),
   ];
 }
 
@@ -53,47 +56,21 @@ function codesIf(condition: boolean, ...codes: readonly ErrorCode[]): readonly E
   return condition ? codes : [];
 }
 
-function codesOfAction(action: Action): readonly ErrorCode[] {
-  switch (action.kind) {
-    case 'create': {
-      const { type } = action.resource;
-      const links = Object.keys(relationshipsOf(action.resource)).length > 0;
-      return ['client-id-forbidden', 'invalid-attribute', ...codesIf(links, 'object-not-found'), ...ruleCodesOf(type)];
-    }
-    case 'create related': {
-      const { to } = requireRelationship(action.resource, action.relationship);
-      return ['client-id-forbidden', 'invalid-attribute', 'owner-conflict', ...ruleCodesOf(to)];
-    }
-    case 'update':
-      return ['id-conflict', 'invalid-attribute', ...ruleCodesOf(action.resource.type)];
-    case 'update related': {
-      const { to } = requireRelationship(action.resource, action.relationship);
-      return ['id-conflict', 'invalid-attribute', ...ruleCodesOf(to)];
-    }
-    case 'link':
-    case 'replace': {
-      const { stored } = requireRelationship(action.resource, action.relationship);
-      return codesIf(isLimited(action.resource.type, stored), 'too-many');
-    }
-    case 'operate':
-      return [
-        ...(['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'] as const),
-        ...resourceTypes.flatMap(ruleCodesOf),
-      ];
-    case 'root':
-    case 'describe':
-    case 'list':
-    case 'detail':
-    case 'delete':
-    case 'export':
-    case 'list related':
-    case 'related':
-    case 'delete related':
-    case 'linkage':
-    case 'unlink':
-      return [];
-  }
-}
+const CODES_OF_BODY: Readonly<Record<BodyKind, (operation: Operation) => readonly ErrorCode[]>> = {
+  'new resource': (operation) => {
+    const resource = primaryOf(operation);
+    const links = Object.keys(relationshipsOf(resource)).length > 0;
+    const codes = ['client-id-forbidden', 'invalid-attribute'] as const;
+    return [...codes, ...codesIf(links, 'object-not-found'), ...ruleCodesOf(resource.type)];
+  },
+  'changed resource': (operation) => ['id-conflict', 'invalid-attribute', ...ruleCodesOf(primaryOf(operation).type)],
+  linkage: (operation) => {
+    const { stored } = relationshipIn(operation).field;
+    // What is taken away breaks no limit.
+    return codesIf(operation.method !== 'DELETE' && isLimited(primaryOf(operation).type, stored), 'too-many');
+  },
+  operations: () => resourceTypes.flatMap(ruleCodesOf),
+};
 
 /** The codes of the declared rules that a write of a resource can break. */
 function ruleCodesOf(type: ResourceType): readonly ErrorCode[] {
@@ -159,8 +136,9 @@ function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<string, readonly Err
   return new Map([...statuses].map(([status, group]) => [status, [...group]]));
 }
 
-/** @example responseName(['type-conflict', 'id-conflict'], { offers: 'document' }) // 'TypeConflictOrIdConflict' */
-function responseName(codes: readonly ErrorCode[], { offers }: Pick<Operation, 'offers'>): string {
+/** @example responseName(['type-conflict', 'id-conflict'], { kind: 'update' }) // 'TypeConflictOrIdConflict' */
+function responseName(codes: readonly ErrorCode[], operation: Pick<Operation, 'kind'>): string {
+  const { offers } = operationKindOf(operation);
   return `${offers === 'atomic' ? 'Atomic' : ''}${codes.map(pascalCase).join('Or')}`;
 }
 
@@ -168,7 +146,8 @@ function errorName(code: ErrorCode): string {
   return pascalCase(code.replace(/(-error)?$/, '-error'));
 }
 
-function errorResponse(codes: readonly ErrorCode[], { offers }: Operation): ResponseObject {
+function errorResponse(codes: readonly ErrorCode[], operation: Operation): ResponseObject {
+  const { offers } = operationKindOf(operation);
   const items = codes.map((code) => schemaRef(errorName(code)));
   const [only] = items;
   const errors: SchemaObject = {

@@ -10,7 +10,7 @@ import {
 import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
 import type { AttributeField, Field } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
-import type { BodyLimits } from '../middleware/read-body.ts';
+import type { BodyLimits } from '../request/check-size.ts';
 import type { KeyRules } from './keyed.ts';
 
 type Facts = Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
 // Requests that can be repeated: which operations take an `Idempotency-Key`, and what they answer because of it.
 import type { HeadersObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
-import { keyUseOf } from '../header-use.ts';
+import { keyUseOf, type HeaderRules, type KeyUse } from '../api/header-use.ts';
+import { isRead, type Operation } from '../api/operations.ts';
 import type { KeyLimits } from '../idempotency/key-limits.ts';
 import type { ErrorCode } from '../jsonapi/documents/errors.ts';
-import type { Action } from '../operations.ts';
 import { headerRef, parameterRef } from './names.ts';
 
-export type KeyRules = Pick<KeyLimits, 'requireIdempotencyKey' | 'idempotencyTtlSeconds'>;
+export type KeyRules = Pick<KeyLimits, 'idempotencyTtlSeconds'> & Pick<HeaderRules, 'requireIdempotencyKey'>;
 
 /** The header parameters, by the name of their component. */
 export function keyParameters({ idempotencyTtlSeconds }: KeyRules): Readonly<Record<string, ParameterObject>> {
@@ -22,30 +22,27 @@ and gets the same answer.`,
 
 const EXAMPLE = '8e03978e-40d5-43dd-bc93-6894a57f9324';
 
-export function keyParametersOf(action: Action, rules: KeyRules): readonly ReferenceObject[] {
-  switch (keyUseOf(action, rules)) {
-    case 'ignored':
-      return [];
-    case 'optional':
-      return [parameterRef('IdempotencyKey')];
-    case 'required':
-      return [parameterRef('RequiredIdempotencyKey')];
-  }
+export function keyParametersOf(operation: Operation, rules: KeyRules): readonly ReferenceObject[] {
+  return PARAMETERS[keyUseOf(operation, rules)].map(parameterRef);
 }
 
-export function keyErrorsOf(action: Action, rules: KeyRules): readonly ErrorCode[] {
-  switch (keyUseOf(action, rules)) {
-    case 'ignored':
-      return [];
-    case 'optional':
-      return ['idempotency-key-in-use', 'idempotency-key-reused'];
-    case 'required':
-      return ['idempotency-key-required', 'idempotency-key-in-use', 'idempotency-key-reused'];
-  }
+const PARAMETERS: Readonly<Record<KeyUse, readonly string[]>> = {
+  ignored: [],
+  optional: ['IdempotencyKey'],
+  required: ['RequiredIdempotencyKey'],
+};
+
+export function keyErrorsOf(operation: Operation, rules: KeyRules): readonly ErrorCode[] {
+  return ERRORS[keyUseOf(operation, rules)];
 }
+
+const ERRORS: Readonly<Record<KeyUse, readonly ErrorCode[]>> = {
+  ignored: [],
+  optional: ['idempotency-key-in-use', 'idempotency-key-reused'],
+  required: ['idempotency-key-required', 'idempotency-key-in-use', 'idempotency-key-reused'],
+};
 
 /** Of a success. */
-export function keyHeadersOf(action: Action): HeadersObject {
-  const isIgnored = keyUseOf(action, { requireIdempotencyKey: false }) === 'ignored';
-  return isIgnored ? {} : { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };
+export function keyHeadersOf(operation: Operation): HeadersObject {
+  return isRead(operation) ? {} : { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };
 }

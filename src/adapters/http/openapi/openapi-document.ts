@@ -1,10 +1,10 @@
 // The description of the API as an OpenAPI 3.1 document, assembled from what the service itself works with.
 import type { ComponentsObject, OpenAPIObject, PathItemObject, TagObject } from 'openapi3-ts/oas31';
+import { operationsOf, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import { errorObject } from '../jsonapi/documents/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
-import { operationsOf, type Operation } from '../operations.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
 import { conditionParameters } from './conditional.ts';
 import { tokenParameters } from './consistent.ts';

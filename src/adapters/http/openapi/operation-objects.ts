@@ -1,11 +1,9 @@
 // The operations of the document: each is described by what it does.
 import type { OperationObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
+import type { BodyKind } from '../api/operation-kind.ts';
+import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import type { Api } from '../handlers/handler.ts';
 import { atomic, plain, type Dialect } from '../jsonapi/documents/dialect.ts';
-import type { QueryScope } from '../jsonapi/query/known-parameters.ts';
-import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import type { Action, Operation } from '../operations.ts';
 import { operationsBody } from './atomic-schemas.ts';
 import { conditionParametersOf } from './conditional.ts';
 import { tokenParametersOf } from './consistent.ts';
@@ -23,31 +21,31 @@ export type ApiFacts = Pick<Api, 'service' | 'limits' | 'linkTo' | 'hasPages' | 
 export const SERVICE_TAG = 'service';
 
 export function operationObject(operation: Operation, facts: ApiFacts): OperationObject {
-  const { action, readsBody } = operation;
-  const body = readsBody ? bodyOf(action, facts) : undefined;
+  const { body: bodyKind } = operationKindOf(operation);
+  const body = bodyKind && BODIES[bodyKind](operation, facts.limits);
   return {
-    ...wordingOf(action),
-    tags: ['resource' in action ? action.resource.plural : SERVICE_TAG],
+    ...wordingOf(operation),
+    tags: [operation.resource?.plural ?? SERVICE_TAG],
     parameters: [
       ...pathParametersOf(operation),
-      ...queryParametersOf(action, facts),
-      ...conditionParametersOf(action, facts.limits),
-      ...keyParametersOf(action, facts.limits),
-      ...tokenParametersOf(action, facts.hasTokens),
+      ...queryParametersOf(operation, facts),
+      ...conditionParametersOf(operation, facts.limits),
+      ...keyParametersOf(operation, facts.limits),
+      ...tokenParametersOf(operation, facts.hasTokens),
     ],
     ...(body !== undefined && { requestBody: { required: true, content: { [dialectOf(operation).mediaType]: body } } }),
-    responses: { ...successResponses(action, facts.hasTokens), ...errorResponsesOf(operation, facts.limits) },
+    responses: { ...successResponses(operation, facts.hasTokens), ...errorResponsesOf(operation, facts.limits) },
   };
 }
 
-function dialectOf({ offers }: Operation): Dialect {
-  return offers === 'atomic' ? atomic : plain;
+function dialectOf(operation: Operation): Dialect {
+  return operationKindOf(operation).offers === 'atomic' ? atomic : plain;
 }
 
 /** HEAD is answered like GET, without the body. */
 export function headObject(operation: Operation, facts: ApiFacts): OperationObject {
-  const { operationId, summary } = wordingOf(operation.action);
-  const successes = Object.entries(successResponses(operation.action, facts.hasTokens)).map(
+  const { operationId, summary } = wordingOf(operation);
+  const successes = Object.entries(successResponses(operation, facts.hasTokens)).map(
     ([status, { description, headers = {} }]) => [status, { description, headers }] as const,
   );
   return {
@@ -58,76 +56,19 @@ export function headObject(operation: Operation, facts: ApiFacts): OperationObje
   };
 }
 
-function pathParametersOf({ path, action }: Operation): readonly ParameterObject[] {
+function pathParametersOf({ path, resource }: Operation): readonly ParameterObject[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
-  return 'resource' in action ? names.map((name) => pathParameter(name, action.resource.label)) : [];
+  return resource === undefined ? [] : names.map((name) => pathParameter(name, resource.label));
 }
 
-function queryParametersOf(action: Action, { limits }: ApiFacts): readonly ReferenceObject[] {
-  const primary = primaryOf(action);
-  return primary === undefined ? [] : parametersOf(primary.resource, primary.scope, limits);
+function queryParametersOf(operation: Operation, { limits }: ApiFacts): readonly ReferenceObject[] {
+  const { query } = operationKindOf(operation);
+  return query === 'none' ? [] : parametersOf(primaryOf(operation), query, limits);
 }
 
-/** The type of the primary data, and the parameters that go with it. */
-function primaryOf(action: Action): { readonly resource: Resource; readonly scope: QueryScope } | undefined {
-  switch (action.kind) {
-    case 'list':
-      return { resource: action.resource, scope: 'list' };
-    case 'export':
-      return { resource: action.resource, scope: 'export' };
-    case 'list related':
-      return { resource: relatedResource(action), scope: 'list' };
-    case 'create related':
-    case 'related':
-    case 'update related':
-      return { resource: relatedResource(action), scope: 'resource' };
-    case 'create':
-    case 'detail':
-    case 'update':
-    case 'linkage':
-    case 'link':
-    case 'replace':
-    case 'unlink':
-      return { resource: action.resource, scope: 'resource' };
-    case 'root':
-    case 'describe':
-    case 'operate':
-    case 'delete':
-    case 'delete related':
-      return undefined;
-  }
-}
-
-function bodyOf(action: Action, { limits }: ApiFacts): Body | undefined {
-  switch (action.kind) {
-    case 'create':
-      return resourceBody(action.resource, 'new');
-    case 'create related':
-      return resourceBody(relatedResource(action), 'new');
-    case 'update':
-      return resourceBody(action.resource, 'changed');
-    case 'update related':
-      return resourceBody(relatedResource(action), 'changed');
-    case 'link':
-    case 'replace':
-    case 'unlink':
-      return linkageBody(action.resource, action.relationship, action.form, limits);
-    case 'operate':
-      return operationsBody(limits);
-    case 'root':
-    case 'describe':
-    case 'list':
-    case 'detail':
-    case 'delete':
-    case 'export':
-    case 'list related':
-    case 'related':
-    case 'delete related':
-    case 'linkage':
-      return undefined;
-  }
-}
-
-function relatedResource(on: { readonly resource: Resource; readonly relationship: string }): Resource {
-  return resources[requireRelationship(on.resource, on.relationship).to];
-}
+const BODIES: Readonly<Record<BodyKind, (operation: Operation, limits: ApiFacts['limits']) => Body>> = {
+  'new resource': (operation) => resourceBody(primaryOf(operation), 'new'),
+  'changed resource': (operation) => resourceBody(primaryOf(operation), 'changed'),
+  linkage: (operation, limits) => linkageBody(relationshipIn(operation).field, linkageFormOf(operation), limits),
+  operations: (_, limits) => operationsBody(limits),
+};

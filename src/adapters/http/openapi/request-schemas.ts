@@ -1,16 +1,15 @@
 // What requests send: new resources, changes of resources, and linkage.
 import type { MediaTypeObject, SchemaObject } from 'openapi3-ts/oas31';
-import type { LinkageForm } from '../jsonapi/documents/read-linkage.ts';
+import type { LinkageForm } from '../api/operations.ts';
 import {
   relationshipsOf,
-  requireRelationship,
   writableAttributesOf,
   type RelationshipField,
   type Resource,
   type WritableAttribute,
 } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
-import type { BodyLimits } from '../middleware/read-body.ts';
+import type { BodyLimits } from '../request/check-size.ts';
 import { pascalCase, schemaRef } from './names.ts';
 import { exampleOf, identifierSchema, inputSchema, localIdSchema, objectOf } from './value-schemas.ts';
 
@@ -58,8 +57,7 @@ export function resourceSchema(
 }
 
 /** The document that changes a relationship. */
-export function linkageBody(resource: Resource, relationship: string, form: LinkageForm, limits: BodyLimits): Body {
-  const field = requireRelationship(resource, relationship);
+export function linkageBody(field: RelationshipField, form: LinkageForm, limits: BodyLimits): Body {
   const identifier = { type: field.to, id: '1' };
   return {
     schema: objectOf({ data: formSchema(field, form, limits) }),

@@ -1,5 +1,6 @@
 // What answers consist of: resource objects, linkage and documents of each type.
 import type { SchemaObject } from 'openapi3-ts/oas31';
+import { linkedPaths } from '../api/operations.ts';
 import type { ServiceName } from '../handlers/handler.ts';
 import { renderDeleted } from '../jsonapi/documents/render-document.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type Resource,
 } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
-import { linkedPaths } from '../operations.ts';
 import { countSchema, cursorList, cursorSchemas } from './cursor-pages.ts';
 import { pascalCase, schemaRef } from './names.ts';
 import { identifierSchema, linkSchema, objectOf, outputSchema } from './value-schemas.ts';

@@ -1,14 +1,15 @@
 // The answers of an operation that has succeeded.
 import type { HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
+import type { AnswerKind } from '../api/operation-kind.ts';
+import { operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { CURSOR_MEDIA_TYPE } from '../jsonapi/cursor/cursor-profile.ts';
 import { JSON_TYPE, MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
-import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
-import type { Action, ExportAction } from '../operations.ts';
 import { operationsResponses } from './atomic-schemas.ts';
 import { commonHeaders as commonHeadersOfAnswers } from '../common-headers.ts';
 import { commonHeaders } from './common-headers.ts';
 import { tokenSchema, withTokens } from './consistent.ts';
-import { isTagged, notModified } from './conditional.ts';
+import { notModified } from './conditional.ts';
 import { keyHeadersOf } from './keyed.ts';
 import { headerRef, pascalCase, schemaRef } from './names.ts';
 import { linkageDocumentName } from './resource-schemas.ts';
@@ -57,102 +58,91 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
  * With status 304.
  * @param hasTokens whether the service has replicas
  */
-export function successResponses(action: Action, hasTokens: boolean): Responses {
-  const common = action.kind === 'describe' ? sharedHeaders : commonHeaders;
-  return { ...withTokens(answersTo(action), action, hasTokens), ...notModified(action, common) };
+export function successResponses(operation: Operation, hasTokens: boolean): Responses {
+  const { answer } = operationKindOf(operation);
+  const common = answer === 'description' ? sharedHeaders : commonHeaders;
+  return { ...withTokens(ANSWERS[answer](operation), operation, hasTokens), ...notModified(operation, common) };
 }
 
-function answersTo(action: Action): Responses {
-  switch (action.kind) {
-    case 'root':
-      return ok(action, 'The entry point: links to everything.', 'Root');
-    case 'describe':
-      return describeResponses();
-    case 'operate':
-      return operationsResponses({ ...commonHeaders, ...keyHeadersOf(action) });
-    case 'list':
-      return listResponses(`A list of ${action.resource.plural}.`, nameOf(action.resource));
-    case 'export':
-      return fileResponses(action);
-    case 'list related':
-      return listResponses('A list of the related resources.', relatedName(action));
-    case 'create':
-      return created(action, nameOf(action.resource));
-    case 'create related':
-      return created(action, relatedName(action));
-    case 'detail':
-    case 'update':
-      return ok(action, `The ${action.resource.type}.`, `${nameOf(action.resource)}Document`);
-    case 'related':
-      return ok(action, 'The related resource; `null` if there is none.', `${relatedName(action)}OrNullDocument`);
-    case 'update related':
-      return ok(action, 'The related resource.', `${relatedName(action)}Document`);
-    case 'delete':
-    case 'delete related':
-      return ok(action, 'It is deleted.', 'Deleted');
-    case 'linkage':
-      return ok(
-        action,
-        'The identifiers of what is related.',
-        linkageDocumentName(action.resource, action.relationship),
-      );
-    case 'link':
-    case 'replace':
-    case 'unlink':
-      return ok(
-        action,
-        `The ${action.resource.type} with its relationship as it is now; the related resources are included.`,
-        `${nameOf(action.resource)}Document`,
-      );
-  }
+const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>> = {
+  'entry point': (operation) => ok(operation, 'The entry point: links to everything.', 'Root'),
+  description: describeResponses,
+  results: (operation) => operationsResponses({ ...commonHeaders, ...keyHeadersOf(operation) }),
+  list: listResponses,
+  file: fileResponses,
+  created,
+  resource: (operation) => ok(operation, `The ${named(operation)}.`, `${primaryName(operation)}Document`),
+  'resource or null': (operation) =>
+    ok(operation, 'The related resource; `null` if there is none.', `${primaryName(operation)}OrNullDocument`),
+  deleted: (operation) => ok(operation, 'It is deleted.', 'Deleted'),
+  linkage: (operation) =>
+    ok(
+      operation,
+      'The identifiers of what is related.',
+      linkageDocumentName(primaryOf(operation), relationshipIn(operation).name),
+    ),
+  'changed relationship': (operation) =>
+    ok(
+      operation,
+      `The ${named(operation)} with its relationship as it is now; the related resources are included.`,
+      `${primaryName(operation)}Document`,
+    ),
+};
+
+/** The name of the primary data's component. */
+function primaryName(operation: Operation): string {
+  return pascalCase(primaryOf(operation).type);
 }
 
-function nameOf({ type }: Resource): string {
-  return pascalCase(type);
+function named(operation: Operation, many = false): string {
+  const { type, plural } = primaryOf(operation);
+  if (operationKindOf(operation).type === 'related') return many ? 'the related resources' : 'related resource';
+  return many ? plural : type;
 }
 
-function relatedName(on: { readonly resource: Resource; readonly relationship: string }): string {
-  return pascalCase(requireRelationship(on.resource, on.relationship).to);
-}
-
-function ok(action: Action, description: string, schema: string): Responses {
-  return { 200: documentResponse(action, description, schema) };
+function ok(operation: Operation, description: string, schema: string): Responses {
+  return { 200: documentResponse(operation, description, schema) };
 }
 
 /** By number or by cursor; with the profile's media type if `Accept` asks for it. */
-function listResponses(description: string, type: string): Responses {
+function listResponses(operation: Operation): Responses {
+  const type = primaryName(operation);
   const content = {
     [MEDIA_TYPE]: { schema: { anyOf: [schemaRef(`${type}List`), schemaRef(`${type}CursorList`)] } },
     [CURSOR_MEDIA_TYPE]: { schema: schemaRef(`${type}ProfiledList`) },
   };
-  return { 200: { description, headers: commonHeaders, content } };
+  return { 200: { description: `A list of ${named(operation, true)}.`, headers: commonHeaders, content } };
 }
 
-function created(action: Action, type: string): Responses {
-  const response = documentResponse(action, 'It is created.', `${type}Document`);
+function created(operation: Operation): Responses {
+  const response = documentResponse(operation, 'It is created.', `${primaryName(operation)}Document`);
   return { 201: { ...response, headers: { ...response.headers, Location: headerRef('Location') } } };
 }
 
-function documentResponse(action: Action, description: string, schema: string): ResponseObject {
-  const headers = { ...commonHeaders, ...(isTagged(action) && { ETag: headerRef('ETag') }), ...keyHeadersOf(action) };
+function documentResponse(operation: Operation, description: string, schema: string): ResponseObject {
+  const { isTagged } = operationKindOf(operation);
+  const headers = { ...commonHeaders, ...(isTagged && { ETag: headerRef('ETag') }), ...keyHeadersOf(operation) };
   return { description, headers, content: { [MEDIA_TYPE]: { schema: schemaRef(schema) } } };
 }
 
-function fileResponses({ resource, format: { contentType, line, extension } }: ExportAction): Responses {
+function fileResponses(operation: Operation): Responses {
+  const { plural } = primaryOf(operation);
+  const { extension = 'csv' } = operation;
+  const { contentType, line } = exportFormats[extension];
   const [mediaType = ''] = contentType.split(';');
   const schema: SchemaObject = { type: 'string' };
   // A reference as text, like those of `mapping`: OpenAPI has none inside of extensions.
-  const content = line === 'cells' ? { schema } : { schema, 'x-item-schema': schemaRef(nameOf(resource)).$ref };
+  const content = line === 'cells' ? { schema } : { schema, 'x-item-schema': schemaRef(primaryName(operation)).$ref };
   return {
     200: {
-      description: `All ${resource.plural}: ${LINES[line]}.`,
-      headers: { ...commonHeaders, 'Content-Disposition': attachment(`${resource.plural}.${extension}`) },
+      description: `All ${plural}: ${LINES[line]}.`,
+      headers: { ...commonHeaders, 'Content-Disposition': attachment(`${plural}.${extension}`) },
       content: { [mediaType]: content },
     },
   };
 }
 
-const LINES: Readonly<Record<ExportAction['format']['line'], string>> = {
+const LINES: Readonly<Record<(typeof exportFormats)[ExportExtension]['line'], string>> = {
   cells: 'a header line, then one line for each (RFC 4180)',
   'resource object': 'one resource object per line',
 };

@@ -1,16 +1,5 @@
-// What people and generated clients call the operations.
-import { requireRelationship, type Resource } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import type {
-  Action,
-  ExportAction,
-  RelatedRead,
-  RelatedWrite,
-  LinkageAction,
-  LinkageWrite,
-  ResourceRead,
-  ResourceWrite,
-} from '../operations.ts';
+// What people and generated clients call an operation: the words of its kind, with the names of its resource and relationship.
+import { operationKindOf, type Operation } from '../api/operations.ts';
 import { pascalCase } from './names.ts';
 
 export interface Wording {
@@ -19,140 +8,40 @@ export interface Wording {
   readonly description?: string;
 }
 
-export function wordingOf(action: Action): Wording {
-  switch (action.kind) {
-    case 'root':
-      return { operationId: 'getRoot', summary: 'Find the resources and pages of the service' };
-    case 'describe':
-      return { operationId: 'getOpenApi', summary: 'Get this description of the API' };
-    case 'operate':
-      return {
-        operationId: 'runOperations',
-        summary: 'Do several writes, all or none',
-        description:
-          'Each operation does what the single request does, and sees those before it. A `lid` is defined once, and used by later operations only.',
-      };
-    case 'list':
-    case 'create':
-    case 'detail':
-    case 'update':
-    case 'delete':
-      return ofResource(action);
-    case 'export':
-      return ofExport(action);
-    case 'list related':
-    case 'create related':
-    case 'related':
-    case 'update related':
-    case 'delete related':
-      return ofRelated(action);
-    case 'linkage':
-    case 'link':
-    case 'replace':
-    case 'unlink':
-      return ofLinkage(action);
-  }
-}
-
-const NEW = 'The service assigns the `id`. Attributes left out are unset.';
-const CHANGED = 'Whatever the body leaves out stays as it is.';
-
-function ofResource({ kind, resource }: ResourceRead | ResourceWrite): Wording {
-  const { type, plural } = resource;
-  const one = pascalCase(type);
-  switch (kind) {
-    case 'list':
-      return { operationId: `list${pascalCase(plural)}`, summary: `List ${plural}` };
-    case 'create':
-      return { operationId: `create${one}`, summary: `Create ${article(type)}`, description: NEW };
-    case 'detail':
-      return { operationId: `get${one}`, summary: `Get ${article(type)}` };
-    case 'update':
-      return { operationId: `update${one}`, summary: `Change ${article(type)}`, description: CHANGED };
-    case 'delete':
-      return {
-        operationId: `delete${one}`,
-        summary: `Delete ${article(type)}`,
-        description: 'Resources that are related to it stay; their relationship ends.',
-      };
-  }
-}
-
-function ofExport({ resource, format: { extension } }: ExportAction): Wording {
-  const { plural } = resource;
+export function wordingOf(operation: Operation): Wording {
+  const { words } = operationKindOf(operation);
+  const { cardinality = 'one' } = operation.relationship?.field ?? {};
+  const [operationId, summary, description] = 'many' in words ? words[cardinality] : words;
+  const names = namesOf(operation);
   return {
-    operationId: `export${pascalCase(plural)}${pascalCase(extension)}`,
-    summary: `Export ${plural} as ${extension.toUpperCase()}`,
-    description:
-      'What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.',
+    operationId: withNames(operationId, names),
+    summary: withNames(summary, names),
+    ...(description !== undefined && { description: withNames(description, names) }),
   };
 }
 
-function ofRelated({ kind, resource, relationship }: RelatedRead | RelatedWrite): Wording {
-  const to = resources[requireRelationship(resource, relationship).to];
-  const many = `${pascalCase(resource.type)}${pascalCase(relationship)}`;
-  const of = `${relationship} of ${article(resource.type)}`;
-  switch (kind) {
-    case 'list related':
-      return { operationId: `list${many}`, summary: `List the ${of}` };
-    case 'create related':
-      return {
-        operationId: `create${pascalCase(resource.type)}${pascalCase(to.type)}`,
-        summary: `Create ${article(to.type)} that belongs to ${article(resource.type)}`,
-        description: NEW,
-      };
-    case 'related':
-      return { operationId: `get${many}`, summary: `Get the ${of}` };
-    case 'update related':
-      return {
-        operationId: `update${many}`,
-        summary: `Change the ${of}`,
-        description: `The \`id\` in the body must be that of the ${relationship}. ${CHANGED}`,
-      };
-    case 'delete related':
-      return {
-        operationId: `delete${many}`,
-        summary: `Delete the ${of}`,
-        description: `Deletes the ${to.type}. The ${resource.type} stays, without ${article(relationship)}.`,
-      };
-  }
+type Names = Readonly<Record<string, string | undefined>>;
+
+function namesOf({ resource, relationship, extension }: Operation): Names {
+  return {
+    type: resource?.type,
+    plural: resource?.plural,
+    relationship: relationship?.name,
+    related: relationship?.field.to,
+    extension,
+  };
 }
 
-function ofLinkage({ kind, resource, relationship }: LinkageAction | LinkageWrite): Wording {
-  const name = `${pascalCase(resource.type)}${pascalCase(relationship)}`;
-  const of = `${relationship} of ${article(resource.type)}`;
-  const isMany = isToMany(resource, relationship);
-  switch (kind) {
-    case 'linkage':
-      return { operationId: `get${name}Linkage`, summary: `Get the identifiers of the ${of}` };
-    case 'link':
-      return {
-        operationId: `link${name}`,
-        summary: isMany ? `Add to the ${of}` : `Set the ${of}`,
-        description: isMany ? 'What belongs to another resource moves. What is linked already stays so.' : 'As PATCH.',
-      };
-    case 'replace':
-      return {
-        operationId: `replace${name}`,
-        summary: isMany ? `Replace the ${of}` : `Set or unset the ${of}`,
-        description: isMany ? 'The body has the whole set; `[]` empties it.' : '`null` unsets it.',
-      };
-    case 'unlink':
-      return {
-        operationId: `unlink${name}`,
-        summary: isMany ? `Take from the ${of}` : `Unset the ${of}`,
-        description: isMany
-          ? 'Nothing is deleted. What is not linked is skipped.'
-          : 'Nothing is deleted. It stays if the body names another one.',
-      };
-  }
-}
-
-function isToMany(resource: Resource, relationship: string): boolean {
-  return requireRelationship(resource, relationship).cardinality === 'many';
-}
-
-/** @example article('owner') // 'an owner' */
-function article(noun: string): string {
-  return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`;
+/**
+ * Fills in names: as they are, behind an article, or in the case that the name in the braces has.
+ * @example withNames('{Type}: {a type}, {TYPE}', { type: 'item' }) // 'Item: an item, ITEM'
+ */
+function withNames(text: string, names: Names): string {
+  return text.replace(/\{(?<article>a )?(?<name>\w+)\}/g, (match, article: string | undefined, written: string) => {
+    const name = names[written.toLowerCase()];
+    if (name === undefined) throw new Error(`${match} in "${text}" is not a name of the operation`);
+    if (article !== undefined) return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+    if (written === written.toLowerCase()) return name;
+    return written === written.toUpperCase() ? name.toUpperCase() : pascalCase(name);
+  });
 }

@@ -1,7 +1,7 @@
 // The pages for people: a fixed table of paths and files, so that no part of a request reaches the file system.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Answer, ApiRequest, Handler } from '../handlers/handler.ts';
+import type { Answer, ReceivedRequest, Handler } from '../handlers/handler.ts';
 import type { Route } from '../routes.ts';
 import { servedFile } from './served-file.ts';
 
@@ -47,7 +47,8 @@ export function filesIn(folder: URL): Readonly<Record<string, URL>> {
 }
 
 function fileRoute(path: string, name: string, handler: Handler): Route {
-  return { name, method: 'GET', path, readsBody: false, offers: 'file', handler, keyUse: 'ignored' };
+  const headerUse = { needsIfMatch: false, keyUse: 'ignored', refusesConditions: false } as const;
+  return { name, method: 'GET', path, offers: 'file', headerUse, handler };
 }
 
 /**
@@ -55,7 +56,7 @@ function fileRoute(path: string, name: string, handler: Handler): Route {
  * somebody shared.
  */
 function redirectTo(reference: string): Handler {
-  return async ({ queryString }: ApiRequest): Promise<Answer> => {
+  return async ({ queryString }: ReceivedRequest): Promise<Answer> => {
     const location = queryString === '' ? reference : `${reference}?${queryString}`;
     return { status: 308, headers: { Location: location, 'Content-Type': 'text/plain' }, text: '' };
   };

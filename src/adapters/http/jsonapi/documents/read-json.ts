@@ -24,18 +24,6 @@ export function readJson(body: Buffer): Json {
   return value;
 }
 
-/**
- * The member `data` of a document.
- * @param what `data` must be, for messages
- * @throws ApiError `invalid-document` when there is none
- */
-export function readData(document: Json, what: string): Json {
-  if (!isJsonObject(document)) throw new ApiError([invalidDocument('', 'The document must be an object')]);
-  const data = member(document, 'data');
-  if (data !== undefined) return data;
-  throw new ApiError([invalidDocument('/data', `The document must have a member "data" with ${what}`)]);
-}
-
 /** A member of the document is missing or has the wrong form. */
 export function wrongForm(pointer: string, value: Json | undefined, expected: string): ErrorObject {
   const fault = value === undefined ? 'is missing; it must be' : 'must be';

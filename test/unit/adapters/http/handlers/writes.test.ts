@@ -1,14 +1,13 @@
 import { expect } from 'chai';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { useCasesOn, type UseCases } from '#application/use-cases';
+import { useCasesOn } from '#application/use-cases';
 import { unconditional } from '#adapters/http/conditions/conditions';
 import { ApiError } from '#adapters/http/jsonapi/documents/errors';
 import { apiRoutes, type Route } from '#adapters/http/routes';
 import { wireNameOf, writableAttributesOf } from '#adapters/http/jsonapi/resources/resource';
 import { resources } from '#adapters/http/jsonapi/resources/resources';
 import type { Json } from '#adapters/http/jsonapi/documents/read-json';
-import { change } from '#domain/entity';
 import { resourceTypes, type ResourceType } from '#domain/schema';
 import { everyEntity } from '#test/contract/fixtures';
 import { exampleOf, links, type Link } from '#test/contract/rows-of-types';
@@ -67,7 +66,7 @@ function attributesOf(type: ResourceType): Json {
 
 describe('A write whose answer cannot be rendered', () => {
   it('is tested on every route that answers with a resource', () => {
-    const writes = routesOf(new MemoryUnitOfWork(), String).filter(({ readsBody }) => readsBody);
+    const writes = routesOf(new MemoryUnitOfWork(), String).filter(({ body }) => body !== undefined);
     expect(Object.keys(requests)).to.have.members(writes.map(({ name }) => name));
   });
 
@@ -79,8 +78,7 @@ describe('A write whose answer cannot be rendered', () => {
         path: `/somewhere/${id}1`,
         id,
         queryString: '',
-        document: () => document,
-        documentFirst: false,
+        body: { document },
         conditions: unconditional,
       };
       // Only the links of rendered resources contain a digit.
@@ -100,49 +98,22 @@ describe('A write whose answer cannot be rendered', () => {
     });
 });
 
-describe('A change whose use case never calls its guard', () => {
-  it('is rolled back', async () => {
-    const unitOfWork = await twoOfEverything();
-    const before = await everyEntity(unitOfWork);
-    const update: UseCases['writes']['person']['update'] = async ({ repositories }, id) => {
-      const persons = await repositories.person.lock([id]);
-      await repositories.person.save(persons.map((person) => change(person, { name: 'Eve' })));
-      return { type: 'person', id };
-    };
-    const use = useCasesOn(unitOfWork);
-    const api = apiOf({ ...use, writes: { ...use.writes, person: { ...use.writes.person, update } } }, String);
-    const route = apiRoutes(api).find(({ name }) => name === 'persons.update');
-    const data = { type: 'person', id: ADA, attributes: { name: 'Eve' } };
-    const request = {
-      path: `/persons/${ADA}`,
-      id: ADA,
-      queryString: '',
-      document: () => ({ data }),
-      documentFirst: false,
-      conditions: unconditional,
-    };
-    expect(await route?.handler(request).catch((error: unknown) => error)).to.be.instanceOf(Error);
-    expect(await everyEntity(unitOfWork)).to.deep.equal(before);
-  });
-});
-
 describe('A change with an unknown attribute and another display_name', () => {
   const attributes = { display_name: 'SOMEBODY ELSE', nme: 'Eve' };
   const expected = [
-    { documentFirst: false, pointers: ['/data/attributes/display_name', '/data/attributes/nme'] },
-    { documentFirst: true, pointers: ['/data/attributes/nme'] },
-  ];
-  for (const { documentFirst, pointers } of expected)
-    it(`reports ${pointers.join(' and ')}${documentFirst ? ', if checks of the document come first' : ''}`, async () => {
+    { ifMatch: undefined, pointers: ['/data/attributes/display_name', '/data/attributes/nme'] },
+    { ifMatch: { kind: 'any' }, pointers: ['/data/attributes/nme'] },
+  ] as const;
+  for (const { ifMatch, pointers } of expected)
+    it(`reports ${pointers.join(' and ')}${ifMatch === undefined ? '' : ', if there is a precondition'}`, async () => {
       const route = routesOf(await twoOfEverything(), String).find(({ name }) => name === 'persons.update');
       const data = { type: 'person', id: ADA, attributes };
       const request = {
         path: `/persons/${ADA}`,
         id: ADA,
         queryString: '',
-        document: () => ({ data }),
-        documentFirst,
-        conditions: unconditional,
+        body: { document: { data } },
+        conditions: { ...unconditional, ifMatch },
       };
       const error: unknown = await route?.handler(request).catch((reason: unknown) => reason);
       if (!(error instanceof ApiError)) throw new Error('the change was not refused');

@@ -3,7 +3,7 @@ import { runWrites } from '#application/writing/attempts';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { CollisionError } from '#application/errors';
 import type { Answer } from '#adapters/http/handlers/handler';
-import { toAnswer, type WriteAnswer, type WrittenDocument } from '#adapters/http/handlers/write-answer';
+import { toAnswer, type WriteAnswer, type WrittenDocument } from '#adapters/http/answer/write-answer';
 import type { KeyLimits } from '#adapters/http/idempotency/key-limits';
 import type { KeyedRequest } from '#adapters/http/idempotency/keyed-request';
 import { onceByKey, type Once } from '#adapters/http/idempotency/once';
@@ -11,7 +11,6 @@ import { ApiError } from '#adapters/http/jsonapi/documents/errors';
 
 const KEYED = { key: 'digest of the key', request: 'digest of the request' };
 const LIMITS: KeyLimits = {
-  requireIdempotencyKey: false,
   idempotencyTtlSeconds: 60,
   idempotencyMaxAnswerBytes: 1000,
 };

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readKey, requireKey, type KeyUse } from '#adapters/http/idempotency/read-key';
+import type { KeyUse } from '#adapters/http/api/header-use';
+import { readKey } from '#adapters/http/idempotency/read-key';
 import { ApiError, throwIfAny } from '#adapters/http/jsonapi/documents/errors';
 
 describe('The key of a request', () => {
@@ -61,12 +62,8 @@ describe('The key of a request', () => {
     expect(keyOf([])).to.equal(undefined);
   });
 
-  it('is neither read nor missed where it is ignored', () => {
+  it('is not read where it is ignored', () => {
     for (const lines of [['a'], ['"'], ['a', 'b'], []]) expect(keyOf(lines, 'ignored')).to.equal(undefined);
-    requireKey(undefined, 'ignored');
-    requireKey(undefined, 'optional');
-    requireKey('a', 'required');
-    expect(refusalOf(() => requireKey(undefined, 'required'))).to.equal('idempotency-key-required');
   });
 
   it('is not part of an error', () => {

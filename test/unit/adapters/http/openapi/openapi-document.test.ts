@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import type { OperationObject } from 'openapi3-ts/oas31';
-import { operationsOf } from '#adapters/http/operations';
+import { operationsOf } from '#adapters/http/api/operations';
 import { documentOf } from '#test/openapi/default-document';
 
 const document = documentOf();

@@ -6,8 +6,7 @@ const request = {
   path: '/',
   id: '',
   queryString: '',
-  document: () => null,
-  documentFirst: false,
+  body: { document: null },
   conditions: unconditional,
 };
 

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { answerTo } from '#adapters/http/jsonapi/documents/error-answers';
+import { answerTo, type FailedRequest } from '#adapters/http/answer/error-answers';
+import { isWrite, operationsOf } from '#adapters/http/api/operations';
+import { pathTarget, readWrite, type Write } from '#adapters/http/request/write';
 import type { Json, JsonObject } from '#adapters/http/jsonapi/documents/read-json';
 import {
   EmptyRelationshipError,
@@ -12,30 +14,40 @@ import { atMost, unique } from '#domain/rules';
 
 const computer = (id: string): Json => ({ type: 'computer', id });
 
-function pointersFor(document: Json, ...ids: readonly string[]): readonly unknown[] {
-  const answer = answerTo(new LinkedNotFoundError(ids.map((id) => ({ type: 'computer', id }))), {
-    parameter: 'id',
-    document,
-  });
-  return answer?.errors.map(({ source }) => source) ?? [];
+/** What a request sends, by the name of its route. */
+function requestOf(name: string, document: Json): FailedRequest & { readonly write: Write } {
+  const operation = operationsOf({ allowUnpaged: true }).find((each) => each.name === name);
+  if (operation === undefined || !isWrite(operation)) throw new Error(`${name} is no write`);
+  const target = pathTarget(operation, '1');
+  const write = readWrite(operation, target, document, { at: '', takesLids: false, found: [] });
+  return { source: target.source, write };
+}
+
+function pointersFor(name: string, document: Json, ...ids: readonly string[]): readonly unknown[] {
+  const error = new LinkedNotFoundError(ids.map((id) => ({ type: 'computer', id })));
+  return answerTo(error, requestOf(name, document))?.errors.map(({ source }) => source) ?? [];
 }
 
 describe('the error for linked resources that do not exist', () => {
   it('points at resource identifiers in the primary data', () => {
     const document = { data: [computer('1'), computer('2'), computer('3')] };
-    expect(pointersFor(document, '3', '1')).to.deep.equal([{ pointer: '/data/2' }, { pointer: '/data/0' }]);
+    expect(pointersFor('persons.computers.link', document, '3', '1')).to.deep.equal([
+      { pointer: '/data/2' },
+      { pointer: '/data/0' },
+    ]);
   });
 
   it('points at the linkage of a resource that happens to have the same id', () => {
     const relationships = { computers: { data: [computer('2'), computer('1')] } };
     const document = { data: { type: 'person', id: '1', relationships } };
-    expect(pointersFor(document, '1')).to.deep.equal([{ pointer: '/data/relationships/computers/data/1' }]);
+    expect(pointersFor('persons.update', document, '1')).to.deep.equal([
+      { pointer: '/data/relationships/computers/data/1' },
+    ]);
   });
 
   it('points at the first of several occurrences', () => {
-    expect(pointersFor({ data: [computer('2'), computer('1'), computer('1')] }, '1')).to.deep.equal([
-      { pointer: '/data/1' },
-    ]);
+    const document = { data: [computer('2'), computer('1'), computer('1')] };
+    expect(pointersFor('persons.computers.link', document, '1')).to.deep.equal([{ pointer: '/data/1' }]);
   });
 
   it('takes one pass over the document, however long it is', () => {
@@ -48,15 +60,15 @@ describe('the error for linked resources that do not exist', () => {
         return id;
       },
     }));
-    expect(pointersFor({ data: counted }, ...ids.toReversed())[0]).to.deep.equal({ pointer: '/data/999' });
+    const pointers = pointersFor('persons.computers.link', { data: counted }, ...ids.toReversed());
+    expect(pointers[0]).to.deep.equal({ pointer: '/data/999' });
     expect(reads).to.be.at.most(2000);
   });
 });
 
 describe('the error about an owner', () => {
-  const request = { parameter: 'computer_id', document: undefined };
-
   it('names a resource without an owner', () => {
+    const request = { source: { parameter: 'computer_id' } };
     expect(
       answerTo(new EmptyRelationshipError({ type: 'computer', id: '1', relationship: 'owner' }), request)?.errors,
     ).to.deep.equal([
@@ -71,6 +83,7 @@ describe('the error about an owner', () => {
   });
 
   it('names the only person who can own the new resource', () => {
+    const request = requestOf('persons.computers.create', { data: { type: 'computer' } });
     const [error] = answerTo(new ParentConflictError('computer', 'owner', '7'), request)?.errors ?? [];
     expect(error?.detail).to.equal(
       'A computer that is created here belongs to person 7; leave "owner" out or name that person',
@@ -80,13 +93,13 @@ describe('the error about an owner', () => {
 });
 
 describe('the error about a broken rule', () => {
-  const facts = (broken: BrokenRule, document?: Json): unknown =>
-    answerTo(new RuleBrokenError([broken]), { parameter: 'id', document })?.errors.map(
+  const facts = (broken: BrokenRule, name: string, document: Json): unknown =>
+    answerTo(new RuleBrokenError([broken]), requestOf(name, document))?.errors.map(
       ({ status, code, detail, source }) => ({ status, code, detail, source }),
     );
 
   it('points at a value that another resource has', () => {
-    expect(facts({ type: 'person', rule: unique('birthDate') })).to.deep.equal([
+    expect(facts({ type: 'person', rule: unique('birthDate') }, 'persons.update', { data: {} })).to.deep.equal([
       {
         status: '409',
         code: 'not-unique',
@@ -98,30 +111,35 @@ describe('the error about a broken rule', () => {
 
   const tooMany = { type: 'person', rule: atMost(5, 'computers') } as const;
   const linked = (name: string, data: Json): JsonObject => ({ relationships: { [name]: { data } } });
-  const pointers: Readonly<Record<string, readonly [pointer: string, document: Json | undefined]>> = {
+  const pointers: Readonly<Record<string, readonly [pointer: string, route: string, document: Json]>> = {
     'the linkage of the side that has the rule': [
       '/data/relationships/computers/data',
-      { data: { type: 'person', ...linked('computers', [computer('1')]) } },
+      'persons.update',
+      { data: { type: 'person', id: '1', ...linked('computers', [computer('1')]) } },
     ],
     'the linkage of the other side': [
       '/data/relationships/owner/data',
+      'computers.create',
       { data: { type: 'computer', ...linked('owner', { type: 'person', id: '1' }) } },
     ],
-    'a resource that is created below another one': ['/data', { data: { type: 'computer' } }],
-    'primary data that is linkage': ['/data', { data: [computer('1')] }],
-    'the primary data if there is no body': ['/data', undefined],
-    'the primary data of an unknown type': ['/data', { data: { type: 'constructor', ...linked('owner', null) } }],
+    'a resource that is created below another one': [
+      '/data',
+      'persons.computers.create',
+      { data: { type: 'computer' } },
+    ],
+    'primary data that is linkage': ['/data', 'persons.computers.link', { data: [computer('1')] }],
+    'the primary data if there is no body': ['/data', 'persons.delete', null],
   };
-  for (const [what, [pointer, document]] of Object.entries(pointers))
+  for (const [what, [pointer, name, document]] of Object.entries(pointers))
     it(`about too many resources points at ${what}`, () => {
-      expect(facts(tooMany, document)).to.deep.equal([
+      expect(facts(tooMany, name, document)).to.deep.equal([
         { status: '409', code: 'too-many', detail: 'A person has at most 5 computers', source: { pointer } },
       ]);
     });
 
   it('has all rules that would be broken', () => {
     const broken = [tooMany, { type: 'computer', rule: unique('serial') }] as const;
-    const answer = answerTo(new RuleBrokenError(broken), { parameter: 'id', document: undefined });
+    const answer = answerTo(new RuleBrokenError(broken), requestOf('persons.delete', null));
     expect(answer?.errors.map(({ code }) => code)).to.deep.equal(['too-many', 'not-unique']);
   });
 });

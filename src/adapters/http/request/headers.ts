@@ -1,10 +1,12 @@
 // The header fields that decide how a request is processed, checked before its body is read.
 import type { IncomingMessage } from 'node:http';
 import type { Position } from '#application/model/position';
-import { readConditions, type Conditions, type HeaderLines } from './conditions/conditions.ts';
-import { readToken } from './consistency/consistency-token.ts';
-import { readKey, requireKey, type KeyUse } from './idempotency/read-key.ts';
-import { ApiError, errorObject, throwIfAny, type ErrorObject } from './jsonapi/documents/errors.ts';
+import { readConditions, type Conditions, type HeaderLines } from '../conditions/conditions.ts';
+import { readToken } from '../consistency/consistency-token.ts';
+import { refuse, type Found } from '../api/check-steps.ts';
+import type { KeyUse } from '../api/header-use.ts';
+import { KEY_REQUIRED, readKey } from '../idempotency/read-key.ts';
+import { errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
 
 export interface RequestHeaders {
   readonly conditions: Conditions;
@@ -14,35 +16,36 @@ export interface RequestHeaders {
   readonly since: Position | undefined;
 }
 
-export interface HeaderRules {
-  /** Whether only a client that names the state it has seen may overwrite or delete. */
-  readonly requireIfMatch: boolean;
-}
-
 /** What they mean to a route. */
 export interface HeaderUse {
-  /** Whether the request replaces or deletes what somebody may have changed since its client read it. */
-  readonly overwrites?: boolean;
+  /** Whether the request is refused without If-Match. */
+  readonly needsIfMatch: boolean;
   readonly keyUse: KeyUse;
   /** Whether preconditions are an error, since the request has no one target. */
-  readonly refusesConditions?: boolean;
+  readonly refusesConditions: boolean;
 }
 
 /**
  * Reads these headers.
- * @throws ApiError 400 with all that are malformed; 428; 400 if a key is required
+ * @throws ApiError with all problems of the first step that has any: malformed ones 400, If-Match required 428, a key required 400
  */
 export function readRequestHeaders(
-  { method = '', headersDistinct }: IncomingMessage,
-  { overwrites = false, keyUse, refusesConditions = false }: HeaderUse,
-  { requireIfMatch }: HeaderRules,
+  { method = '', headersDistinct }: Pick<IncomingMessage, 'method'> & { readonly headersDistinct: HeaderLines },
+  use: HeaderUse,
 ): RequestHeaders {
   const { conditions, problems } = readConditions(headersDistinct, method === 'GET' || method === 'HEAD');
-  const { key, problems: keyProblems } = readKey(headersDistinct, keyUse);
+  const { key, problems: keyProblems } = readKey(headersDistinct, use.keyUse);
   const { since, problems: tokenProblems } = readToken(headersDistinct);
-  throwIfAny([...(refusesConditions ? refusalsIn(headersDistinct) : problems), ...keyProblems, ...tokenProblems]);
-  if (requireIfMatch && overwrites && conditions.ifMatch === undefined) throw new ApiError([IF_MATCH_REQUIRED]);
-  requireKey(key, keyUse);
+  const malformed = [
+    ...(use.refusesConditions ? refusalsIn(headersDistinct) : problems),
+    ...keyProblems,
+    ...tokenProblems,
+  ];
+  const found: Found[] = malformed.map((problem) => ({ step: 'header fields', problem }));
+  if (use.needsIfMatch && conditions.ifMatch === undefined)
+    found.push({ step: 'If-Match required', problem: IF_MATCH_REQUIRED });
+  if (use.keyUse === 'required' && key === undefined) found.push({ step: 'key required', problem: KEY_REQUIRED });
+  refuse(found);
   return { conditions, key, since };
 }
 

@@ -15,25 +15,26 @@ import {
   type BrokenRule,
   type Overload,
 } from '#application/errors';
+import { primaryOf } from '../api/operations.ts';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
-import { ApiError, errorObject, type ErrorObject, type ErrorSource } from './errors.ts';
-import { idConflict } from './read-resource-object.ts';
-import { relationshipLinks, resourcePath } from './links.ts';
-import { quote } from './messages.ts';
-import { isJsonList, isJsonObject, member, pointerToken, type Json } from './read-json.ts';
-import { linkagesIn } from './read-linkage.ts';
+import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../jsonapi/documents/errors.ts';
+import { idConflict } from '../request/resource.ts';
+import type { Write } from '../request/write.ts';
+import { relationshipLinks, resourcePath } from '../jsonapi/documents/links.ts';
+import { quote } from '../jsonapi/documents/messages.ts';
+import { pointerToken } from '../jsonapi/documents/read-json.ts';
 import { relationshipOf } from '#domain/schema';
-import { wireNameOf } from '../resources/resource.ts';
-import { resources, resourceOf } from '../resources/resources.ts';
+import { wireNameOf } from '../jsonapi/resources/resource.ts';
+import { resources } from '../jsonapi/resources/resources.ts';
 
-/** What the `source` of an error can refer to. */
+/** What an error can refer to. */
 export interface FailedRequest {
-  /** The name of the path parameter that identifies the resource. */
-  readonly parameter: string;
-  /** The body, if one was read. */
-  readonly document: Json | undefined;
+  /** What identifies the resource that the request is about. */
+  readonly source: ErrorSource;
+  /** What it writes; undefined: nothing, or it has not been read. */
+  readonly write?: Write;
   /** Whether it has an `Idempotency-Key`. */
-  readonly hasKey?: boolean | undefined;
+  readonly hasKey?: boolean;
 }
 
 /** In seconds. */
@@ -45,13 +46,15 @@ const RETRY_AFTER = { 'Retry-After': '1' };
  */
 export function answerTo(error: unknown, request: FailedRequest): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  const inPath = { parameter: request.parameter };
-  if (error instanceof NotFoundError) return new ApiError([missing(error, 'not found', inPath)]);
-  if (error instanceof EmptyRelationshipError) return new ApiError([emptyRelationship(error, inPath)]);
-  if (error instanceof LinkedNotFoundError) return new ApiError(linkedNotFound(error, request));
-  if (error instanceof RelatedMismatchError) return new ApiError([idConflict(error.expectedId)]);
-  if (error instanceof ParentConflictError) return new ApiError([parentConflict(error)]);
-  if (error instanceof RuleBrokenError) return new ApiError(error.broken.map((each) => brokenRule(each, request)));
+  const { source, write } = request;
+  if (error instanceof NotFoundError) return new ApiError([missing(error, 'not found', source)]);
+  if (error instanceof EmptyRelationshipError) return new ApiError([emptyRelationship(error, source)]);
+  if (write !== undefined) {
+    if (error instanceof LinkedNotFoundError) return new ApiError(linkedNotFound(error, write));
+    if (error instanceof RelatedMismatchError) return new ApiError([relatedMismatch(error, write)]);
+    if (error instanceof ParentConflictError) return new ApiError([parentConflict(error, write)]);
+    if (error instanceof RuleBrokenError) return new ApiError(error.broken.map((each) => brokenRule(each, write)));
+  }
   if (error instanceof TooManyIncludedError) return new ApiError([tooManyIncluded(error)]);
   if (error instanceof StorageOverloadedError) return new ApiError([OVERLOADED[error.by]], RETRY_AFTER);
   if (error instanceof UnknownHistoryError) return new ApiError([UNKNOWN_HISTORY], RETRY_AFTER);
@@ -60,6 +63,12 @@ export function answerTo(error: unknown, request: FailedRequest): ApiError | und
   if (error instanceof CommitOutcomeUnknownError)
     return request.hasKey === true ? new ApiError([REPEAT], RETRY_AFTER) : new ApiError([OUTCOME_UNKNOWN]);
   return undefined;
+}
+
+/** What a failed write is refused with. Other errors, which are not about the request, stay what they are. */
+export function refusalOf(error: unknown, write: Write): unknown {
+  const answer = answerTo(error, { source: write.target.source, write });
+  return answer === undefined || answer.status >= 500 ? error : answer;
 }
 
 /** The answer to an unexpected error. */
@@ -71,9 +80,19 @@ function missing({ type, id }: ResourceIdentifier, what: string, source: ErrorSo
   return errorObject('object-not-found', `${resources[type].label}: ${truncated(id)} ${what}`, source);
 }
 
-function linkedNotFound({ missing: all }: LinkedNotFoundError, { document }: FailedRequest): readonly ErrorObject[] {
-  const pointers = pointersIn(document);
-  return all.map((each) => missing(each, 'not found', { pointer: pointers.get(`${each.type} ${each.id}`) ?? '/data' }));
+function linkedNotFound({ missing: all }: LinkedNotFoundError, { at, links }: Write): readonly ErrorObject[] {
+  const pointers = new Map<string, string>();
+  for (const { type, id, pointer } of links.flatMap(({ references }) => references))
+    if (!pointers.has(`${type} ${id}`)) pointers.set(`${type} ${id}`, pointer);
+  return all.map((each) => {
+    const pointer = pointers.get(`${each.type} ${each.id}`) ?? `${at}/data`;
+    return missing(each, 'not found', { pointer });
+  });
+}
+
+function relatedMismatch({ expectedId }: RelatedMismatchError, { identity }: Write): ErrorObject {
+  if (identity === undefined) throw new Error('a resource that nothing has identified is another one');
+  return idConflict({ id: expectedId, lid: undefined }, identity);
 }
 
 function emptyRelationship(
@@ -83,19 +102,19 @@ function emptyRelationship(
   return missing({ type, id }, `has no ${wireNameOf(resources[type], relationship) ?? relationship}`, source);
 }
 
-function parentConflict({ type, relationship, parentId }: ParentConflictError): ErrorObject {
+function parentConflict({ type, relationship, parentId }: ParentConflictError, { at }: Write): ErrorObject {
   const name = wireNameOf(resources[type], relationship) ?? relationship;
   const { to } = relationshipOf(type, relationship);
   const detail = `A ${type} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
-  return errorObject('owner-conflict', detail, { pointer: `/data/relationships/${pointerToken(name)}` });
+  return errorObject('owner-conflict', detail, { pointer: `${at}/data/relationships/${pointerToken(name)}` });
 }
 
-function brokenRule({ type, rule }: BrokenRule, { document }: FailedRequest): ErrorObject {
+function brokenRule({ type, rule }: BrokenRule, write: Write): ErrorObject {
   switch (rule.kind) {
     case 'unique': {
       const name = wireNameOf(resources[type], rule.attribute) ?? rule.attribute;
       return errorObject('not-unique', `Another ${type} has this ${name}`, {
-        pointer: `/data/attributes/${pointerToken(name)}`,
+        pointer: `${write.at}/data/attributes/${pointerToken(name)}`,
       });
     }
     case 'at most': {
@@ -103,20 +122,16 @@ function brokenRule({ type, rule }: BrokenRule, { document }: FailedRequest): Er
       const names = { [type]: rule.relationship, [to]: inverse };
       const name = wireNameOf(resources[type], rule.relationship) ?? rule.relationship;
       return errorObject('too-many', `A ${type} has at most ${rule.most} ${name}`, {
-        pointer: pointerTo(names, document),
+        pointer: pointerTo(names, write),
       });
     }
   }
 }
 
-/** Where the body names the relationship, from whichever side; else its primary data. */
-function pointerTo(names: Readonly<Record<string, string>>, document: Json | undefined): string {
-  const data = isJsonObject(document) ? member(document, 'data') : undefined;
-  const type = isJsonObject(data) ? member(data, 'type') : undefined;
-  const resource = typeof type === 'string' ? resourceOf(type) : undefined;
-  const name = resource && wireNameOf(resource, names[resource.type] ?? '');
-  const pointer = name === undefined ? '' : `/data/relationships/${pointerToken(name)}/data`;
-  return linkagesIn(document).some((each) => each.pointer === pointer) ? pointer : '/data';
+/** Where the document names the relationship, from whichever side; else its primary data. */
+function pointerTo(names: Readonly<Record<string, string>>, { operation, at, links }: Write): string {
+  const name = names[primaryOf(operation).type];
+  return links.find(({ field }) => field.stored === name)?.pointer ?? `${at}/data`;
 }
 
 function tooManyIncluded({ type, most, parent }: TooManyIncludedError): ErrorObject {
@@ -161,21 +176,4 @@ const REPEAT = errorObject(
 /** Quotes and truncates only what is too long for an identifier. */
 function truncated(id: string): string {
   return id.length <= 64 ? id : quote(id);
-}
-
-/** JSON Pointers to the first mention of each resource in the body, by type and identifier. */
-function pointersIn(document: Json | undefined): ReadonlyMap<string, string> {
-  const pointers = new Map<string, string>();
-  const add = (identifier: Json | undefined, pointer: string): void => {
-    const type = isJsonObject(identifier) ? member(identifier, 'type') : undefined;
-    const id = isJsonObject(identifier) ? member(identifier, 'id') : undefined;
-    if (typeof type !== 'string' || typeof id !== 'string') return;
-    const name = `${type} ${id}`;
-    if (!pointers.has(name)) pointers.set(name, pointer);
-  };
-  for (const { data, pointer } of linkagesIn(document)) {
-    if (isJsonList(data)) for (const [index, item] of data.entries()) add(item, `${pointer}/${index}`);
-    else add(data, pointer);
-  }
-  return pointers;
 }

@@ -1,0 +1,51 @@
+import { throwIfAny, type Problem } from '../jsonapi/documents/errors.ts';
+
+/**
+ * The checks of a request in their order, as docs/api.md lists them. The first one that finds problems answers, with all that it finds; those of
+ * a list of operations, with what it finds in any of them.
+ */
+export const checkSteps = [
+  'protocol',
+  'path',
+  'method',
+  'Accept',
+  'Content-Type',
+  'header fields',
+  'If-Match required',
+  'key required',
+  'size',
+  'query string',
+  'document',
+  'if_match required',
+  'client id',
+  'type and id',
+  'attributes',
+  'linkage types',
+  'key',
+  'resource',
+  'related id',
+  'precondition',
+  'read-only attributes',
+  'linked resources',
+  'owner',
+  'rules',
+] as const;
+
+export type CheckStep = (typeof checkSteps)[number];
+
+/** What a check has found to be wrong. */
+export interface Found {
+  readonly step: CheckStep;
+  readonly problem: Problem;
+}
+
+/** @throws ApiError with all problems of the first step that has found any */
+export function refuse(found: readonly Found[]): void {
+  const first = firstStep(found);
+  if (first !== undefined) throwIfAny(found.filter(({ step }) => step === first).map(({ problem }) => problem));
+}
+
+/** The first step that has found something. */
+export function firstStep(found: readonly Found[]): CheckStep | undefined {
+  return found.length === 0 ? undefined : checkSteps.find((step) => found.some((each) => each.step === step));
+}

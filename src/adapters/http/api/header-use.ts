@@ -1,0 +1,28 @@
+// What the header fields for safe writes mean to an operation. Requests are checked and described by it.
+import { isRead, operationKindOf, type Operation } from './operations.ts';
+
+/** The rules of the configuration. */
+export interface HeaderRules {
+  /** Whether only a client that names the state it has seen may overwrite or delete. */
+  readonly requireIfMatch: boolean;
+  /** Whether requests that create something must have a key. */
+  readonly requireIdempotencyKey: boolean;
+}
+
+/** What an operation does with an `Idempotency-Key`. */
+export type KeyUse = 'ignored' | 'optional' | 'required';
+
+/** Only what creates something does more when it is repeated without a key. A list of operations may create something. */
+export function keyUseOf(
+  operation: Operation,
+  { requireIdempotencyKey }: Pick<HeaderRules, 'requireIdempotencyKey'>,
+): KeyUse {
+  if (isRead(operation)) return 'ignored';
+  const { action, body } = operationKindOf(operation);
+  return requireIdempotencyKey && (action === 'create' || body === 'operations') ? 'required' : 'optional';
+}
+
+/** Whether the operation is refused without If-Match. */
+export function needsIfMatch(operation: Operation, { requireIfMatch }: Pick<HeaderRules, 'requireIfMatch'>): boolean {
+  return requireIfMatch && operationKindOf(operation).overwrites === true;
+}

@@ -1,0 +1,231 @@
+// What each kind of operation is, as data. Routes, header rules, operations of a list and the OpenAPI document read this table; a new kind is a
+// row here and a handler.
+import type { OperationKind } from './operation-kind.ts';
+
+/** What most reads have in common. */
+const read = { method: 'GET', action: 'read', offers: 'document', query: 'resource' } as const;
+const tagged = { isTagged: true, compares: 'representation' } as const;
+const list = { ...read, name: 'list', offers: 'list', query: 'list', answer: 'list', isTagged: false } as const;
+
+const creation = {
+  method: 'POST',
+  name: 'create',
+  action: 'create',
+  offers: 'document',
+  query: 'resource',
+  body: 'new resource',
+  answer: 'created',
+  isTagged: true,
+} as const;
+const change = {
+  method: 'PATCH',
+  name: 'update',
+  action: 'update',
+  offers: 'document',
+  query: 'resource',
+  body: 'changed resource',
+  answer: 'resource',
+  isTagged: true,
+  compares: 'state',
+  overwrites: true,
+} as const;
+const removal = {
+  method: 'DELETE',
+  name: 'delete',
+  action: 'delete',
+  offers: 'document',
+  query: 'none',
+  answer: 'deleted',
+  isTagged: false,
+  compares: 'state',
+  overwrites: true,
+} as const;
+const relinking = {
+  at: 'linkage',
+  action: 'update',
+  type: 'own',
+  offers: 'document',
+  query: 'resource',
+  body: 'linkage',
+  answer: 'changed relationship',
+  isTagged: true,
+  compares: 'state',
+} as const;
+
+const NEW = 'The service assigns the `id`. Attributes left out are unset.';
+const CHANGED = 'Whatever the body leaves out stays as it is.';
+const OF = 'the {relationship} of {a type}';
+
+export const operationKinds = {
+  root: {
+    at: 'service',
+    method: 'GET',
+    name: 'root',
+    type: 'own',
+    offers: 'document',
+    query: 'none',
+    answer: 'entry point',
+    isTagged: false,
+    words: ['getRoot', 'Find the resources and pages of the service'],
+  },
+  describe: {
+    ...tagged,
+    at: 'service',
+    method: 'GET',
+    name: 'openapi',
+    type: 'own',
+    offers: 'json',
+    query: 'none',
+    answer: 'description',
+    words: ['getOpenApi', 'Get this description of the API'],
+  },
+  operate: {
+    at: 'service',
+    method: 'POST',
+    name: 'operations',
+    type: 'own',
+    offers: 'atomic',
+    query: 'none',
+    body: 'operations',
+    answer: 'results',
+    isTagged: false,
+    errors: ['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'],
+    words: [
+      'runOperations',
+      'Do several writes, all or none',
+      'Each operation does what the single request does, and sees those before it. A `lid` is defined once, and used by later operations only.',
+    ],
+  },
+  list: { ...list, at: 'list', type: 'own', words: ['list{Plural}', 'List {plural}'] },
+  create: { ...creation, at: 'list', type: 'own', words: ['create{Type}', 'Create {a type}', NEW] },
+  detail: {
+    ...read,
+    ...tagged,
+    at: 'resource',
+    name: 'detail',
+    type: 'own',
+    answer: 'resource',
+    words: ['get{Type}', 'Get {a type}'],
+  },
+  update: { ...change, at: 'resource', type: 'own', words: ['update{Type}', 'Change {a type}', CHANGED] },
+  delete: {
+    ...removal,
+    at: 'resource',
+    type: 'own',
+    words: ['delete{Type}', 'Delete {a type}', 'Resources that are related to it stay; their relationship ends.'],
+  },
+  export: {
+    ...read,
+    at: 'file',
+    name: 'export',
+    type: 'own',
+    offers: 'file',
+    query: 'export',
+    answer: 'file',
+    isTagged: false,
+    words: [
+      'export{Plural}{Extension}',
+      'Export {plural} as {EXTENSION}',
+      'What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.',
+    ],
+  },
+  'list related': {
+    ...list,
+    at: 'related',
+    cardinality: 'many',
+    type: 'related',
+    words: ['list{Type}{Relationship}', `List ${OF}`],
+  },
+  'create related': {
+    ...creation,
+    at: 'related',
+    cardinality: 'many',
+    type: 'related',
+    errors: ['owner-conflict'],
+    words: ['create{Type}{Related}', 'Create {a related} that belongs to {a type}', NEW],
+  },
+  related: {
+    ...read,
+    ...tagged,
+    at: 'related',
+    cardinality: 'one',
+    name: 'detail',
+    type: 'related',
+    answer: 'resource or null',
+    words: ['get{Type}{Relationship}', `Get ${OF}`],
+  },
+  'update related': {
+    ...change,
+    at: 'related',
+    cardinality: 'one',
+    type: 'related',
+    words: [
+      'update{Type}{Relationship}',
+      `Change ${OF}`,
+      `The \`id\` in the body must be that of the {relationship}. ${CHANGED}`,
+    ],
+  },
+  'delete related': {
+    ...removal,
+    at: 'related',
+    cardinality: 'one',
+    type: 'related',
+    words: [
+      'delete{Type}{Relationship}',
+      `Delete ${OF}`,
+      'Deletes the {related}. The {type} stays, without {a relationship}.',
+    ],
+  },
+  linkage: {
+    ...read,
+    ...tagged,
+    at: 'linkage',
+    name: 'linkage',
+    type: 'own',
+    answer: 'linkage',
+    words: ['get{Type}{Relationship}Linkage', `Get the identifiers of ${OF}`],
+  },
+  link: {
+    ...relinking,
+    method: 'POST',
+    name: 'link',
+    takesListOfOne: true,
+    words: {
+      many: [
+        'link{Type}{Relationship}',
+        `Add to ${OF}`,
+        'What belongs to another resource moves. What is linked already stays so.',
+      ],
+      one: ['link{Type}{Relationship}', `Set ${OF}`, 'As PATCH.'],
+    },
+  },
+  replace: {
+    ...relinking,
+    method: 'PATCH',
+    name: 'replace',
+    overwrites: true,
+    words: {
+      many: ['replace{Type}{Relationship}', `Replace ${OF}`, 'The body has the whole set; `[]` empties it.'],
+      one: ['replace{Type}{Relationship}', `Set or unset ${OF}`, '`null` unsets it.'],
+    },
+  },
+  unlink: {
+    ...relinking,
+    method: 'DELETE',
+    name: 'unlink',
+    takesListOfOne: true,
+    words: {
+      many: ['unlink{Type}{Relationship}', `Take from ${OF}`, 'Nothing is deleted. What is not linked is skipped.'],
+      one: ['unlink{Type}{Relationship}', `Unset ${OF}`, 'Nothing is deleted. It stays if the body names another one.'],
+    },
+  },
+} as const satisfies Readonly<Record<string, OperationKind>>;
+
+export type OperationKindName = keyof typeof operationKinds;
+
+/** The kinds that change one resource, or its relationship. */
+export type WriteKindName = {
+  [Name in OperationKindName]: (typeof operationKinds)[Name] extends { readonly action: 'create' | 'update' | 'delete' }
+    ? Name
+    : never;
+}[OperationKindName];

@@ -1,0 +1,172 @@
+// Every operation of the API as data: the kinds, applied to the resources. Routes and their documentation are made from it.
+import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
+import { relationshipsOf, type RelationshipField, type Resource } from '../jsonapi/resources/resource.ts';
+import { resources } from '../jsonapi/resources/resources.ts';
+import { exportFormats, type ExportExtension } from './export-formats.ts';
+import { operationKinds, type OperationKindName, type WriteKindName } from './kinds.ts';
+import type { OperationKind, Method } from './operation-kind.ts';
+
+/** One method of one path. */
+export interface Operation<Name extends OperationKindName = OperationKindName> {
+  readonly kind: Name;
+  /** Of the route, for logs and metrics. */
+  readonly name: string;
+  readonly method: Method;
+  /** At most one segment is a parameter, the identifier. */
+  readonly path: string;
+  /** The resource at the start of the path; undefined: none. */
+  readonly resource?: Resource;
+  /** The relationship in the path. */
+  readonly relationship?: NamedRelationship;
+  /** The file that the path names. */
+  readonly extension?: ExportExtension;
+}
+
+export interface NamedRelationship {
+  /** By wire name. */
+  readonly name: string;
+  readonly field: RelationshipField;
+}
+
+/** Changes one resource, or its relationship. */
+export interface WriteOperation extends Operation<WriteKindName> {
+  readonly resource: Resource;
+}
+
+/** The form that linkage may have: that of the cardinality, or for some to-one relationships also an array of at most one. */
+export type LinkageForm = RelationshipField['cardinality'] | 'one or list of one';
+
+/** What an operation of a list does, as its member `op` says. */
+export type OperationCode = 'add' | 'update' | 'remove';
+
+/** Where the service describes itself. */
+const OPENAPI_PATH = '/openapi.json';
+
+/** What the entry point links to besides the resources. */
+export function linkedPaths(hasPages: boolean): Readonly<Record<string, string>> {
+  return { openapi: OPENAPI_PATH, ...(hasPages && { docs: '/docs/', explorer: '/explorer/' }) };
+}
+
+/** All operations. Exports are lists without pages, so an operator who forbids those has none. */
+export function operationsOf({ allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>): readonly Operation[] {
+  return [
+    operation('root', '/'),
+    operation('describe', OPENAPI_PATH),
+    operation('operate', '/operations'),
+    ...Object.values(resources).flatMap((resource) => [
+      ...kindsAt('list').map((kind) => operation(kind, resource.path, { resource })),
+      ...kindsAt('resource').map((kind) => operation(kind, `${resource.path}/:id`, { resource })),
+      ...(allowUnpaged ? exportsOf(resource) : []),
+      ...Object.entries(relationshipsOf(resource)).flatMap(([name, field]) =>
+        onRelationship(resource, { name, field }),
+      ),
+    ]),
+  ];
+}
+
+function exportsOf(resource: Resource): readonly Operation[] {
+  return kindsAt('file').flatMap((kind) =>
+    extensions.map((extension) => operation(kind, `/export/${resource.plural}.${extension}`, { resource, extension })),
+  );
+}
+
+const extensions = Object.keys(exportFormats) as readonly ExportExtension[];
+
+function onRelationship(resource: Resource, relationship: NamedRelationship): readonly Operation[] {
+  const { name, field } = relationship;
+  // Not `:id` behind a to-one relationship: the answer is the related resource, and this is the id of the other one.
+  const id = field.cardinality === 'many' ? 'id' : `${resource.type}_id`;
+  return [
+    ...kindsAt('related', field).map((kind) =>
+      operation(kind, `${resource.path}/:${id}/${name}`, { resource, relationship }),
+    ),
+    ...kindsAt('linkage').map((kind) =>
+      operation(kind, `${resource.path}/:id/relationships/${name}`, { resource, relationship }),
+    ),
+  ];
+}
+
+function kindsAt(
+  place: OperationKind['at'],
+  of?: Pick<RelationshipField, 'cardinality'>,
+): readonly OperationKindName[] {
+  return kindNames.filter((name) => {
+    const { at, cardinality }: OperationKind = operationKinds[name];
+    return at === place && (cardinality === undefined || cardinality === of?.cardinality);
+  });
+}
+
+const kindNames = Object.keys(operationKinds) as readonly OperationKindName[];
+
+function operation(
+  kind: OperationKindName,
+  path: string,
+  on: Pick<Operation, 'resource' | 'relationship' | 'extension'> = {},
+): Operation {
+  const { method, name } = operationKinds[kind];
+  const parts = [on.resource?.plural, on.relationship?.name, name, on.extension];
+  return { kind, name: parts.filter((part) => part !== undefined).join('.'), method, path, ...on };
+}
+
+export function operationKindOf({ kind }: Pick<Operation, 'kind'>): OperationKind {
+  return operationKinds[kind];
+}
+
+/** Whether it changes nothing. */
+export function isRead({ method }: Operation): boolean {
+  return method === 'GET';
+}
+
+export function isWrite(operation: Operation): operation is WriteOperation {
+  return !isRead(operation) && operationKindOf(operation).action !== undefined;
+}
+
+/**
+ * The type of the primary data and of what a write changes.
+ * @throws Error for an operation that is about no type
+ */
+export function primaryOf({ kind, resource, relationship }: Operation): Resource {
+  const primary = operationKinds[kind].type === 'own' ? resource : relationship && resources[relationship.field.to];
+  if (primary === undefined) throw new Error(`"${kind}" has no primary data`);
+  return primary;
+}
+
+/**
+ * The resource that a path starts from.
+ * @throws Error if it starts from none
+ */
+export function resourceIn({ kind, resource }: Operation): Resource {
+  if (resource === undefined) throw new Error(`"${kind}" is not about a resource`);
+  return resource;
+}
+
+/**
+ * The relationship that a path names.
+ * @throws Error if it names none
+ */
+export function relationshipIn({ kind, relationship }: Operation): NamedRelationship {
+  if (relationship === undefined) throw new Error(`"${kind}" is not about a relationship`);
+  return relationship;
+}
+
+/** The form of the linkage that an operation reads. */
+export function linkageFormOf(operation: Operation): LinkageForm {
+  const { cardinality } = relationshipIn(operation).field;
+  return cardinality === 'one' && operationKindOf(operation).takesListOfOne === true
+    ? 'one or list of one'
+    : cardinality;
+}
+
+/** What stands for a write in a list of operations; undefined: nothing, as one adds to and removes from to-many relationships only. */
+export function operationCodeOf(operation: WriteOperation): OperationCode | undefined {
+  if (operationKindOf(operation).takesListOfOne === true && relationshipIn(operation).field.cardinality === 'one')
+    return undefined;
+  return CODES[operation.method];
+}
+
+const CODES: Readonly<Record<Method, OperationCode | undefined>> = {
+  GET: undefined,
+  POST: 'add',
+  PATCH: 'update',
+  DELETE: 'remove',
+};

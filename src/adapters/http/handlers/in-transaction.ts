@@ -1,0 +1,43 @@
+import { CONSISTENCY_TOKEN, writeToken } from '../consistency/consistency-token.ts';
+import type { Positions } from '../../../application/ports/positions.ts';
+import type { Attempt } from '../../../application/writing/attempts.ts';
+import { toAnswer, type WriteAnswer } from '../answer/write-answer.ts';
+import { onceByKey } from '../idempotency/once.ts';
+import { ApiError } from '../jsonapi/documents/errors.ts';
+import type { Answer, Api, ReceivedRequest } from './handler.ts';
+
+/**
+ * Runs the work of a request in a transaction. A request with a key is done once, however often it is sent.
+ * @param work has no other effect, as a collision runs it again; `mark` is that of the epoch
+ */
+export type InTransaction = (
+  request: Pick<ReceivedRequest, 'keyed'>,
+  work: (attempt: Attempt, mark: string) => Promise<WriteAnswer>,
+) => Promise<Answer>;
+
+/** One for all routes: a key is one key wherever it is sent. */
+export function inTransaction({ use, limits, epochMark, onKeyedAnswer }: Api): InTransaction {
+  const once = onceByKey(use.runWrite, limits, onKeyedAnswer);
+  return async ({ keyed }, work) => {
+    const mark = await epochMark();
+    const run = (attempt: Attempt): Promise<WriteAnswer> => work(attempt, mark);
+    const write = async (): Promise<Answer> =>
+      keyed === undefined
+        ? toAnswer(await use.runWrite(run), mark)
+        : once(keyed, run, (written) => toAnswer(written, mark));
+    const answer = await write().catch((error: unknown) => refuse(error, use.positions));
+    return { ...answer, headers: { ...answer.headers, ...(await tokenHeader(use.positions)) } };
+  };
+}
+
+/** Whoever reads again after a 412 has to see the change that it is about. */
+async function refuse(error: unknown, positions: Positions | undefined): Promise<never> {
+  if (!(error instanceof ApiError) || error.status !== 412) throw error;
+  throw new ApiError(error.errors, { ...error.headers, ...(await tokenHeader(positions)) }, error.omitted);
+}
+
+/** A repeated answer gets a new one, too: what it shows is no older. */
+async function tokenHeader(positions: Positions | undefined): Promise<Readonly<Record<string, string>>> {
+  const position = await positions?.position();
+  return position === undefined ? {} : { [CONSISTENCY_TOKEN]: writeToken(position) };
+}

@@ -1,0 +1,125 @@
+// Runs a write in a transaction: the use case of its kind, then the read of what it has stored.
+import { TooManyIncludedError } from '../../../application/errors.ts';
+import type { ResourceIdentifier } from '../../../application/model/query.ts';
+import type { View, ViewedResource } from '../../../application/model/view.ts';
+import type { Transaction } from '../../../application/ports/unit-of-work.ts';
+import { viewResource } from '../../../application/reading/find-resource.ts';
+import type { Attempt } from '../../../application/writing/attempts.ts';
+import {
+  writesOf,
+  type AnyWrites,
+  type NewResource,
+  type ToManyWrites,
+  type ToOneWrites,
+  type Writes,
+} from '../../../application/writing/commands.ts';
+import type { Guard } from '../../../application/writing/guard.ts';
+import type { AnyLinkage, ResourceType } from '../../../domain/schema.ts';
+import { refuse } from '../api/check-steps.ts';
+import type { WriteKindName } from '../api/kinds.ts';
+import { relationshipIn } from '../api/operations.ts';
+import type { Conditions } from '../conditions/conditions.ts';
+import { precondition } from '../conditions/precondition.ts';
+import { readOnlyProblems } from '../request/resource.ts';
+import { changedType, linkedIds, type Write } from '../request/write.ts';
+
+/** @returns the resource to answer with; undefined if it is deleted */
+export async function runWrite(
+  attempt: Attempt,
+  writes: Writes,
+  write: Write,
+  guard: Guard,
+): Promise<ResourceIdentifier | undefined> {
+  const { operation, target, links } = write;
+  const linkage = Object.fromEntries(links.map((link) => [link.field.stored, linkedIds(link)]));
+  const run = { attempt, write, id: target.id, sent: { attributes: write.attributes, linkage }, guard };
+  return RUNS[operation.kind](writesOf(writes, operation.resource.type), run);
+}
+
+interface Run {
+  readonly attempt: Attempt;
+  readonly write: Write;
+  readonly id: string;
+  readonly sent: NewResource<ResourceType> & { readonly linkage: AnyLinkage };
+  readonly guard: Guard;
+}
+
+/** The use case of each kind. */
+const RUNS: Readonly<Record<WriteKindName, (writes: AnyWrites, run: Run) => Promise<ResourceIdentifier | undefined>>> =
+  {
+    create: ({ create }, { attempt, sent, guard }) => create(attempt, sent, guard),
+    update: ({ update }, { attempt, id, sent, guard }) => update(attempt, id, sent, guard),
+    delete: ({ remove }, { attempt, id, guard }) => nothingAfter(remove(attempt, id, guard)),
+    'create related': (writes, { attempt, write, id, sent, guard }) =>
+      toMany(writes, write).create(attempt, id, sent, guard),
+    'update related': (writes, { attempt, write, id, sent, guard }) =>
+      toOne(writes, write).update(attempt, id, { id: write.identity?.id ?? '', ...sent }, guard),
+    'delete related': (writes, { attempt, write, id, guard }) =>
+      nothingAfter(toOne(writes, write).remove(attempt, id, guard)),
+    link: relink('link', 'assign'),
+    replace: relink('replace', 'assign'),
+    unlink: relink('unlink', 'unassign'),
+  };
+
+async function nothingAfter(removal: Promise<void>): Promise<undefined> {
+  await removal;
+}
+
+/** Changes a relationship. */
+function relink(many: 'link' | 'replace' | 'unlink', one: 'assign' | 'unassign'): (typeof RUNS)['link'] {
+  return (writes, { attempt, write, id, sent, guard }) => {
+    const linked = sent.linkage[relationshipIn(write.operation).field.stored];
+    return typeof linked === 'object' && linked !== null
+      ? toMany(writes, write)[many](attempt, id, linked, guard)
+      : toOne(writes, write)[one](attempt, id, linked, guard);
+  };
+}
+
+function toMany({ toMany: all }: AnyWrites, write: Write): ToManyWrites<ResourceType> {
+  return required(all[relationshipIn(write.operation).field.stored], write);
+}
+
+function toOne({ toOne: all }: AnyWrites, write: Write): ToOneWrites<ResourceType> {
+  return required(all[relationshipIn(write.operation).field.stored], write);
+}
+
+function required<Found>(writes: Found | undefined, { operation: { name } }: Write): Found {
+  if (writes === undefined) throw new Error(`there is no use case for ${name}`);
+  return writes;
+}
+
+/**
+ * The checks of a write that need its target, in their order: the precondition, then what the client has sent back of it.
+ * @param mark of the epoch
+ */
+export function guardOf(write: Write, conditions: Conditions, mark: string): Guard {
+  const source = write.at === '' ? {} : { source: { pointer: `${write.at}/meta/if_match` } };
+  const requireCondition = precondition(conditions, { type: changedType(write), mark, ...source });
+  return (target) => {
+    requireCondition(target);
+    if (target !== undefined) refuse(readOnlyProblems(write.readOnly, target.attributes, 'read-only attributes'));
+  };
+}
+
+/** What a write answers with, and at most how much of it. */
+export interface WrittenView {
+  readonly view: View;
+  /** Whether nobody has asked for what is included, so that it can be left out if it is too much. */
+  readonly includesUnasked: boolean;
+  readonly maxIncluded: number;
+}
+
+/** Reads what a write has stored. */
+export async function viewWritten(
+  { reader }: Transaction,
+  { type, id }: ResourceIdentifier,
+  { view, includesUnasked, maxIncluded: most }: WrittenView,
+): Promise<ViewedResource> {
+  const limits = { most, wholeLinkage: true };
+  try {
+    return await viewResource(reader, type, id, view, limits);
+  } catch (error) {
+    if (!(error instanceof TooManyIncludedError && includesUnasked)) throw error;
+    return viewResource(reader, type, id, { ...view, include: undefined }, limits);
+  }
+}

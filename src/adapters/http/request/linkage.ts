@@ -1,0 +1,118 @@
+// Resource linkage in a body: its form, then the types of its identifiers.
+import type { Found } from '../api/check-steps.ts';
+import type { LinkageForm } from '../api/operations.ts';
+import { errorObject } from '../jsonapi/documents/errors.ts';
+import { quote } from '../jsonapi/documents/messages.ts';
+import {
+  invalidDocument,
+  isJsonList,
+  isJsonObject,
+  member,
+  wrongForm,
+  type Json,
+  type JsonObject,
+} from '../jsonapi/documents/read-json.ts';
+
+/** What the body of a write is read with. */
+export interface Reading {
+  /** Where the body is in the document: empty, or the pointer to an operation of a list. */
+  readonly at: string;
+  /** Whether resources may have local identifiers. */
+  readonly takesLids: boolean;
+  /** Gets the problems. What is read beside problems is meaningless. */
+  readonly found: Found[];
+}
+
+/** A resource identifier, and where it is in the document. */
+export interface Reference {
+  readonly type: string;
+  /** Empty where a local identifier stands for it. */
+  readonly id: string;
+  /** The local identifier, valid or not; undefined: none. */
+  readonly lid: Json | undefined;
+  /** Whether it has both, which is an error. */
+  readonly hasBoth: boolean;
+  readonly pointer: string;
+}
+
+/** `isList`: an array; otherwise null or one identifier. */
+export interface Linkage {
+  readonly isList: boolean;
+  readonly references: readonly Reference[];
+  readonly pointer: string;
+}
+
+/** Reads linkage that should have the given form. */
+export function readLinkage(data: Json, form: LinkageForm, pointer: string, reading: Reading): Linkage {
+  const linkage = (isList: boolean, references: readonly Reference[] = []): Linkage => ({
+    isList,
+    references,
+    pointer,
+  });
+  const refuse = (problem: ReturnType<typeof wrongForm>): void =>
+    void reading.found.push({ step: 'document', problem });
+  if (isJsonList(data) && form !== 'one') {
+    if (form === 'many' || data.length <= 1) return linkage(true, readList(data, pointer, reading));
+    refuse(invalidDocument(pointer, `${pointer} must have at most one resource identifier`));
+  } else if (form === 'many') {
+    refuse(wrongForm(pointer, data, 'an array of resource identifiers'));
+  } else if (data !== null) {
+    return linkage(false, readIdentifier(data, pointer, 'a resource identifier or null', reading));
+  }
+  return linkage(false);
+}
+
+function readList(data: readonly Json[], pointer: string, reading: Reading): readonly Reference[] {
+  const expected = 'a resource identifier: an object with "type" and "id"';
+  return data.flatMap((item, index) => readIdentifier(item, `${pointer}/${index}`, expected, reading));
+}
+
+function readIdentifier(value: Json, pointer: string, expected: string, reading: Reading): readonly Reference[] {
+  if (isJsonObject(value)) return [readReference(value, pointer, reading)];
+  reading.found.push({ step: 'document', problem: wrongForm(pointer, value, expected) });
+  return [];
+}
+
+/**
+ * Reads the members that identify a resource: its type, and its identifier or local identifier.
+ * @param needsId whether one of the two has to be there
+ */
+export function readReference(
+  object: JsonObject,
+  pointer: string,
+  { takesLids, found }: Reading,
+  needsId = true,
+): Reference {
+  const [type, id] = [member(object, 'type'), member(object, 'id')];
+  const hasLid = takesLids && member(object, 'lid') !== undefined;
+  if (typeof type !== 'string')
+    found.push({ step: 'document', problem: wrongForm(`${pointer}/type`, type, 'a string') });
+  if (typeof id !== 'string' && (id !== undefined || (needsId && !hasLid)))
+    found.push({ step: 'document', problem: wrongForm(`${pointer}/id`, id, 'a string') });
+  return referenceIn(object, pointer, takesLids);
+}
+
+/** What an object identifies; what has not the right form is empty. */
+export function referenceIn(object: JsonObject, pointer: string, takesLids = true): Reference {
+  const [type, id] = [member(object, 'type'), member(object, 'id')];
+  const lid = takesLids ? member(object, 'lid') : undefined;
+  return {
+    type: typeof type === 'string' ? type : '',
+    id: typeof id === 'string' ? id : '',
+    lid,
+    hasBoth: id !== undefined && lid !== undefined,
+    pointer,
+  };
+}
+
+/** Finds identifiers of another type than the relationship's. */
+export function checkTypes({ references }: Linkage, expected: string, { found }: Reading): void {
+  for (const { type, pointer } of references) {
+    if (type === expected) continue;
+    const detail = `The relationship takes resources of type "${expected}", not ${quote(type)}`;
+    found.push({
+      step: 'linkage types',
+      problem: errorObject('type-conflict', detail, { pointer: `${pointer}/type` }),
+    });
+  }
+}

@@ -1,0 +1,179 @@
+// What an operation of a list addresses: the write that it stands for, and the identifier in its path.
+import { operationCodeOf, operationKindOf, type OperationCode, type WriteOperation } from '../api/operations.ts';
+import type { LinkTo } from '../jsonapi/documents/links.ts';
+import { listed, quote } from '../jsonapi/documents/messages.ts';
+import {
+  invalidDocument,
+  isJsonObject,
+  member,
+  wrongForm,
+  type Json,
+  type JsonObject,
+} from '../jsonapi/documents/read-json.ts';
+import { unknownRelationship } from '../jsonapi/query/field-path.ts';
+import { relationshipFieldOf, type Resource } from '../jsonapi/resources/resource.ts';
+import { resourceOf, resources } from '../jsonapi/resources/resources.ts';
+import { referenceIn, type Reading } from './linkage.ts';
+import type { Target } from './write.ts';
+
+/** The writes that operations of a list can stand for, and how links to them begin. */
+export interface OfferedWrites {
+  readonly operations: readonly WriteOperation[];
+  readonly linkTo: LinkTo;
+}
+
+export interface Addressed {
+  readonly operation: WriteOperation;
+  readonly target: Target;
+}
+
+const codes: readonly OperationCode[] = ['add', 'update', 'remove'];
+
+/**
+ * Finds what an operation addresses, and notes all that is wrong with that.
+ * @returns undefined if anything is
+ */
+export function readTarget(sent: JsonObject, offered: OfferedWrites, reading: Reading): Addressed | undefined {
+  return new TargetReader(sent, offered, reading).read();
+}
+
+class TargetReader {
+  readonly #sent: JsonObject;
+  readonly #offered: OfferedWrites;
+  readonly #reading: Reading;
+
+  constructor(sent: JsonObject, offered: OfferedWrites, reading: Reading) {
+    this.#sent = sent;
+    this.#offered = offered;
+    this.#reading = reading;
+  }
+
+  read(): Addressed | undefined {
+    const code = this.#code();
+    const [ref, href] = [member(this.#sent, 'ref'), member(this.#sent, 'href')];
+    if (ref !== undefined && href !== undefined)
+      return this.#refuse('/href', '"href" must not be beside "ref"; leave one of them out');
+    if (ref !== undefined) return this.#byRef(ref, code);
+    if (href !== undefined && typeof href !== 'string') return this.#refuseForm('/href', href, 'a string');
+    if (code === undefined) return undefined;
+    return href === undefined ? this.#byData(code) : this.#byHref(href, code);
+  }
+
+  #code(): OperationCode | undefined {
+    const sent = member(this.#sent, 'op');
+    const code = codes.find((each) => each === sent);
+    if (code === undefined) this.#refuseForm('/op', sent, `one of ${codes.map(quote).join(', ')}`);
+    return code;
+  }
+
+  #byRef(ref: Json, code: OperationCode | undefined): Addressed | undefined {
+    if (!isJsonObject(ref)) return this.#refuseForm('/ref', ref, 'an object with "type", and "id" or "lid"');
+    const known = this.#reading.found.length;
+    const resource = this.#type(ref, '/ref');
+    const [id, lid] = [member(ref, 'id'), member(ref, 'lid')];
+    if (typeof id !== 'string' && (id !== undefined || lid === undefined))
+      this.#refuseForm('/ref/id', id, 'a string, unless there is a "lid"');
+    const relationship = this.#relationship(ref, resource);
+    if (resource === undefined || code === undefined || this.#reading.found.length > known) return undefined;
+    const operation = this.#offered.operations.find(
+      (each) =>
+        each.resource === resource &&
+        operationCodeOf(each) === code &&
+        operationKindOf(each).at === (relationship === undefined ? 'resource' : 'linkage') &&
+        each.relationship?.name === relationship,
+    );
+    if (operation !== undefined) return { operation, target: this.#target(ref, 'ref') };
+    const [pointer, what] =
+      relationship === undefined
+        ? ['/ref', resource.type]
+        : ['/ref/relationship', `${relationship} of a ${resource.type}`];
+    return this.#refuse(pointer, `"${code}" is not possible on the ${what}`);
+  }
+
+  #relationship(ref: JsonObject, resource: Resource | undefined): string | undefined {
+    const name = member(ref, 'relationship');
+    if (name === undefined || typeof name === 'string') {
+      if (name !== undefined && resource !== undefined && relationshipFieldOf(resource, name) === undefined)
+        this.#refuse('/ref/relationship', unknownRelationship(name, resource, ''));
+      return name;
+    }
+    return this.#refuseForm('/ref/relationship', name, 'a string');
+  }
+
+  #byHref(href: string, code: OperationCode): Addressed | undefined {
+    const path = pathOf(href, this.#offered.linkTo(''));
+    for (const operation of this.#offered.operations) {
+      const id = operationCodeOf(operation) === code ? idIn(operation.path, path) : undefined;
+      if (id === undefined) continue;
+      const { type } = operation.resource;
+      return { operation, target: { ...this.#target({ type, id }, 'href') } };
+    }
+    return this.#refuse('/href', `"${code}" is not possible at ${quote(href)}`);
+  }
+
+  #byData(code: OperationCode): Addressed | undefined {
+    const data = member(this.#sent, 'data');
+    if (code === 'remove')
+      return this.#refuse('/ref', '"remove" needs "ref", an object that names what to remove, or "href", its path');
+    if (!isJsonObject(data)) return this.#refuseForm('/data', data, 'a resource object');
+    const resource = this.#type(data, '/data');
+    const place = code === 'add' ? 'list' : 'resource';
+    const operation = this.#offered.operations.find(
+      (each) => each.resource === resource && operationCodeOf(each) === code && operationKindOf(each).at === place,
+    );
+    return operation && { operation, target: this.#target(code === 'add' ? {} : data, 'data') };
+  }
+
+  #type(identifier: JsonObject, pointer: string): Resource | undefined {
+    const type = member(identifier, 'type');
+    if (typeof type !== 'string') return this.#refuseForm(`${pointer}/type`, type, 'a string');
+    const resource = resourceOf(type);
+    if (resource !== undefined) return resource;
+    const known = listed({ heading: 'Types', names: Object.keys(resources) });
+    return this.#refuse(`${pointer}/type`, `unknown type ${quote(type)}. ${known}`);
+  }
+
+  #target(identifier: JsonObject, namedBy: 'ref' | 'href' | 'data'): Target {
+    const pointer = `${this.#reading.at}/${namedBy}`;
+    return { ...referenceIn(identifier, pointer), source: { pointer } };
+  }
+
+  #refuse(pointer: string, detail: string): undefined {
+    this.#reading.found.push({ step: 'document', problem: invalidDocument(this.#reading.at + pointer, detail) });
+  }
+
+  #refuseForm(pointer: string, value: Json | undefined, expected: string): undefined {
+    this.#reading.found.push({ step: 'document', problem: wrongForm(this.#reading.at + pointer, value, expected) });
+  }
+}
+
+/** @param publicUrl without a slash at its end; empty if there is none */
+function pathOf(href: string, publicUrl: string): string {
+  return href.startsWith(`${publicUrl}/`) ? href.slice(publicUrl.length) : href;
+}
+
+/**
+ * The identifier in a path, decoded as the router does; undefined if the path does not match.
+ * @example idIn('/persons/:id', '/persons/7') // '7'
+ */
+function idIn(template: string, path: string): string | undefined {
+  if (/[?#]/.test(path)) return undefined;
+  const names = template.split('/');
+  const segments = path.split('/');
+  if (names.length !== segments.length) return undefined;
+  let id = '';
+  for (const [index, name] of names.entries()) {
+    const segment = segments[index] ?? '';
+    if (name.startsWith(':') && segment !== '') id = decoded(segment);
+    else if (name !== segment) return undefined;
+  }
+  return id;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

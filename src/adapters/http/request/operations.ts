@@ -1,0 +1,124 @@
+// A list of operations: each is read like the request that it stands for. A single request reports all problems of the first step that finds any; a
+// list does so over all of its operations.
+import { refuse, type Found } from '../api/check-steps.ts';
+import { needsIfMatch, type HeaderRules } from '../api/header-use.ts';
+import { operationKindOf, type WriteOperation } from '../api/operations.ts';
+import { readTagList, type TagList } from '../conditions/tag-list.ts';
+import { ApiError, errorObject, throwIfAny } from '../jsonapi/documents/errors.ts';
+import {
+  invalidDocument,
+  isJsonList,
+  isJsonObject,
+  member,
+  wrongForm,
+  type Json,
+  type JsonObject,
+} from '../jsonapi/documents/read-json.ts';
+import { OPERATIONS } from './check-size.ts';
+import { referenceIn, type Reading, type Reference } from './linkage.ts';
+import { lidProblems, nameOf } from './local-ids.ts';
+import { readTarget, type OfferedWrites } from './operation-target.ts';
+import { readWrite, referencesOf, type Target, type Write } from './write.ts';
+
+/** What the extension does not allow beside it. */
+const EXCLUDED = ['data', 'included', 'errors', 'atomic:results'];
+
+/**
+ * Reads a list of operations.
+ * @throws ApiError with all problems of the first step that finds any
+ */
+export function readOperations(
+  document: Json,
+  offered: OfferedWrites,
+  rules: Pick<HeaderRules, 'requireIfMatch'>,
+): readonly Write[] {
+  const found: Found[] = [];
+  const defined = new Set<string>();
+  const writes = readList(document).flatMap((sent, index) => {
+    const read = readOperation(sent, { at: `/${OPERATIONS}/${index}`, takesLids: true, found: [] }, offered, rules);
+    found.push(...lidProblems(read.references, read.added, defined), ...read.found);
+    if (read.added?.lid !== undefined) defined.add(nameOf(read.added));
+    return read.write === undefined ? [] : [read.write];
+  });
+  refuse(found);
+  return writes;
+}
+
+/**
+ * The operations of a document, at least one.
+ * @throws ApiError 400
+ */
+function readList(document: Json): readonly Json[] {
+  if (!isJsonObject(document)) throw new ApiError([invalidDocument('', 'The document must be an object')]);
+  const operations = member(document, OPERATIONS);
+  const problems = EXCLUDED.filter((name) => member(document, name) !== undefined).map((name) =>
+    invalidDocument(`/${name}`, `"${name}" must not be beside "${OPERATIONS}"`),
+  );
+  if (isJsonList(operations) && operations.length > 0) {
+    throwIfAny(problems);
+    return operations;
+  }
+  throw new ApiError([...problems, wrongForm(`/${OPERATIONS}`, operations, 'an array of at least one operation')]);
+}
+
+interface ReadOperation {
+  readonly write: Write | undefined;
+  readonly references: readonly Reference[];
+  /** The resource that it adds, if it gives that a local identifier. */
+  readonly added: Reference | undefined;
+  readonly found: readonly Found[];
+}
+
+function readOperation(
+  sent: Json,
+  reading: Reading,
+  offered: OfferedWrites,
+  rules: Pick<HeaderRules, 'requireIfMatch'>,
+): ReadOperation {
+  const { at, found } = reading;
+  if (!isJsonObject(sent)) {
+    found.push({ step: 'document', problem: invalidDocument(at, 'An operation must be an object') });
+    return { write: undefined, references: [], added: undefined, found };
+  }
+  const [ref, data] = [member(sent, 'ref'), member(sent, 'data')];
+  const adds = member(sent, 'op') === 'add' && isJsonObject(data) && member(data, 'lid') !== undefined;
+  const added = adds ? referenceIn(data, `${at}/data`) : undefined;
+  const addressed = readTarget(sent, offered, reading);
+  if (addressed === undefined) {
+    const named = isJsonObject(ref) ? [referenceIn(ref, `${at}/ref`)] : [];
+    return { write: undefined, references: [...named, ...(added === undefined ? [] : [added])], added, found };
+  }
+  const { operation, target } = addressed;
+  const write = readWrite(operation, target, sent, reading);
+  const ifMatch = readIfMatch(sent, operation, target, reading, rules);
+  return { write: { ...write, ifMatch }, references: referencesOf(write), added, found };
+}
+
+/** The precondition of an operation: `meta.if_match` has what a single request has in `If-Match`. What adds a resource has none. */
+function readIfMatch(
+  operation: JsonObject,
+  kind: WriteOperation,
+  target: Target,
+  { at, found }: Reading,
+  rules: Pick<HeaderRules, 'requireIfMatch'>,
+): TagList | undefined {
+  if (operationKindOf(kind).action === 'create') return undefined;
+  const pointer = `${at}${IF_MATCH}`;
+  const meta = member(operation, 'meta');
+  const value = isJsonObject(meta) ? member(meta, 'if_match') : undefined;
+  const tags = typeof value === 'string' ? readTagList([value]) : undefined;
+  if (value !== undefined && typeof value !== 'string')
+    found.push({ step: 'document', problem: wrongForm(pointer, value, 'a string') });
+  else if (value !== undefined && tags === undefined) {
+    const detail = `${pointer} must be * or a list of entity tags, each in double quotes as the service sent it`;
+    found.push({ step: 'document', problem: invalidDocument(pointer, detail) });
+  }
+  // What the list itself adds has no tag that its client could know.
+  if (value === undefined && needsIfMatch(kind, rules) && target.lid === undefined) {
+    const detail = `${pointer} is required: the ETag that the resource had when you read it, or * to overwrite whatever is there`;
+    found.push({ step: 'if_match required', problem: errorObject('precondition-required', detail, { pointer }) });
+  }
+  return tags;
+}
+
+const IF_MATCH = '/meta/if_match';

@@ -1,0 +1,192 @@
+// The resource in a body. What clients may send is checked by the description of its type.
+import type { Value } from '#domain/kinds';
+import { checkAttribute } from '#domain/resource';
+import type { Attributes } from '#domain/schema';
+import type { CheckStep, Found } from '../api/check-steps.ts';
+import { errorObject, type ErrorObject, type Problem } from '../jsonapi/documents/errors.ts';
+import { quote, unknownName } from '../jsonapi/documents/messages.ts';
+import {
+  isJsonObject,
+  member,
+  pointerToken,
+  wrongForm,
+  type Json,
+  type JsonObject,
+} from '../jsonapi/documents/read-json.ts';
+import { unknownRelationship } from '../jsonapi/query/field-path.ts';
+import {
+  fieldOf,
+  relationshipFieldOf,
+  writableAttributesOf,
+  type AttributeOutput,
+  type RelationshipField,
+  type Resource,
+} from '../jsonapi/resources/resource.ts';
+import { checkTypes, readLinkage, readReference, type Linkage, type Reading, type Reference } from './linkage.ts';
+
+/** A resource as a client sends it, by the domain's names. */
+export interface SentResource {
+  /** Without an identifier if it is new. */
+  readonly identity: Reference;
+  /** All that can be written of a new resource, else those that are sent. Each is of its declared kind. */
+  readonly attributes: Attributes;
+  readonly readOnly: readonly ReadOnlyValue[];
+  readonly links: readonly Link[];
+}
+
+/** Linkage of a relationship. */
+export interface Link extends Linkage {
+  readonly field: RelationshipField;
+}
+
+/** A read-only attribute that a client sends back: its text must be the stored one. */
+export interface ReadOnlyValue {
+  readonly name: string;
+  readonly text: string;
+  readonly output: AttributeOutput;
+  readonly pointer: string;
+}
+
+/** Whether the resource is to be created. If not, it has to be the one of this reference; undefined: where the path does not tell. */
+export type Expected = 'new' | Reference | undefined;
+
+/** Reads `data` as a resource, and notes all that is wrong with it. */
+export function readResource(data: Json, resource: Resource, expected: Expected, reading: Reading): SentResource {
+  const pointer = `${reading.at}/data`;
+  const note = noteIn(reading.found);
+  if (!isJsonObject(data)) {
+    note('document', wrongForm(pointer, data, 'a resource object'));
+    return { identity: { ...NOBODY, pointer }, attributes: {}, readOnly: [], links: [] };
+  }
+  const identity = readIdentity(data, resource, expected, reading);
+  const attributes = readAttributes(readObject(data, 'attributes', reading), resource, expected === 'new', reading);
+  return { identity, ...attributes, links: readLinks(data, resource, reading) };
+}
+
+const NOBODY = { type: '', id: '', lid: undefined, hasBoth: false };
+
+function noteIn(found: Found[]): (step: CheckStep, problem: Problem) => void {
+  return (step, problem) => found.push({ step, problem });
+}
+
+function readIdentity(data: JsonObject, { type }: Resource, expected: Expected, reading: Reading): Reference {
+  const pointer = `${reading.at}/data`;
+  const note = noteIn(reading.found);
+  const isNew = expected === 'new';
+  const identity = readReference(data, pointer, reading, !isNew);
+  const hasId = member(data, 'id') !== undefined;
+  if (isNew && hasId)
+    note(
+      'client id',
+      errorObject('client-id-forbidden', `The service assigns the id of a ${type}; leave "id" out`, {
+        pointer: `${pointer}/id`,
+      }),
+    );
+  if (identity.type !== type)
+    note(
+      'type and id',
+      errorObject('type-conflict', `The type of this resource is "${type}"`, { pointer: `${pointer}/type` }),
+    );
+  if (expected !== 'new' && expected !== undefined && !isSame(identity, expected))
+    note('type and id', idConflict(expected, identity));
+  return identity;
+}
+
+function isSame(one: Reference, other: Reference): boolean {
+  if (one.lid === undefined && other.lid === undefined) return one.id === other.id;
+  return one.id === other.id && one.lid === other.lid && one.type === other.type;
+}
+
+/** A document identifies another resource than the one that it should. */
+export function idConflict({ id, lid }: Pick<Reference, 'id' | 'lid'>, sent: Reference): ErrorObject {
+  const detail =
+    typeof lid === 'string' ? `The lid of this resource is ${quote(lid)}` : `The id of this resource is "${id}"`;
+  return errorObject('id-conflict', detail, { pointer: `${sent.pointer}/${sent.lid === undefined ? 'id' : 'lid'}` });
+}
+
+/** Reads an optional member that must be an object. */
+function readObject(parent: JsonObject, name: string, { at, found }: Reading): JsonObject {
+  const value = member(parent, name);
+  if (value === undefined) return {};
+  if (isJsonObject(value)) return value;
+  found.push({ step: 'document', problem: wrongForm(`${at}/data/${name}`, value, 'an object') });
+  return {};
+}
+
+function readLinks(data: JsonObject, resource: Resource, reading: Reading): readonly Link[] {
+  const note = noteIn(reading.found);
+  return Object.entries(readObject(data, 'relationships', reading)).flatMap(([name, value]) => {
+    const field = relationshipFieldOf(resource, name);
+    const pointer = `${reading.at}/data/relationships/${name}`;
+    const linkage = isJsonObject(value) ? member(value, 'data') : undefined;
+    if (field === undefined) {
+      const at = { pointer: `${reading.at}/data/relationships/${pointerToken(name)}` };
+      note('attributes', () => errorObject('invalid-attribute', unknownRelationship(name, resource, ''), at));
+    } else if (!isJsonObject(value)) note('document', wrongForm(pointer, value, 'an object'));
+    else if (linkage === undefined) note('document', wrongForm(`${pointer}/data`, linkage, 'resource linkage'));
+    else {
+      const read = readLinkage(linkage, field.cardinality, `${pointer}/data`, reading);
+      checkTypes(read, field.to, reading);
+      return [{ ...read, field }];
+    }
+    return [];
+  });
+}
+
+function readAttributes(
+  sent: JsonObject,
+  resource: Resource,
+  isNew: boolean,
+  { at, found }: Reading,
+): Pick<SentResource, 'attributes' | 'readOnly'> {
+  const note = noteIn(found);
+  const refuse = (name: string, detail: () => string): void =>
+    note('attributes', () => errorObject('invalid-attribute', detail(), { pointer: pointerTo(at, name) }));
+  const readOnly: ReadOnlyValue[] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    const field = fieldOf(resource, name);
+    if (field === undefined) refuse(name, () => unknownAttribute(name, resource));
+    else if (field.kind === 'identifier') refuse(name, () => `"${name}" is not an attribute; leave it out here`);
+    else if (field.kind === 'relationship')
+      refuse(name, () => `"${name}" is a relationship; send it inside "relationships"`);
+    else if (field.declared === undefined) {
+      // Clients may send back what they have read.
+      if (isNew || typeof value !== 'string') refuse(name, () => isReadOnly(name));
+      else readOnly.push({ name, text: value, output: field.output, pointer: pointerTo(at, name) });
+    }
+  }
+  const attributes: Record<string, Value | null> = {};
+  for (const [name, { stored, declared }] of Object.entries(writableAttributesOf(resource))) {
+    const value = member(sent, name);
+    if (value === undefined && !isNew) continue;
+    const checked = checkAttribute(declared, value);
+    if (checked.valid) attributes[stored] = checked.value;
+    else refuse(name, () => `"${name}" ${checked.reason}`);
+  }
+  return { attributes, readOnly };
+}
+
+/** Compares the read-only attributes that a client has sent back with the stored resource. */
+export function readOnlyProblems(
+  readOnly: readonly ReadOnlyValue[],
+  stored: Attributes,
+  step: CheckStep,
+): readonly Found[] {
+  return readOnly
+    .filter(({ text, output }) => output.render(stored) !== text)
+    .map(({ name, pointer }) => ({ step, problem: errorObject('invalid-attribute', isReadOnly(name), { pointer }) }));
+}
+
+function isReadOnly(name: string): string {
+  return `"${name}" is read-only; leave it out, or send back its present value`;
+}
+
+function unknownAttribute(name: string, resource: Resource): string {
+  const names = Object.keys(writableAttributesOf(resource));
+  const known = { heading: `Attributes of ${resource.type} that can be set`, names };
+  return unknownName('attribute', name, ` of ${resource.type}`, known);
+}
+
+function pointerTo(at: string, name: string): string {
+  return `${at}/data/attributes/${pointerToken(name)}`;
+}

@@ -1,0 +1,95 @@
+// What a request writes, as data: by the domain's names, checked as far as it can be without the storage. A request of its own and an operation of a
+// list are read alike.
+import type { Attributes, ResourceType } from '#domain/schema';
+import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
+import type { TagList } from '../conditions/tag-list.ts';
+import { invalidDocument, isJsonObject, member, type Json } from '../jsonapi/documents/read-json.ts';
+import type { ErrorSource } from '../jsonapi/documents/errors.ts';
+import { checkTypes, readLinkage, type Reading, type Reference } from './linkage.ts';
+import { readResource, type Link, type ReadOnlyValue } from './resource.ts';
+
+export interface Write {
+  readonly operation: WriteOperation;
+  /** Where it is in the document: empty, or the pointer to an operation of a list. */
+  readonly at: string;
+  readonly target: Target;
+  /** The resource that `data` is; undefined if it is linkage or ignored. */
+  readonly identity: Reference | undefined;
+  readonly attributes: Attributes;
+  readonly readOnly: readonly ReadOnlyValue[];
+  readonly links: readonly Link[];
+  /** The precondition in the document. */
+  readonly ifMatch: TagList | undefined;
+}
+
+/** The resource in the path, which a write starts from. */
+export interface Target extends Reference {
+  /** What names it, for the error if it does not exist. */
+  readonly source: ErrorSource;
+}
+
+/** The target in the path of a request. */
+export function pathTarget({ resource, path }: WriteOperation, id: string): Target {
+  const [, parameter = 'id'] = /:(\w+)/.exec(path) ?? [];
+  return { type: resource.type, id, lid: undefined, hasBoth: false, pointer: '', source: { parameter } };
+}
+
+/** Reads the document of a write, and notes all that is wrong with it. */
+export function readWrite(operation: WriteOperation, target: Target, document: Json, reading: Reading): Write {
+  const nothing = { identity: undefined, attributes: {}, readOnly: [], links: [], ifMatch: undefined };
+  const write: Write = { operation, at: reading.at, target, ...nothing };
+  const { body, type } = operationKindOf(operation);
+  if (body === undefined) return write;
+  const data = readData(document, body === 'linkage' ? 'the resource linkage' : 'the resource', reading);
+  if (data === undefined) return write;
+  if (body === 'linkage') return { ...write, links: [readLink(data, operation, reading)] };
+  // The path of a related resource does not identify it.
+  const expected = type === 'own' ? target : undefined;
+  return { ...write, ...readResource(data, primaryOf(operation), body === 'new resource' ? 'new' : expected, reading) };
+}
+
+function readData(document: Json, what: string, { at, found }: Reading): Json | undefined {
+  const data = isJsonObject(document) ? member(document, 'data') : undefined;
+  if (data !== undefined) return data;
+  const problem = isJsonObject(document)
+    ? invalidDocument(`${at}/data`, `The document must have a member "data" with ${what}`)
+    : invalidDocument(at, 'The document must be an object');
+  found.push({ step: 'document', problem });
+  return undefined;
+}
+
+function readLink(data: Json, operation: WriteOperation, reading: Reading): Link {
+  const { field } = relationshipIn(operation);
+  const linkage = readLinkage(data, linkageFormOf(operation), `${reading.at}/data`, reading);
+  checkTypes(linkage, field.to, reading);
+  return { ...linkage, field };
+}
+
+/** All resources that a write names. */
+export function referencesOf({ target, identity, links }: Write): readonly Reference[] {
+  return [target, ...(identity === undefined ? [] : [identity]), ...links.flatMap(({ references }) => references)];
+}
+
+/** A write with identifiers in place of local ones. */
+export function withIds(write: Write, idOf: (reference: Reference) => string): Write {
+  const identified = <Of extends Reference>(reference: Of): Of =>
+    reference.lid === undefined ? reference : { ...reference, id: idOf(reference) };
+  return {
+    ...write,
+    target: identified(write.target),
+    identity: write.identity && identified(write.identity),
+    links: write.links.map((link) => ({ ...link, references: link.references.map(identified) })),
+  };
+}
+
+/** What a link leads to, each once: identifiers, or for a to-one relationship one; null: nowhere; undefined: as before. */
+export function linkedIds({ field, isList, references }: Link): readonly string[] | string | null | undefined {
+  const ids = [...new Set(references.map(({ id }) => id))];
+  if (field.cardinality === 'many') return ids;
+  return ids[0] ?? (isList ? undefined : null);
+}
+
+/** The type of the resource whose state a precondition is about; undefined: the write adds to a list. */
+export function changedType({ operation }: Pick<Write, 'operation'>): ResourceType | undefined {
+  return operationKindOf(operation).action === 'create' ? undefined : primaryOf(operation).type;
+}
