@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NewestWrite } from '../../adapters/persistence/replication/newest-write.ts';
 import type { Position } from '../../application/model/position.ts';
-import type { ChannelToSupervisor } from './worker-channel.ts';
 
 /** A worker that does not answer, because it is busy or about to end, must not hold up the writes of the others for longer. */
 const SHARING_MILLIS = 100;
@@ -8,12 +8,15 @@ const SHARING_MILLIS = 100;
 /** The newest write of all workers. */
 export class SharedNewestWrite implements NewestWrite {
   readonly #known: NewestWrite;
-  readonly #supervisor: ChannelToSupervisor;
+  readonly #share: (position: Position) => Promise<unknown>;
 
-  /** @param known what this process knows */
-  constructor(known: NewestWrite, supervisor: ChannelToSupervisor) {
+  /**
+   * @param known what this process knows
+   * @param share tells the others
+   */
+  constructor(known: NewestWrite, share: (position: Position) => Promise<unknown>) {
     this.#known = known;
-    this.#supervisor = supervisor;
+    this.#share = share;
   }
 
   get position(): Position | undefined {
@@ -22,6 +25,7 @@ export class SharedNewestWrite implements NewestWrite {
 
   async raise(position: Position): Promise<void> {
     await this.#known.raise(position);
-    await this.#supervisor.ask('wrote', position, SHARING_MILLIS);
+    const shared = this.#share(position).catch(() => undefined);
+    await Promise.race([shared, pause(SHARING_MILLIS, undefined, { ref: false })]);
   }
 }

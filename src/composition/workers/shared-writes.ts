@@ -18,7 +18,8 @@ export class SharedWrites implements Sharing {
       wrote: async (position) => {
         this.#newest = furthest(this.#newest, position);
         const others = [...this.#members].filter((each) => each !== raise);
-        await Promise.all(others.map((each) => each(position)));
+        // One that is about to end does not answer.
+        await Promise.allSettled(others.map((each) => each(position)));
       },
       leave: () => void this.#members.delete(raise),
     };

@@ -49,8 +49,6 @@ export interface Sharing extends Pick<SupervisorAnswers, 'newest'> {
   join(raise: (position: Position) => Promise<unknown>): { wrote(position: Position): Promise<void>; leave(): void };
 }
 
-const ANSWER_MILLIS = 2000;
-
 /** Starts this program again, as a worker of it. */
 export async function forkWorker(
   aborted: AbortSignal,
@@ -63,7 +61,7 @@ export async function forkWorker(
   let last: MetricsJson = [];
   const { promise: url, resolve: listening } = Promise.withResolvers<string>();
   const { promise: ended, resolve: end } = Promise.withResolvers<Ended>();
-  const member = sharing.join((position) => channel.ask('raise', position, ANSWER_MILLIS));
+  const member = sharing.join((position) => channel.raise(position));
   const answers: SupervisorAnswers = {
     listening,
     metrics: (metrics) => {
@@ -75,23 +73,21 @@ export async function forkWorker(
   const channel = channelTo(worker, answers, onFailure);
   worker.once('exit', (code: number | null, signal: string | null) => {
     member.leave();
-    channel.close();
     end({ code: code ?? undefined, signal: signal ?? undefined });
   });
   const first = await Promise.race([url, ended]);
   aborted.removeEventListener('abort', abort);
   if (typeof first !== 'string') throw new WorkerEndedError(first);
-  const nothing = undefined as never;
   return {
     pid: worker.process.pid ?? 0,
     url: first,
     ended,
     metrics: async () => {
-      last = (await channel.ask('metrics', nothing, ANSWER_MILLIS)) ?? last;
+      last = await channel.metrics().catch(() => last);
       return last;
     },
-    unreadyReasons: () => channel.ask('unreadyReasons', nothing, ANSWER_MILLIS),
-    stop: () => void channel.ask('stop', nothing, ANSWER_MILLIS),
+    unreadyReasons: () => channel.unreadyReasons().catch(() => undefined),
+    stop: () => void channel.stop().catch(() => undefined),
     kill: () => {
       worker.process.kill('SIGKILL');
     },

@@ -1,55 +1,67 @@
 // What a supervisor and its workers ask each other, over the channel that Node opens between them.
+import { createBirpc, type BirpcReturn } from 'birpc';
 import cluster, { type Worker } from 'node:cluster';
 import type { MetricsJson } from '../../adapters/admin/metrics-of-all.ts';
 import type { Position } from '../../application/model/position.ts';
-import { ProcessChannel, type Line } from './process-channel.ts';
 
 /** What workers answer. */
-export type WorkerAnswers = Readonly<{
-  metrics: () => Promise<MetricsJson>;
+export interface WorkerAnswers {
+  metrics(): Promise<MetricsJson>;
   /** Why the worker should get no requests now. */
-  unreadyReasons: () => Promise<readonly string[]>;
-  stop: () => void;
+  unreadyReasons(): Promise<readonly string[]>;
+  stop(): void;
   /** Another worker has answered writes up to here. */
-  raise: (position: Position) => Promise<void>;
-}>;
+  raise(position: Position): Promise<void>;
+}
 
 /** What the supervisor answers. */
-export type SupervisorAnswers = Readonly<{
+export interface SupervisorAnswers {
   /** The worker listens. */
-  listening: (url: string) => void;
+  listening(url: string): void;
   /** The last word of a worker that stops. */
-  metrics: (metrics: MetricsJson) => void;
+  metrics(metrics: MetricsJson): void;
   /** Answers once all other workers know how far the writes of this one go. */
-  wrote: (position: Position) => Promise<void>;
+  wrote(position: Position): Promise<void>;
   /** How far the writes of all workers go. */
-  newest: () => Position | undefined;
-}>;
+  newest(): Position | undefined;
+}
 
-export type ChannelToWorker = ProcessChannel<WorkerAnswers>;
-export type ChannelToSupervisor = ProcessChannel<SupervisorAnswers>;
+/** A call rejects if the other process is gone, gives no answer in time, or fails to make one, which it reports itself. */
+export type ChannelToWorker = BirpcReturn<WorkerAnswers, SupervisorAnswers>;
+export type ChannelToSupervisor = BirpcReturn<SupervisorAnswers, WorkerAnswers>;
+
+const WORKER_MILLIS = 2000;
+const SUPERVISOR_MILLIS = 5000;
 
 export function channelTo(
   worker: Worker,
   answers: SupervisorAnswers,
   onFailure: (error: unknown) => void,
 ): ChannelToWorker {
-  return new ProcessChannel(lineOf(worker), answers, onFailure);
+  return openChannel(worker, answers, WORKER_MILLIS, onFailure);
 }
 
 /** @throws Error if the supervisor is gone: Node does not notice a channel that was closed before the process began */
 export function channelToSupervisor(answers: WorkerAnswers, onFailure: (error: unknown) => void): ChannelToSupervisor {
   const { worker } = cluster;
   if (worker?.isConnected() !== true) throw new Error('the process that supervises this one is gone');
-  return new ProcessChannel(lineOf(worker), answers, onFailure);
+  return openChannel(worker, answers, SUPERVISOR_MILLIS, onFailure);
 }
 
-function lineOf(worker: Worker): Line {
-  return {
+function openChannel<Theirs extends object, Ours extends object>(
+  worker: Worker,
+  answers: Ours,
+  timeout: number,
+  onFailure: (error: unknown) => void,
+): BirpcReturn<Theirs, Ours> {
+  const channel = createBirpc<Theirs, Ours>(answers, {
     // Whoever has ended misses nothing.
-    send: (message) => {
-      if (worker.isConnected()) worker.send(message, () => undefined);
-    },
-    listen: (listener) => void worker.on('message', listener),
-  };
+    post: (message: object) => void worker.send(message, () => undefined),
+    on: (listener) => void worker.on('message', listener),
+    bind: 'functions',
+    timeout,
+    onFunctionError: onFailure,
+  });
+  worker.once('disconnect', () => channel.$close());
+  return channel;
 }

@@ -6,8 +6,6 @@ import { startService, type RunningService } from '../service.ts';
 import { SharedNewestWrite } from './shared-newest-write.ts';
 import { channelToSupervisor } from './worker-channel.ts';
 
-const ANSWER_MILLIS = 5000;
-
 /**
  * Starts the service, and tells the supervisor that it listens. The supervisor has the admin server.
  * @param onStop is called when the supervisor wants this process to stop
@@ -24,21 +22,21 @@ export async function startWorker(config: Config, log: ProcessLog, onStop: () =>
     },
     (error) => log.error({ error }, 'a question of the supervisor was not answered'),
   );
-  const newest = await supervisor.ask('newest', undefined, ANSWER_MILLIS);
+  const newest = await supervisor.newest().catch(() => undefined);
   if (newest !== undefined) await known.raise(newest);
   const started = await startService(
     { ...config, adminPort: undefined },
     log,
     undefined,
-    new SharedNewestWrite(known, supervisor),
+    new SharedNewestWrite(known, (position) => supervisor.wrote(position)),
   );
   serve(started);
-  await supervisor.ask('listening', started.url, ANSWER_MILLIS);
+  await supervisor.listening(started.url).catch(() => undefined);
   return {
     ...started,
     stop: async () => {
       await started.stop();
-      await supervisor.ask('metrics', await started.metrics(), ANSWER_MILLIS);
+      await supervisor.metrics(await started.metrics()).catch(() => undefined);
     },
   };
 }

@@ -108,6 +108,15 @@ describe('Several workers', () => {
       expect(await counted()).to.equal(before + 6);
     });
 
+    it('are measured, and called ready, while one of them hangs', async () => {
+      const before = await counted();
+      const [worker = 0] = workers();
+      process.kill(worker, 'SIGSTOP');
+      expect(await counted()).to.equal(before);
+      expect((await service.admin.get('/ready')).status).to.equal(200);
+      process.kill(worker, 'SIGCONT');
+    });
+
     it('leave no client without an answer when one dies that should have taken its connection', async () => {
       const [worker = 0] = workers();
       process.kill(worker, 'SIGSTOP');

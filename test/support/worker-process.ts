@@ -1,0 +1,13 @@
+// A worker that tells neither what it has measured, because it fails to, nor whether it is ready.
+import { channelToSupervisor } from '../../src/composition/workers/worker-channel.ts';
+
+const supervisor = channelToSupervisor(
+  {
+    metrics: () => Promise.reject(new Error('no metrics')),
+    unreadyReasons: () => new Promise(() => undefined),
+    stop: () => process.exit(),
+    raise: async () => undefined,
+  },
+  (error) => console.log(String(error)),
+);
+await supervisor.listening('http://localhost:1');
