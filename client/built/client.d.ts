@@ -1,6 +1,7 @@
 import { type EmptyList } from './operation-list.ts';
-import { type Complete, type CompleteWalkOf, type ItemOf, type WalkOf, type CompleteRequestOf, type DocumentOf, type ListPath, type Method, type Optional, type PathOf, type RequestOf, type ResultOf } from './operations.ts';
+import { type Complete, type CompleteWalkOf, type ItemOf, type WalkOf, type CompleteRequestOf, type DocumentOf, type ListPath, type Method, type Optional, type PathOf, type RequestOf, type RequestSettings, type ResultOf, type WriteSettings } from './operations.ts';
 import { type Fetch, type RetrySettings } from './retrying.ts';
+import { type Match } from './tags.ts';
 export interface ClientSettings {
     /** Of the service, with the path that a proxy puts before it, if any. */
     readonly baseUrl: string;
@@ -18,6 +19,12 @@ export interface Client {
     readonly delete: Send<'delete'>;
     readonly pages: Pages;
     readonly walk: Walk;
+    /**
+     * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
+     * @param path with its query string, encoded
+     * @returns the answer as soon as its head is there, the body unread
+     */
+    request(method: Method, path: string, request?: UntypedRequest): Promise<Response>;
     /** A list of writes that the service does all or none of. */
     operations(): EmptyList;
 }
@@ -38,3 +45,12 @@ export interface Send<Used extends Method> {
 }
 /** Makes a client of the service. */
 export declare function createClient({ baseUrl, headers, retry, fetch }: ClientSettings): Client;
+/** A request without a type. */
+export interface UntypedRequest extends RequestSettings, WriteSettings {
+    /** Sent as JSON. */
+    readonly body?: unknown;
+    /** An entity tag, or `*`. */
+    readonly ifMatch?: Match<string>;
+    /** Instead of the client's, setting by setting. */
+    readonly retry?: RetrySettings;
+}

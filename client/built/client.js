@@ -3,7 +3,8 @@ import { ATOMIC_MEDIA_TYPE, emptyList } from './operation-list.js';
 import { consistent } from './consistency.js';
 import { errorOf } from './json-api-error.js';
 import { MEDIA_TYPE, } from './operations.js';
-import { idempotencyKey, retrying } from './retrying.js';
+import { keyHeader } from './keys.js';
+import { newKeyHeader, repeat } from './retrying.js';
 import { serializeQuery } from './serialize-query.js';
 import { walkPages } from './walk.js';
 import { keepTag, matching } from './tags.js';
@@ -13,19 +14,26 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
         baseUrl,
         headers: { Accept: MEDIA_TYPE, ...headers },
         querySerializer: serializeQuery,
-        fetch: retrying(consistent((request) => fetch(request)), retry),
+        fetch: consistent((request) => fetch(request)),
     });
-    async function send(method, path, request = {}) {
+    async function exchange(method, path, request, parseAs) {
         const { path: names = {}, query = {}, body, signal = null, search } = request;
-        const { data, error, response } = await fetcher.request(method, path, {
+        const settings = {
             params: { path: names, query },
-            headers: headersOf(request),
+            headers: headersOf(method, request, headers),
             body,
             signal,
+            parseAs,
             ...(search !== undefined && { querySerializer: () => search }),
-        });
+        };
+        const send = () => fetcher.request(method, path, settings);
+        const { data, error, response } = await repeat(send, signal, { ...retry, ...request.retry });
         if (!response.ok)
             throw errorOf(response, error);
+        return { data, response };
+    }
+    async function send(method, path, request = {}) {
+        const { data, response } = await exchange(method, path, request, 'json');
         if (isCutShort(response, data))
             throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
         keepTag(data, response.headers.get('ETag'));
@@ -60,16 +68,18 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
         delete: sending('delete'),
         pages,
         walk,
+        request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
         operations: () => emptyList(run),
     };
 }
-function headersOf({ body, ifMatch, idempotencyKey: key, headers = {} }) {
-    return {
+function headersOf(method, { body, ifMatch, idempotencyKey: key, headers = {} }, ofAll) {
+    const given = {
         ...(ifMatch !== undefined && { 'If-Match': matching(ifMatch) }),
         ...(body !== undefined && { 'Content-Type': MEDIA_TYPE }),
-        ...(key !== undefined && { 'Idempotency-Key': idempotencyKey(key) }),
+        ...(key !== undefined && { 'Idempotency-Key': keyHeader(key) }),
         ...headers,
     };
+    return key === undefined ? { ...given, ...newKeyHeader(method, new Headers({ ...ofAll, ...given })) } : given;
 }
 /** Whether the answer to a repetition has only a notice where the first answer had its document. */
 function isCutShort({ headers }, document) {

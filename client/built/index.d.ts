@@ -1,9 +1,12 @@
-export { createClient, type Client, type ClientSettings } from './client.ts';
-export { JsonApiError, PreconditionFailedError } from './json-api-error.ts';
+export { createClient, type Client, type ClientSettings, type UntypedRequest } from './client.ts';
+export { errorsIn, type ErrorDocument } from './error-document.ts';
+export { judgeAnswer, NotSentError, retryAfterMillis, type Verdict } from './judge.ts';
+export { JsonApiError, PreconditionFailedError, verdictOf } from './json-api-error.ts';
+export { keyHeader, newKey } from './keys.ts';
 export { MEDIA_TYPE, type DocumentOf, type ErrorObject, type ListPath, type ItemOf, type RequestOf, type WalkOf, type Resource, } from './operations.ts';
 export type { AnyOperations, OperationList } from './operation-list.ts';
 export { related, type Related } from './related.ts';
-export { retrying, type Fetch, type RetrySettings } from './retrying.ts';
+export { retrying, type Fetch, type Repeatable, type RetrySettings } from './retrying.ts';
 export type { components, paths } from './schema.ts';
 export { serializeQuery } from './serialize-query.ts';
 export { tagOf, type Match, type Tagged } from './tags.ts';

@@ -1,5 +1,8 @@
 export { createClient } from './client.js';
-export { JsonApiError, PreconditionFailedError } from './json-api-error.js';
+export { errorsIn } from './error-document.js';
+export { judgeAnswer, NotSentError, retryAfterMillis } from './judge.js';
+export { JsonApiError, PreconditionFailedError, verdictOf } from './json-api-error.js';
+export { keyHeader, newKey } from './keys.js';
 export { MEDIA_TYPE, } from './operations.js';
 export { related } from './related.js';
 export { retrying } from './retrying.js';

@@ -1,4 +1,5 @@
-import { type ErrorObject } from './operations.ts';
+import { type Verdict } from './judge.ts';
+import type { ErrorObject } from './operations.ts';
 /** A request that was answered with an error. */
 export declare class JsonApiError extends Error {
     readonly name: string;
@@ -7,14 +8,20 @@ export declare class JsonApiError extends Error {
     readonly errors: readonly ErrorObject[];
     /** How many errors there are besides, which the service left out. */
     readonly omitted: number;
+    /** Whether the request was refused for good, was not done, or may have been done all the same. */
+    readonly verdict: Verdict;
     readonly response: Response;
     /** @param body of the response; parsed, if it is JSON */
     constructor(response: Response, body: unknown);
     /** The id under which the service has logged the request. */
     get requestId(): string | undefined;
+    /** How long the service asks to wait before the request is sent again. */
+    get retryAfterMillis(): number | undefined;
 }
 /** The resource is no longer as `ifMatch` says (412): somebody has changed it since. Nothing was done. */
 export declare class PreconditionFailedError extends JsonApiError {
     readonly name = "PreconditionFailedError";
 }
 export declare function errorOf(response: Response, body: unknown): JsonApiError;
+/** @param error what a request was rejected with */
+export declare function verdictOf(error: unknown): Verdict;

@@ -1,4 +1,5 @@
-import { MEDIA_TYPE } from './operations.js';
+import { errorsIn } from './error-document.js';
+import { judgeAnswer, judgeFailure, retryAfterMillis } from './judge.js';
 /** A request that was answered with an error. */
 export class JsonApiError extends Error {
     name = 'JsonApiError';
@@ -7,11 +8,12 @@ export class JsonApiError extends Error {
     errors;
     /** How many errors there are besides, which the service left out. */
     omitted;
+    /** Whether the request was refused for good, was not done, or may have been done all the same. */
+    verdict;
     response;
     /** @param body of the response; parsed, if it is JSON */
     constructor(response, body) {
-        const { errors, meta } = isErrorDocument(response, body) ? body : { errors: [] };
-        const omitted = meta?.omitted ?? 0;
+        const { errors, omitted } = errorsIn(body);
         const details = errors.map(({ code, detail }) => `${code}: ${detail}`);
         if (omitted > 0)
             details.push(`and ${omitted} more`);
@@ -19,11 +21,16 @@ export class JsonApiError extends Error {
         this.status = response.status;
         this.errors = errors;
         this.omitted = omitted;
+        this.verdict = judgeAnswer(response, body);
         this.response = response;
     }
     /** The id under which the service has logged the request. */
     get requestId() {
         return this.response.headers.get('X-Request-Id') ?? undefined;
+    }
+    /** How long the service asks to wait before the request is sent again. */
+    get retryAfterMillis() {
+        return retryAfterMillis(this.response.headers);
     }
 }
 /** The resource is no longer as `ifMatch` says (412): somebody has changed it since. Nothing was done. */
@@ -33,9 +40,7 @@ export class PreconditionFailedError extends JsonApiError {
 export function errorOf(response, body) {
     return response.status === 412 ? new PreconditionFailedError(response, body) : new JsonApiError(response, body);
 }
-function isErrorDocument({ headers }, body) {
-    return (headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true &&
-        typeof body === 'object' &&
-        body !== null &&
-        'errors' in body);
+/** @param error what a request was rejected with */
+export function verdictOf(error) {
+    return error instanceof JsonApiError ? error.verdict : judgeFailure(error);
 }

@@ -1,97 +1,105 @@
-import { MEDIA_TYPE } from './operations.js';
+import { judgeAnswer, judgeFailure, retryAfterMillis } from './judge.js';
+import { keyHeader, newKey } from './keys.js';
 const KEY = 'Idempotency-Key';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
 const FIRST_WAIT_MILLIS = 200;
-/**
- * Retries a request that gets no answer, or 429, 502, 503 or 504. A write gets an `Idempotency-Key`, unless it has one: the service carries
- * it out once, however often it arrives.
- */
-export function retrying(send, { attempts = 4, maxWaitMillis = 30_000 } = {}) {
+/** Sends again what got no answer for good, with the same `Idempotency-Key`. */
+export async function repeat(send, signal, settings = {}) {
+    const { attempts = 4, maxWaitMillis = 30_000, patienceMillis = Infinity, stopped, onRepeatable } = settings;
+    const isStopped = () => stopped?.aborted === true;
+    const end = performance.now() + patienceMillis;
+    let attempt = 0;
+    let waited = 0;
+    for (;;) {
+        const outcome = await attemptOf(send, signal);
+        const verdict = judge(outcome);
+        if (verdict === 'final')
+            return resultOf(outcome);
+        // Asking for the result of an earlier attempt does not count as an attempt.
+        const isUnderWay = 'response' in outcome && outcome.response.status === 409;
+        if (!isUnderWay)
+            attempt += 1;
+        const wait = waitAfter(outcome, isUnderWay, attempt);
+        if (isUnderWay)
+            waited += wait;
+        const isRepeated = onRepeatable?.(verdict, wait) !== false && attempts > 1 && attempt < attempts;
+        const isPatient = Math.max(wait, waited) <= maxWaitMillis && performance.now() + wait <= end;
+        if (!isRepeated || !isPatient || isStopped())
+            return resultOf(outcome);
+        await pause(wait, signal, stopped);
+        if (isStopped())
+            return resultOf(outcome);
+    }
+}
+/** Repeats what is sent by another client. A write gets an `Idempotency-Key`, unless it has one. */
+export function retrying(fetch, settings) {
     return async (original) => {
-        const request = withKey(original);
-        let attempt = 0;
-        let waited = 0;
-        for (;;) {
-            const outcome = await attemptOf(send, request);
-            // Asking for the result of an earlier attempt does not count as an attempt.
-            const waitForIt = attempts > 1 ? waitForEarlier(outcome) : undefined;
-            if (waitForIt === undefined)
-                attempt += 1;
-            else
-                waited += waitForIt;
-            const wait = waitForIt ?? (attempt < attempts ? waitBefore(outcome, attempt) : undefined);
-            if (wait === undefined || wait > maxWaitMillis || waited > maxWaitMillis) {
-                if ('error' in outcome)
-                    throw outcome.error;
-                return outcome.response;
-            }
-            if ('response' in outcome)
-                await outcome.response.body?.cancel();
-            await pause(wait, request.signal);
-        }
+        const request = original.headers.has(KEY) ? original : new Request(original);
+        for (const [name, value] of Object.entries(newKeyHeader(request.method, request.headers)))
+            request.headers.set(name, value);
+        let response;
+        const send = async () => {
+            // Nobody reads the answer before; that lets go of its connection.
+            await response?.body?.cancel();
+            // A request can be sent once, because sending reads its body.
+            response = await fetch(request.clone());
+            return withError(response);
+        };
+        return (await repeat(send, request.signal, settings)).response;
     };
 }
-function withKey(request) {
-    if (READS.has(request.method) || request.headers.has(KEY))
-        return request;
-    const keyed = new Request(request);
-    keyed.headers.set(KEY, idempotencyKey(randomText()));
-    return keyed;
+/** The header with a new key for a write that has none. */
+export function newKeyHeader(method, headers) {
+    return READS.has(method.toUpperCase()) || headers.has(KEY) ? {} : { [KEY]: keyHeader(newKey()) };
 }
-/** Writes a key as the value of the header: a string of RFC 8941. */
-export function idempotencyKey(text) {
-    return `"${text.replace(/["\\]/g, '\\$&')}"`;
+async function withError(response) {
+    const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
+    if (response.status < 500 || !isJson)
+        return { response };
+    const error = await response
+        .clone()
+        .json()
+        .catch(() => undefined);
+    return { response, error };
 }
-/** 128 bits. `crypto.randomUUID` is missing on pages that came over plain HTTP. */
-function randomText() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-async function attemptOf(send, request) {
+async function attemptOf(send, signal) {
     try {
-        // A request can be sent once, because sending reads its body.
-        return { response: await send(request.clone()) };
+        return await send();
     }
-    catch (error) {
-        request.signal.throwIfAborted();
-        return { error };
+    catch (thrown) {
+        signal?.throwIfAborted();
+        return { thrown };
     }
 }
-/** How many milliseconds to wait if the service is still working on an earlier attempt: of its 409, only that one has `Retry-After`. */
-function waitForEarlier(outcome) {
-    if ('error' in outcome || outcome.response.status !== 409)
-        return undefined;
-    const { headers } = outcome.response;
-    const isOurs = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
-    const asked = isOurs ? millisOf(headers.get('Retry-After')) : undefined;
-    return asked === undefined ? undefined : Math.max(asked, FIRST_WAIT_MILLIS);
+function judge(outcome) {
+    if ('thrown' in outcome)
+        return judgeFailure(outcome.thrown);
+    return judgeAnswer(outcome.response, outcome.error);
 }
-/** How many milliseconds to wait before the next attempt; undefined if there must be none. */
-function waitBefore(outcome, attempt) {
-    const backoff = FIRST_WAIT_MILLIS * 2 ** (attempt - 1) * (0.5 + Math.random());
-    if ('error' in outcome)
-        return backoff;
-    const { status, headers } = outcome.response;
-    return RETRIED_STATUSES.has(status) ? (millisOf(headers.get('Retry-After')) ?? backoff) : undefined;
+function resultOf(outcome) {
+    if ('thrown' in outcome)
+        throw outcome.thrown;
+    return outcome;
 }
-/** Reads `Retry-After`, which is seconds or a date. */
-function millisOf(retryAfter) {
-    if (retryAfter === null)
-        return undefined;
-    const millis = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
-    return Number.isNaN(millis) ? undefined : Math.max(0, millis);
+/** How many milliseconds to wait before the next attempt. */
+function waitAfter(outcome, isUnderWay, attempt) {
+    const asked = 'response' in outcome ? retryAfterMillis(outcome.response.headers) : undefined;
+    if (isUnderWay)
+        return Math.max(asked ?? 0, FIRST_WAIT_MILLIS);
+    return asked ?? FIRST_WAIT_MILLIS * 2 ** (attempt - 1) * (0.5 + Math.random());
 }
-/** @throws the reason of the signal, as soon as it is aborted */
-async function pause(millis, signal) {
+/** @throws the reason of the first signal, as soon as it is aborted; the second one only ends the pause */
+async function pause(millis, signal, stopped) {
     await new Promise((resolve) => {
         const stop = () => {
             clearTimeout(timer);
-            signal.removeEventListener('abort', stop);
+            signal?.removeEventListener('abort', stop);
+            stopped?.removeEventListener('abort', stop);
             resolve();
         };
         const timer = setTimeout(stop, millis);
-        signal.addEventListener('abort', stop);
+        signal?.addEventListener('abort', stop);
+        stopped?.addEventListener('abort', stop);
     });
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
 }

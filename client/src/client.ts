@@ -20,7 +20,8 @@ import {
   type ResultOf,
   type WriteSettings,
 } from './operations.ts';
-import { idempotencyKey, retrying, type Fetch, type RetrySettings } from './retrying.ts';
+import { keyHeader } from './keys.ts';
+import { newKeyHeader, repeat, type Fetch, type RetrySettings } from './retrying.ts';
 import { serializeQuery } from './serialize-query.ts';
 import { walkPages, type WalkedPage } from './walk.ts';
 import { keepTag, matching, type Match } from './tags.ts';
@@ -43,6 +44,12 @@ export interface Client {
   readonly delete: Send<'delete'>;
   readonly pages: Pages;
   readonly walk: Walk;
+  /**
+   * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
+   * @param path with its query string, encoded
+   * @returns the answer as soon as its head is there, the body unread
+   */
+  request(method: Method, path: string, request?: UntypedRequest): Promise<Response>;
   /** A list of writes that the service does all or none of. */
   operations(): EmptyList;
 }
@@ -86,22 +93,27 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     baseUrl,
     headers: { Accept: MEDIA_TYPE, ...headers },
     querySerializer: serializeQuery,
-    fetch: retrying(
-      consistent((request) => fetch(request)),
-      retry,
-    ),
+    fetch: consistent((request) => fetch(request)),
   });
 
-  async function send<Document>(method: Method, path: string, request: AnyRequest = {}): Promise<Document> {
+  async function exchange(method: Method, path: string, request: AnyRequest, parseAs: 'json' | 'stream') {
     const { path: names = {}, query = {}, body, signal = null, search } = request;
-    const { data, error, response } = await fetcher.request(method, path, {
+    const settings = {
       params: { path: names, query },
-      headers: headersOf(request),
+      headers: headersOf(method, request, headers),
       body,
       signal,
+      parseAs,
       ...(search !== undefined && { querySerializer: () => search }),
-    });
+    };
+    const send = () => fetcher.request(method, path, settings);
+    const { data, error, response } = await repeat(send, signal, { ...retry, ...request.retry });
     if (!response.ok) throw errorOf(response, error);
+    return { data, response };
+  }
+
+  async function send<Document>(method: Method, path: string, request: AnyRequest = {}): Promise<Document> {
+    const { data, response } = await exchange(method, path, request, 'json');
     if (isCutShort(response, data))
       throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
     keepTag(data, response.headers.get('ETag'));
@@ -147,6 +159,7 @@ export function createClient({ baseUrl, headers = {}, retry, fetch = globalThis.
     delete: sending('delete'),
     pages,
     walk,
+    request: async (method, path, request = {}) => (await exchange(method, path, request, 'stream')).response,
     operations: () => emptyList(run),
   };
 }
@@ -164,22 +177,35 @@ interface AtomicResults {
   readonly 'atomic:results': readonly { readonly data?: unknown }[];
 }
 
-interface AnyRequest extends RequestSettings, WriteSettings {
+/** A request without a type. */
+export interface UntypedRequest extends RequestSettings, WriteSettings {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** An entity tag, or `*`. */
+  readonly ifMatch?: Match<string>;
+  /** Instead of the client's, setting by setting. */
+  readonly retry?: RetrySettings;
+}
+
+interface AnyRequest extends UntypedRequest {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  readonly ifMatch?: Match<string>;
   /** A query string that replaces `query`. */
   readonly search?: string;
 }
 
-function headersOf({ body, ifMatch, idempotencyKey: key, headers = {} }: AnyRequest): Readonly<Record<string, string>> {
-  return {
+function headersOf(
+  method: Method,
+  { body, ifMatch, idempotencyKey: key, headers = {} }: AnyRequest,
+  ofAll: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const given = {
     ...(ifMatch !== undefined && { 'If-Match': matching(ifMatch) }),
     ...(body !== undefined && { 'Content-Type': MEDIA_TYPE }),
-    ...(key !== undefined && { 'Idempotency-Key': idempotencyKey(key) }),
+    ...(key !== undefined && { 'Idempotency-Key': keyHeader(key) }),
     ...headers,
   };
+  return key === undefined ? { ...given, ...newKeyHeader(method, new Headers({ ...ofAll, ...given })) } : given;
 }
 
 /** Whether the answer to a repetition has only a notice where the first answer had its document. */

@@ -1,5 +1,6 @@
-import { MEDIA_TYPE, type ErrorObject } from './operations.ts';
-import type { components } from './schema.ts';
+import { errorsIn } from './error-document.ts';
+import { judgeAnswer, judgeFailure, retryAfterMillis, type Verdict } from './judge.ts';
+import type { ErrorObject } from './operations.ts';
 
 /** A request that was answered with an error. */
 export class JsonApiError extends Error {
@@ -9,24 +10,31 @@ export class JsonApiError extends Error {
   readonly errors: readonly ErrorObject[];
   /** How many errors there are besides, which the service left out. */
   readonly omitted: number;
+  /** Whether the request was refused for good, was not done, or may have been done all the same. */
+  readonly verdict: Verdict;
   readonly response: Response;
 
   /** @param body of the response; parsed, if it is JSON */
   constructor(response: Response, body: unknown) {
-    const { errors, meta }: ErrorDocument = isErrorDocument(response, body) ? body : { errors: [] };
-    const omitted = meta?.omitted ?? 0;
+    const { errors, omitted } = errorsIn(body);
     const details = errors.map(({ code, detail }) => `${code}: ${detail}`);
     if (omitted > 0) details.push(`and ${omitted} more`);
     super([`${response.status} ${response.statusText}`.trim(), ...details].join('\n'));
     this.status = response.status;
     this.errors = errors;
     this.omitted = omitted;
+    this.verdict = judgeAnswer(response, body);
     this.response = response;
   }
 
   /** The id under which the service has logged the request. */
   get requestId(): string | undefined {
     return this.response.headers.get('X-Request-Id') ?? undefined;
+  }
+
+  /** How long the service asks to wait before the request is sent again. */
+  get retryAfterMillis(): number | undefined {
+    return retryAfterMillis(this.response.headers);
   }
 }
 
@@ -39,16 +47,7 @@ export function errorOf(response: Response, body: unknown): JsonApiError {
   return response.status === 412 ? new PreconditionFailedError(response, body) : new JsonApiError(response, body);
 }
 
-interface ErrorDocument {
-  readonly errors: readonly ErrorObject[];
-  readonly meta?: components['schemas']['OmittedErrors'];
-}
-
-function isErrorDocument({ headers }: Response, body: unknown): body is ErrorDocument {
-  return (
-    headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true &&
-    typeof body === 'object' &&
-    body !== null &&
-    'errors' in body
-  );
+/** @param error what a request was rejected with */
+export function verdictOf(error: unknown): Verdict {
+  return error instanceof JsonApiError ? error.verdict : judgeFailure(error);
 }

@@ -1,0 +1,53 @@
+// What an answer says about its request: was it carried out, and can it be sent again?
+import { errorsIn } from './error-document.ts';
+import { MEDIA_TYPE } from './operations.ts';
+
+/**
+ * `final`: done, or refused for good. `not done`: the service did nothing, and may do it later. `unsure`: nobody can tell whether it was done.
+ * What is not final can be sent again; a write with the same `Idempotency-Key`.
+ */
+export type Verdict = 'final' | 'not done' | 'unsure';
+
+/** Thrown by a `fetch` that knows that nothing of the request was sent. */
+export class NotSentError extends Error {
+  override readonly name = 'NotSentError';
+}
+
+/** What is judged of an answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/** @param body of the answer, parsed if it is JSON */
+export function judgeAnswer({ status, headers }: Answer, body: unknown): Verdict {
+  const codes = errorsIn(body).errors.map(({ code }) => code);
+  const asksToWait = retryAfterMillis(headers) !== undefined;
+  // An earlier attempt is still under way: of the service's 409, only that one has `Retry-After`.
+  if (status === 409 && asksToWait && isOurs(headers)) return 'unsure';
+  if (status === 429) return 'not done';
+  // The service's own 500 has changed nothing.
+  if (status < 500 || codes.includes('internal-error')) return 'final';
+  // A proxy's own 504 does not say that nothing was done, nor does its 502.
+  const saysSo = status === 503 ? !codes.includes('commit-outcome-unknown') : codes.includes('query-timeout');
+  return asksToWait && saysSo ? 'not done' : 'unsure';
+}
+
+/** @param error what a request was rejected with that got no answer */
+export function judgeFailure(error: unknown): Verdict {
+  // An answer of something else, which is no JSON.
+  if (error instanceof SyntaxError) return 'final';
+  return error instanceof NotSentError ? 'not done' : 'unsure';
+}
+
+/** How long the answer asks to wait: seconds or a date (RFC 9110, 10.2.3). */
+export function retryAfterMillis(headers: Headers): number | undefined {
+  const text = headers.get('Retry-After');
+  if (text === null) return undefined;
+  const millis = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(millis) ? undefined : Math.max(0, millis);
+}
+
+function isOurs(headers: Headers): boolean {
+  return headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
+}
