@@ -139,14 +139,25 @@ export default {
       { path: '^client/src' },
       { pathNot: ['^client/src', package_('openapi-fetch/')] },
     ),
-    forbid('src-ignores-client', 'The service does not use its client.', { path: '^src' }, { path: '^client/' }),
+    forbid(
+      'src-ignores-client',
+      'The service does not use its client; the command line does.',
+      { path: '^src', pathNot: '^src/cli/' },
+      { path: '^client/' },
+    ),
+    forbid(
+      'client-is-a-package',
+      'The client is used as it is built, which needs no compiler.',
+      { path: '^(src|explorer)/' },
+      { path: '^client/src/' },
+    ),
     forbid('no-cycles', 'Circular imports are forbidden.', {}, { circular: true }),
     forbid('unresolvable', 'Every import must resolve.', {}, { couldNotResolve: true }),
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    doNotFollow: { path: 'node_modules' },
+    doNotFollow: { path: 'node_modules|^client/built/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'] },
   },
 };

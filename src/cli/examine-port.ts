@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { createClient } from '@jsonapi-person-computer/client';
 import packageJson from '../../package.json' with { type: 'json' };
 import { failure, ok, type Finding } from '#composition/doctor/finding';
 import { messageOf } from '#composition/logging/describe-error';
@@ -13,6 +14,7 @@ export interface PortExamination {
 
 /** How long whoever listens on the port may take to say who it is. */
 const ANSWER_MILLIS = 5000;
+const ONCE = { attempts: 1 };
 
 /** Whether the service can listen on its port, or does already. */
 export async function examinePort({
@@ -43,7 +45,7 @@ export async function examineAdminPort(host: string, port: number, isServing: bo
   if (refusal === undefined)
     return ok('admin port', port === 0 ? `any free port on ${host}` : `${port} on ${host} is free`);
   if (refusal.code !== 'EADDRINUSE') return { ...refused(host, port, refusal), subject: 'admin port' };
-  const isOwn = isServing && (await textAt(`${urlOf(host, port)}/live`)) !== undefined;
+  const isOwn = isServing && (await isAlive(urlOf(host, port)));
   return isOwn
     ? ok('admin port', `${port} on ${host} is in use by this service`)
     : failure('admin port', `${port} on ${host} is in use by another program`, 'stop it, or set another ADMIN_PORT');
@@ -70,29 +72,27 @@ function refused(host: string, port: number, { code, message }: NodeJS.ErrnoExce
 }
 
 /** The version of this service at a URL; undefined when something else answers, or nothing does. */
-async function versionAt(url: string): Promise<string | undefined> {
-  const text = await textAt(`${url}/`);
-  if (text === undefined) return undefined;
-  const { name, version } = nameIn(text);
-  return name === packageJson.name ? version : undefined;
-}
-
-async function textAt(url: string): Promise<string | undefined> {
+async function versionAt(baseUrl: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(url, {
-      headers: { Accept: 'application/vnd.api+json' },
+    const { meta } = await createClient({ baseUrl, retry: ONCE }).get('/', {
       signal: AbortSignal.timeout(ANSWER_MILLIS),
     });
-    return answer.ok ? await answer.text() : undefined;
+    return meta.name === packageJson.name ? meta.version : undefined;
   } catch {
     return undefined;
   }
 }
 
-function nameIn(text: string): { readonly name?: string; readonly version?: string } {
-  try {
-    return (JSON.parse(text) as { readonly meta?: { readonly name?: string; readonly version?: string } }).meta ?? {};
-  } catch {
-    return {};
-  }
+/** Whether something answers there as an admin server does. */
+async function isAlive(baseUrl: string): Promise<boolean> {
+  const request = { signal: AbortSignal.timeout(ANSWER_MILLIS) };
+  return createClient({ baseUrl, retry: ONCE })
+    .request('get', '/live', request)
+    .then(
+      async ({ body }) => {
+        await body?.cancel();
+        return true;
+      },
+      () => false,
+    );
 }

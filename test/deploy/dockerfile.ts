@@ -1,5 +1,5 @@
 import { validate } from 'dockerfile-utils';
-import { isInRepository, nodeVersion, readBesideSource, startArguments } from './repository.ts';
+import { isInRepository, nodeVersion, readBesideSource, readUsedWorkspaces, startArguments } from './repository.ts';
 import { settingFaults, type Settings } from './settings.ts';
 
 interface Instruction {
@@ -84,7 +84,7 @@ function copyFaults(all: readonly Instruction[], ignored: string): readonly stri
 /** Whatever the service reads must be in the image. */
 function contentFaults(last: readonly Instruction[]): readonly string[] {
   const copied = textsOf(last, 'COPY').flatMap((text) => text.split(/\s+/).slice(0, -1));
-  const missing = ['src', ...readBesideSource()].filter((path) => !copied.includes(path));
+  const missing = ['src', ...readBesideSource(), ...readUsedWorkspaces()].filter((path) => !copied.includes(path));
   return missing.map((path) => `the image lacks ${path}`);
 }
 

@@ -31,6 +31,20 @@ export function readBesideSource(): readonly string[] {
   return [...new Set(paths)].filter((path) => !path.startsWith('src/'));
 }
 
+/** What the service runs of the workspaces that it depends on. */
+export function readUsedWorkspaces(): readonly string[] {
+  return packageJson.workspaces.flatMap((folder) => {
+    const { name, files = [] } = JSON.parse(readRepositoryFile(`${folder}/package.json`)) as Workspace;
+    const used = ['package.json', ...files].map((file) => `${folder}/${file}`);
+    return name in packageJson.dependencies ? used : [];
+  });
+}
+
+interface Workspace {
+  readonly name: string;
+  readonly files?: readonly string[];
+}
+
 /** How `npm start` runs the service: Node's options and the program. */
 export function startArguments(): readonly string[] {
   const [, , ...words] = shellWords(packageJson.scripts.start);

@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import type { IncomingMessage } from 'node:http';
 import { choiceOf, textOf, UsageError, type Command, type Given } from '../command.ts';
 import { tell } from '../output.ts';
 import { serviceUrl, urlOption } from '../service-url.ts';
@@ -34,7 +33,7 @@ export const exportFile: Command = {
     try {
       const answer = await api.get(path, '*/*');
       // A proxy may answer with a page of its own.
-      if (answer.headers['content-type']?.split(';')[0] !== mediaTypes[format])
+      if (answer.headers.get('Content-Type')?.split(';')[0] !== mediaTypes[format])
         throw new Error(`${url} answered with something else than an export; is it the URL of the service?`);
       await receive(answer, file, stopped);
       return 0;
@@ -70,11 +69,12 @@ async function requestOf(given: Given, file: string): Promise<ExportRequest> {
   return { path: `/export/${resource.plural}.${format}${query.length === 0 ? '' : `?${query.join('&')}`}`, format };
 }
 
-async function receive(answer: IncomingMessage, file: string, stopped: AbortSignal): Promise<void> {
-  const [{ showProgress }, { printAll, writeWhole }] = await Promise.all([
+async function receive(response: Response, file: string, stopped: AbortSignal): Promise<void> {
+  const [{ showProgress }, { bodyOf, printAll, writeWhole }] = await Promise.all([
     import('../progress.ts'),
     import('../export/receive.ts'),
   ]);
+  const answer = bodyOf(response);
   const progress = await showProgress('bytes', undefined);
   let bytes = 0;
   answer.on('data', (chunk: Buffer) => progress.show((bytes += chunk.length)));

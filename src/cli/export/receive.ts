@@ -1,13 +1,18 @@
 import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { print } from '../output.ts';
+
+/** The body of an answer, as it comes. */
+export function bodyOf({ body }: Response): Readable {
+  return body === null ? Readable.from([]) : Readable.fromWeb(body);
+}
 
 /**
  * Prints an answer.
  * @throws ClosedOutputError when nobody reads it any more; Error when the answer does not come to its end
  */
-export async function printAll(answer: IncomingMessage, stopped: AbortSignal): Promise<void> {
+export async function printAll(answer: Readable, stopped: AbortSignal): Promise<void> {
   stopped.addEventListener('abort', () => answer.destroy(new Error('interrupted')));
   await cutAsFailure(async () => {
     for await (const chunk of answer as AsyncIterable<Uint8Array>) await print(chunk);
@@ -18,7 +23,7 @@ export async function printAll(answer: IncomingMessage, stopped: AbortSignal): P
  * Writes an answer to a file, which gets its name once the answer is complete.
  * @throws Error when it does not come to its end; nothing is left then, and an older file stays
  */
-export async function writeWhole(answer: IncomingMessage, file: string, stopped: AbortSignal): Promise<void> {
+export async function writeWhole(answer: Readable, file: string, stopped: AbortSignal): Promise<void> {
   // Through a link to the file that it names.
   const target = existsSync(file) ? realpathSync(file) : file;
   // A device or a pipe cannot be replaced.

@@ -1,10 +1,15 @@
 // The API as the commands use it. What may have been done is sent again with its key, which the service carries out once.
-import type { IncomingMessage } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import {
+  createClient,
+  JsonApiError,
+  MEDIA_TYPE,
+  NotSentError,
+  verdictOf,
+  type Client,
+  type Repeatable,
+} from '@jsonapi-person-computer/client';
 import { reasonOf } from '#composition/logging/describe-error';
-import { reasonsOf } from './errors-of-answer.ts';
-import { Connections, NoAnswerError, NotSentError, textOf, type Exchange } from './exchange.ts';
-import { judgeAnswer, type Answer, type NotDone, type Unsure } from './judge-answer.ts';
+import { Connections, NoAnswerError } from './connections.ts';
 import { keyLifeIn } from './key-life.ts';
 
 /** What became of a resource to create. Of an `unknown` one nobody can tell whether it was created. */
@@ -17,20 +22,16 @@ export type Outcome =
 export class UnavailableError extends Error {
   /** Whether the request may have been carried out all the same. */
   readonly mayBeDone: boolean;
-  /** Whether the last attempt is known to have done nothing. */
-  readonly isRefused: boolean;
 
-  constructor(reason: string, { mayBeDone, isRefused }: Pick<UnavailableError, 'mayBeDone' | 'isRefused'>) {
+  constructor(reason: string, mayBeDone: boolean) {
     super(reason);
     this.name = 'UnavailableError';
     this.mayBeDone = mayBeDone;
-    this.isRefused = isRefused;
   }
 }
 
 /** Identifies one creation, however often it is sent. */
 export interface CreationKey {
-  /** Of letters, digits and `-`. */
   readonly text: string;
   /** When it was sent first: `Date.now()`. */
   readonly since: number;
@@ -38,19 +39,16 @@ export interface CreationKey {
   readonly mayBeDone: boolean;
 }
 
-const MEDIA_TYPE = 'application/vnd.api+json';
-
 /** For how long a request is sent again. */
 const PATIENCE_MILLIS = 30_000;
-const FIRST_PAUSE_MILLIS = 100;
 
 const TOO_LATE = 'no answer came, and the service may have forgotten by now that it was sent';
 
 export class Api {
   readonly url: string;
   readonly #connections: Connections;
+  readonly #client: Client;
   readonly #stopped: AbortSignal;
-  readonly #patienceMillis: number;
   #keyLifeMillis = 0;
 
   /**
@@ -61,30 +59,35 @@ export class Api {
     this.url = url;
     this.#connections = new Connections(url);
     this.#stopped = stopped;
-    this.#patienceMillis = patienceMillis;
+    this.#client = createClient({
+      baseUrl: url,
+      fetch: (request) => this.#connections.send(request),
+      retry: { attempts: Infinity, maxWaitMillis: patienceMillis, patienceMillis, stopped },
+    });
   }
 
   /**
-   * Requests something to read; resolves once the head of the answer has come.
-   * @throws UnavailableError; Error with the reasons for any other status than 200
+   * Requests something to read; resolves once the head of the answer has come. It is sent again only if the service asks for that.
+   * @throws Error with the reasons for anything but the answer
    */
-  async get(path: string, accept: string): Promise<IncomingMessage> {
-    const exchange = { method: 'GET', path, accept, signal: this.#stopped } as const;
-    const result = await this.#send(exchange);
-    if (result.kind === 'unsure') throw new UnavailableError(result.reason, { mayBeDone: false, isRefused: false });
-    if (result.kind === 'text') throw new Error(reasonsOf(result.status, result.text).join('; '));
-    return result.stream;
+  async get(path: string, accept: string): Promise<Response> {
+    const retry = { onRepeatable: (verdict: Repeatable): boolean => verdict === 'not done' };
+    try {
+      return await this.#client.request('get', path, { headers: { Accept: accept }, signal: this.#stopped, retry });
+    } catch (error) {
+      if (this.#stopped.aborted) throw new Error('interrupted', { cause: error });
+      throw new Error(reasonsOf(error).join('; '), { cause: error });
+    }
   }
 
   /**
    * Finds out whether the service answers, and for how long it knows keys.
-   * @throws UnavailableError; Error if something else answers at the URL
+   * @throws Error if it cannot be reached, or something else answers at the URL
    */
   async requireService(): Promise<void> {
-    const text = await textOf(await this.get('/', MEDIA_TYPE));
+    const text = await (await this.get('/', MEDIA_TYPE)).text();
     if (!text.includes('"jsonapi"')) throw new Error(`${this.url} is not the URL of a JSON:API service`);
-    const described = await this.#send({ method: 'GET', path: '/openapi.json', accept: 'application/json' });
-    this.#keyLifeMillis = described.kind === 'stream' ? keyLifeIn(await textOf(described.stream)) : 0;
+    this.#keyLifeMillis = await this.#readKeyLife();
   }
 
   /**
@@ -94,20 +97,28 @@ export class Api {
    * @throws UnavailableError
    */
   async create(path: string, resource: unknown, key: CreationKey): Promise<Outcome> {
-    const body = JSON.stringify({ data: resource });
-    const exchange = { method: 'POST', path, accept: MEDIA_TYPE, body, idempotencyKey: key.text } as const;
-    if (key.mayBeDone && !this.#isRepeatable(key)) return { kind: 'unknown', reasons: [TOO_LATE] };
-    const result = await this.#send(exchange, key).catch(async (error: unknown) => {
-      const isUnsure = error instanceof UnavailableError && error.mayBeDone && !error.isRefused;
+    if (key.mayBeDone && !this.#isKnown(key, 0)) return { kind: 'unknown', reasons: [TOO_LATE] };
+    const tries = { mayBeDone: key.mayBeDone, isTooLate: false };
+    const onRepeatable = (verdict: Repeatable, waitMillis: number): boolean => {
+      tries.mayBeDone ||= verdict === 'unsure';
+      tries.isTooLate = tries.mayBeDone && !this.#isKnown(key, waitMillis);
+      return !tries.isTooLate;
+    };
+    try {
+      const request = { body: { data: resource }, idempotencyKey: key.text, retry: { onRepeatable } };
+      const { status, headers } = await this.#client.request('post', path, request);
+      if (status === 201) return { kind: 'created', id: headers.get('Location')?.split('/').at(-1) ?? '' };
+      return { kind: 'refused', reasons: [`the answer has status ${status}`] };
+    } catch (error) {
+      const reasons = reasonsOf(error);
+      const verdict = verdictOf(error);
+      if (verdict === 'final') return { kind: 'refused', reasons };
+      const reason = reasons.join('; ');
       // If the service is there, it must be this request: to send it later would not help.
-      if (!isUnsure || this.#stopped.aborted || !(await this.#isThere())) throw error;
-      return { kind: 'unsure' as const, reason: error.message };
-    });
-    if (result.kind === 'unsure') return { kind: 'unknown', reasons: [result.reason] };
-    if (result.kind === 'stream') return { kind: 'refused', reasons: ['the answer has status 200'] };
-    const { status, headers, text } = result;
-    if (status === 201) return { kind: 'created', id: headers.location?.split('/').at(-1) ?? '' };
-    return { kind: 'refused', reasons: reasonsOf(status, text) };
+      const mayBeItsFault = verdict === 'unsure' && !this.#stopped.aborted;
+      if (tries.isTooLate || (mayBeItsFault && (await this.#isThere()))) return { kind: 'unknown', reasons: [reason] };
+      throw new UnavailableError(reason, tries.mayBeDone);
+    }
   }
 
   /** Closes the connections. */
@@ -115,46 +126,54 @@ export class Api {
     this.#connections.close();
   }
 
-  /**
-   * Sends a request until it is answered for good.
-   * @param key without one it is not sent again after an attempt of which nobody can tell what it did
-   */
-  async #send(exchange: Exchange, key?: CreationKey): Promise<Answer | Unsure> {
-    const end = performance.now() + this.#patienceMillis;
-    let mayBeDone = key?.mayBeDone === true;
-    for (let pauseMillis = FIRST_PAUSE_MILLIS; ; pauseMillis *= 2) {
-      const attempt = await this.#attempt(exchange);
-      if (attempt.kind === 'text' || attempt.kind === 'stream') return attempt;
-      const { kind, reason, retryAfterMillis = pauseMillis } = attempt;
-      mayBeDone ||= kind === 'unsure';
-      if (mayBeDone && !this.#isRepeatable(key, retryAfterMillis)) return { kind: 'unsure', reason };
-      if (this.#stopped.aborted || performance.now() + retryAfterMillis > end)
-        throw new UnavailableError(reason, { mayBeDone, isRefused: kind === 'not done' });
-      await pause(retryAfterMillis, undefined, { signal: this.#stopped }).catch(() => undefined);
-    }
-  }
-
-  /** Whether a request will still be known to the service after some time. */
-  #isRepeatable(key: CreationKey | undefined, laterMillis = 0): boolean {
-    return key !== undefined && Date.now() + laterMillis - key.since < this.#keyLifeMillis;
-  }
-
-  async #attempt(exchange: Exchange): Promise<Answer | NotDone | Unsure> {
+  /** 0 where the service does not say. */
+  async #readKeyLife(): Promise<number> {
     try {
-      const stream = await this.#connections.send(exchange);
-      const { statusCode: status = 0, headers } = stream;
-      if (status === 200) return { kind: 'stream', stream };
-      return judgeAnswer(status, headers, await textOf(stream));
+      const answer = await this.#client.request('get', '/openapi.json', { headers: { Accept: 'application/json' } });
+      return keyLifeIn(await answer.text());
     } catch (error) {
-      if (error instanceof NotSentError) return { kind: 'not done', reason: reasonOf(error) };
-      if (error instanceof NoAnswerError) return { kind: 'unsure', reason: reasonOf(error) };
-      throw error;
+      if (error instanceof JsonApiError && error.verdict === 'final') return 0;
+      throw new Error(reasonsOf(error).join('; '), { cause: error });
     }
+  }
+
+  /** Whether a creation will still be known to the service after some time. */
+  #isKnown({ since }: CreationKey, laterMillis: number): boolean {
+    return Date.now() + laterMillis - since < this.#keyLifeMillis;
   }
 
   /** Whether the service answers another request at once. */
   async #isThere(): Promise<boolean> {
-    const attempt = await this.#attempt({ method: 'GET', path: '/', accept: MEDIA_TYPE });
-    return attempt.kind === 'stream' && (await textOf(attempt.stream)) !== '';
+    const answer = this.#client.request('get', '/', { retry: { attempts: 1 } });
+    return answer.then(
+      async (response) => (await response.text()) !== '',
+      () => false,
+    );
   }
+}
+
+/**
+ * Why a request was not carried out, for people.
+ * @throws any other error
+ * @example ['"name" is required (at /data/attributes/name)']
+ */
+export function reasonsOf(error: unknown): readonly string[] {
+  if (error instanceof NotSentError || error instanceof NoAnswerError) return [reasonOf(error)];
+  if (!(error instanceof JsonApiError)) throw error;
+  const { errors, omitted, status } = error;
+  if (errors.length === 0) return [`the answer has status ${status}`];
+  return [...errors.map(reasonIn), ...(omitted > 0 ? [`and ${omitted} more`] : [])];
+}
+
+/** An error as something else than this version of the service may write it. */
+interface AnyError {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly source?: { readonly pointer?: string; readonly parameter?: string };
+}
+
+function reasonIn({ detail, title, source }: AnyError): string {
+  const what = detail ?? title ?? 'no reason was given';
+  if (source?.pointer !== undefined) return `${what} (at ${source.pointer})`;
+  return source?.parameter === undefined ? what : `${what} (parameter ${source.parameter})`;
 }

@@ -1,7 +1,7 @@
 // What an import has done so far, in a small file beside the imported one. It is written before a record is sent and after its answer, so
 // whenever the process dies, it is known which records may have been created. They are sent again with the same keys.
-import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { newKey } from '@jsonapi-person-computer/client';
 
 /** The records are numbered from 0, in the order of the file. */
 export interface ImportState {
@@ -47,7 +47,7 @@ const noCounts: Counts = { created: 0, refused: 0, unknown: 0 };
 /** The state of a fresh import. */
 export function freshState(digest: string, url: string, places: Places): ImportState {
   const reports = { refused: 0, unknown: 0 };
-  const id = `import-${randomUUID()}`;
+  const id = `import-${newKey()}`;
   return { digest, url, id, next: 0, open: [], again: [], counts: noCounts, places, reports, pid: process.pid };
 }
 

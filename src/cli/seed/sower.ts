@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newKey } from '@jsonapi-person-computer/client';
 import { resources } from '../../adapters/http/jsonapi/resources/resources.ts';
 import { messageOf } from '#composition/logging/describe-error';
 import type { Api } from '../http/api.ts';
@@ -19,7 +19,7 @@ export class Sower {
   readonly problems: string[] = [];
   readonly #api: Api;
   readonly #onProgress: (persons: number) => void;
-  readonly #keys = `seed-${randomUUID()}`;
+  readonly #keys = `seed-${newKey()}`;
   #computers: Promise<void> = Promise.resolve();
   #ahead = 0;
   #sent = 0;

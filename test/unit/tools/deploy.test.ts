@@ -57,6 +57,7 @@ describe('The check of the Dockerfile', () => {
     ['COPY src src', 'COPY source source', /there is no source to copy/],
     ['COPY src src', 'COPY test test', /leaves out test/],
     ['COPY src src\n', '', /lacks src/],
+    ['COPY client/built client/built\n', '', /lacks client\/built/],
     ['COPY explorer/built explorer/built\n', '', /lacks explorer\/built/],
     ['COPY package.json ./\n', '', /lacks package\.json/],
     ['HOST=0.0.0.0', 'HOST=127.0.0.1', /HOST must be 0\.0\.0\.0/],
