@@ -113,7 +113,7 @@ export default {
       'explorer-model-is-plain',
       'What the explorer knows is plain code, tested without a browser.',
       { path: '^explorer/src/model' },
-      { pathNot: '^explorer/src/model' },
+      { pathNot: '^(explorer/src/model|client/built)/' },
     ),
     forbid(
       'explorer-state-has-no-view',

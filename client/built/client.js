@@ -1,6 +1,7 @@
 import createFetchClient from 'openapi-fetch';
 import { ATOMIC_MEDIA_TYPE, emptyList } from './operation-list.js';
 import { consistent } from './consistency.js';
+import { memberOf } from './error-document.js';
 import { errorOf } from './json-api-error.js';
 import { MEDIA_TYPE, } from './operations.js';
 import { keyHeader } from './keys.js';
@@ -88,9 +89,6 @@ function isCutShort({ headers }, document) {
 const ALREADY_DONE = 'Already done; read the resource';
 function nextLinkOf(page) {
     return memberOf(memberOf(page, 'links'), 'next');
-}
-function memberOf(object, name) {
-    return typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
 }
 /**
  * The query string of a link. Only this is followed: its path can differ from the one before a proxy, and headers must not reach another

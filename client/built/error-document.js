@@ -1,15 +1,16 @@
 /** Reads the errors of an answer from its body, parsed if it is JSON. */
 export function errorsIn(body) {
-    const { errors, meta } = objectOf(body);
-    const { omitted } = objectOf(meta);
+    const errors = memberOf(body, 'errors');
+    const omitted = memberOf(memberOf(body, 'meta'), 'omitted');
     return {
         errors: Array.isArray(errors) ? errors.filter((error) => isObject(error)) : [],
         omitted: typeof omitted === 'number' ? omitted : 0,
     };
 }
-function objectOf(value) {
-    return isObject(value) ? value : {};
+/** Of JSON; undefined for what has no members. */
+export function memberOf(json, name) {
+    return isObject(json) ? Reflect.get(json, name) : undefined;
 }
-function isObject(value) {
-    return typeof value === 'object' && value !== null;
+function isObject(json) {
+    return typeof json === 'object' && json !== null;
 }

@@ -7,18 +7,18 @@ export class NotSentError extends Error {
 }
 /** @param body of the answer, parsed if it is JSON */
 export function judgeAnswer({ status, headers }, body) {
-    const codes = errorsIn(body).errors.map(({ code }) => code);
+    const has = (wanted) => errorsIn(body).errors.some(({ code }) => code === wanted);
     const asksToWait = retryAfterMillis(headers) !== undefined;
     // An earlier attempt is still under way: of the service's 409, only that one has `Retry-After`.
-    if (status === 409 && asksToWait && isOurs(headers))
+    if (status === 409 && asksToWait && headers.get('Content-Type')?.startsWith(MEDIA_TYPE))
         return 'unsure';
     if (status === 429)
         return 'not done';
     // The service's own 500 has changed nothing.
-    if (status < 500 || codes.includes('internal-error'))
+    if (status < 500 || has('internal-error'))
         return 'final';
     // A proxy's own 504 does not say that nothing was done, nor does its 502.
-    const saysSo = status === 503 ? !codes.includes('commit-outcome-unknown') : codes.includes('query-timeout');
+    const saysSo = status === 503 ? !has('commit-outcome-unknown') : has('query-timeout');
     return asksToWait && saysSo ? 'not done' : 'unsure';
 }
 /** @param error what a request was rejected with that got no answer */
@@ -35,7 +35,4 @@ export function retryAfterMillis(headers) {
         return undefined;
     const millis = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
     return Number.isNaN(millis) ? undefined : Math.max(0, millis);
-}
-function isOurs(headers) {
-    return headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
 }

@@ -1,6 +1,7 @@
 import createFetchClient from 'openapi-fetch';
 import { ATOMIC_MEDIA_TYPE, emptyList, type EmptyList } from './operation-list.ts';
 import { consistent } from './consistency.ts';
+import { memberOf } from './error-document.ts';
 import { errorOf } from './json-api-error.ts';
 import {
   MEDIA_TYPE,
@@ -217,10 +218,6 @@ const ALREADY_DONE = 'Already done; read the resource';
 
 function nextLinkOf(page: unknown): unknown {
   return memberOf(memberOf(page, 'links'), 'next');
-}
-
-function memberOf(object: unknown, name: string): unknown {
-  return typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
 }
 
 /**

@@ -9,18 +9,19 @@ export interface ErrorDocument {
 
 /** Reads the errors of an answer from its body, parsed if it is JSON. */
 export function errorsIn(body: unknown): ErrorDocument {
-  const { errors, meta } = objectOf(body);
-  const { omitted } = objectOf(meta);
+  const errors = memberOf(body, 'errors');
+  const omitted = memberOf(memberOf(body, 'meta'), 'omitted');
   return {
     errors: Array.isArray(errors) ? errors.filter((error): error is ErrorObject => isObject(error)) : [],
     omitted: typeof omitted === 'number' ? omitted : 0,
   };
 }
 
-function objectOf(value: unknown): Partial<Record<string, unknown>> {
-  return isObject(value) ? value : {};
+/** Of JSON; undefined for what has no members. */
+export function memberOf(json: unknown, name: string): unknown {
+  return isObject(json) ? Reflect.get(json, name) : undefined;
 }
 
-function isObject(value: unknown): value is Partial<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+function isObject(json: unknown): json is object {
+  return typeof json === 'object' && json !== null;
 }

@@ -16,9 +16,9 @@ interface Properties {
 /** Says what went wrong, and offers to try again where that can help. */
 export function Failure({ failure, what, retry, errors }: Properties): JSX.Element {
   const shown = failure.kind === 'refused' ? (errors ?? failure.errors) : [];
-  const retryAfter = failure.kind === 'refused' ? failure.retryAfter : undefined;
+  const retryAfter = failure.kind === 'refused' ? failure.retryAfter : 0;
   const temporary =
-    failure.kind === 'unreachable' || retryAfter !== undefined || shown.some(({ status }) => Number(status) >= 500);
+    failure.kind === 'unreachable' || !failure.isFinal || shown.some(({ status }) => Number(status) >= 500);
   return (
     <div class="failure" role="alert">
       <p class="failure-what">
@@ -38,15 +38,15 @@ export function Failure({ failure, what, retry, errors }: Properties): JSX.Eleme
 }
 
 interface RetryProperties {
-  readonly after: number | undefined;
+  readonly after: number;
   readonly retry: () => void;
 }
 
 /** Waits as long as the service asked for; nobody has to. */
 function Retry({ after, retry }: RetryProperties): JSX.Element {
-  const left = useSignal(after ?? 0);
+  const left = useSignal(after);
   useEffect(() => {
-    left.value = after ?? 0;
+    left.value = after;
     const timer = setInterval(() => {
       left.value = Math.max(0, left.value - 1);
     }, 1000);

@@ -1,4 +1,5 @@
 // Documents of the API as plain rows and errors.
+import { errorsIn } from '@jsonapi-person-computer/client';
 import { entries, isArray, isObject, items, member, number, text, type Json } from './json.ts';
 
 export interface Row {
@@ -72,8 +73,8 @@ function parseIdentifier(json: Json): Identifier {
 
 /** The errors of a refused request. Those that the service left out become one more; so does an answer without any (a proxy's). */
 export function parseErrors(document: Json | undefined, status: number): readonly ApiError[] {
-  const errors = items(member(document, 'errors')).map((error) => parseError(error));
-  const omitted = number(member(member(document, 'meta'), 'omitted')) ?? 0;
+  const { errors: found, omitted } = errorsIn(document);
+  const errors = found.map(parseError);
   const titled = (title: string): ApiError => {
     return { status: String(status), code: '', title, detail: '', pointer: undefined, parameter: undefined };
   };

@@ -1,4 +1,5 @@
 // New resources. What one form holds is created once, however often it is sent: all of its requests have one key.
+import { newKey } from '@jsonapi-person-computer/client';
 import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';
 import { toSend, withoutSaved, type Attempt, type Draft } from '../model/draft.ts';
@@ -6,7 +7,7 @@ import { announce } from './announce.ts';
 import { discard, draftOf, keep } from './drafts.ts';
 import { showChange } from './loaded.ts';
 import { goNow } from './question.ts';
-import { isDefinite, newKey, sendWithKey } from './send-write.ts';
+import { isDefinite, sendWithKey } from './send-write.ts';
 import type { Answer, Done, Failure } from './send.ts';
 import { inTurn } from './turn.ts';
 import type { Outcome } from './writes.ts';

@@ -1,4 +1,5 @@
 // Writes that may be sent again without being done again (Idempotency-Key), and that fail if somebody was faster (If-Match).
+import { keyHeader, newKey } from '@jsonapi-person-computer/client';
 import type { Json } from '../model/json.ts';
 import type { Version } from '../model/version.ts';
 import { send, type Answer, type Failure } from './send.ts';
@@ -27,20 +28,14 @@ export async function sendWrite(write: Write): Promise<Answer> {
 
 export function sendWithKey({ method, path, data, from }: Write, key: string): Promise<Answer> {
   const condition: Readonly<Record<string, string>> = from?.tag === undefined ? {} : { 'If-Match': from.tag };
-  return send(method, path, data, { headers: { ...condition, 'Idempotency-Key': `"${key}"` } });
+  return send(method, path, data, { headers: { ...condition, 'Idempotency-Key': keyHeader(key) } });
 }
 
 /** Whether an answer says that the write was done, or that it was not and is not being done. */
 export function isDefinite(answer: Answer): boolean {
-  if (answer.kind !== 'refused') return answer.kind === 'done';
-  return answer.retryAfter === undefined && answer.errors.every(({ status }) => Number(status) < 500);
+  return answer.kind === 'refused' ? answer.isFinal : answer.kind === 'done';
 }
 
 export function isRefusedWith(failure: Failure | undefined, code: string): boolean {
   return failure?.kind === 'refused' && failure.errors.some((error) => error.code === code);
-}
-
-/** A random key. Browsers have `crypto.randomUUID` only on pages that came by HTTPS. */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,5 @@
 // Sends requests to the API, and remembers the last one for the bar at the bottom.
+import { judgeAnswer, MEDIA_TYPE, retryAfterMillis } from '@jsonapi-person-computer/client';
 import { signal } from '@preact/signals';
 import { parseErrors, type ApiError } from '../model/documents.ts';
 import { parseJson, type Json } from '../model/json.ts';
@@ -16,10 +17,16 @@ export interface Done {
   readonly headers: Headers;
 }
 
-export type Failure =
-  /** `retryAfter`: seconds, when the service asks to come back. */
-  | { readonly kind: 'refused'; readonly errors: readonly ApiError[]; readonly retryAfter: number | undefined }
-  | { readonly kind: 'unreachable' };
+export type Failure = Refused | { readonly kind: 'unreachable' };
+
+interface Refused {
+  readonly kind: 'refused';
+  readonly errors: readonly ApiError[];
+  /** How many seconds the service asks to wait; 0: it does not. */
+  readonly retryAfter: number;
+  /** Whether the same request would be refused again: it was not done, and is not being done. */
+  readonly isFinal: boolean;
+}
 
 export interface Exchange {
   readonly request: Request;
@@ -39,7 +46,6 @@ interface Options {
 }
 
 const slowAfter = 400;
-const mediaType = 'application/vnd.api+json';
 /** The API lies beside the page's folder, wherever a proxy has put both. */
 const root = new URL('../', document.baseURI);
 
@@ -59,7 +65,7 @@ export function get(path: string, options: Options = {}): Promise<Answer> {
 /** Sends one request. Never rejects: what went wrong is an answer, too. */
 export async function send(method: string, path: string, data?: Json, options: Options = {}): Promise<Answer> {
   const body = data === undefined ? undefined : JSON.stringify({ data });
-  const headers = { ...options.headers, ...(body === undefined ? {} : { 'Content-Type': mediaType }) };
+  const headers = { ...options.headers, ...(body === undefined ? {} : { 'Content-Type': MEDIA_TYPE }) };
   const request = { method, url: urlOf(path), headers, body };
   const started = performance.now();
   const note = (status: number | undefined, answer: string, running = false): void => {
@@ -71,7 +77,7 @@ export async function send(method: string, path: string, data?: Json, options: O
   try {
     const response = await fetch(request.url, {
       method,
-      headers: { Accept: options.accept ?? mediaType, ...headers },
+      headers: { Accept: options.accept ?? MEDIA_TYPE, ...headers },
       body: body ?? null,
       signal: options.signal ?? null,
     });
@@ -90,9 +96,9 @@ export async function send(method: string, path: string, data?: Json, options: O
 function read(response: Response, text: string): Answer {
   const document = parseJson(text);
   if (response.ok) return { kind: 'done', document, headers: response.headers };
-  const seconds = Number(response.headers.get('Retry-After') ?? '');
-  const retryAfter = seconds > 0 ? Math.ceil(seconds) : undefined;
-  return { kind: 'refused', errors: parseErrors(document, response.status), retryAfter };
+  const retryAfter = Math.ceil((retryAfterMillis(response.headers) ?? 0) / 1000);
+  const isFinal = judgeAnswer(response, document) === 'final';
+  return { kind: 'refused', errors: parseErrors(document, response.status), retryAfter, isFinal };
 }
 
 /** Counts the request as slow from some time on; the function returned ends that. */
