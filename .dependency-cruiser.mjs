@@ -101,7 +101,7 @@ export default {
       'cli-packages-only-in-cli',
       'The service loads nothing that only the command line needs.',
       { path: '^src', pathNot: '^src/cli/' },
-      { path: package_('(@faker-js|csv-parse|cli-progress)(/|$)') },
+      { path: package_('(@faker-js|csv-parse|cli-progress|commander)(/|$)') },
     ),
     forbid(
       'explorer-is-a-client',

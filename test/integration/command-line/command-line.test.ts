@@ -32,7 +32,18 @@ describe('The command line', () => {
     ['an unknown option', ['migrate', '--x'], "unknown option '--x'"],
     ['a migration of one word', ['migrate', '--new', 'migration'], TITLE],
     ['a migration in capitals', ['migrate', '--new', 'Add-Rooms'], TITLE],
-    ['a migration without a name', ['migrate', '--new'], "option '--new <value>' argument missing"],
+    ['a migration without a name', ['migrate', '--new'], "option '--new <NAME>' argument missing"],
+    ['help for an unknown command', ['help', 'x'], 'unknown command "x"'],
+    [
+      'an unknown option that resembles one',
+      ['export', '--fitler', '[]'],
+      "unknown option '--fitler'; did you mean --filter?",
+    ],
+    [
+      'an option instead of a value',
+      ['import', 'a.csv', '--refused', '--parallel'],
+      "option '--refused <FILE>' argument missing",
+    ],
     ['a surplus argument', ['migrate', 'now'], 'unexpected argument "now"'],
   ];
   for (const [what, words, message] of wrong)

@@ -48,7 +48,7 @@ describe('seed', () => {
     [[], 'with PORT=0 the port of the service is not known: add --url'],
     [['--url', 'example.org'], '--url must be an http or https URL, such as http://127.0.0.1:3000'],
     [['--persons', '0'], '--persons must be a whole number from 1 to 10000000'],
-    [['--persons'], "option '--persons <value>' argument missing"],
+    [['--persons'], "option '--persons <N>' argument missing"],
     [['--seed', 'x'], `--seed must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`],
   ];
   for (const [words, message] of wrong)
