@@ -1,39 +1,40 @@
-import { Client, type QueryConfig } from 'pg';
+import { Client, type QueryConfig, type QueryResult, type QueryResultRow, type Submittable } from 'pg';
 import { StatementNames } from './statement-names.ts';
 
 /** The server keeps a prepared statement until its connection ends; after this many the connection is replaced. */
 const MAX_NAMES = 300;
 
-/** A connection for the driver's pool that prepares repeated statements: the driver prepares what has a name. */
+type Question = string | QueryConfig;
+type OnResult = (error: Error, result: QueryResult) => void;
+
+/** A connection that prepares repeated statements: the driver prepares what has a name. */
 export class PreparingClient extends Client {
   readonly #names = new StatementNames();
-
-  constructor(...parameters: ConstructorParameters<typeof Client>) {
-    super(...parameters);
-    // Assigned instead of overridden: the driver declares a dozen overloads, which all end here.
-    const send = this.query.bind(this) as (...parameters: readonly unknown[]) => unknown;
-    this.query = ((query: unknown, ...rest: readonly unknown[]) =>
-      send(...this.#named(query, rest))) as Client['query'];
-  }
 
   /** Whether the server keeps too many prepared statements for this connection. */
   get isSpent(): boolean {
     return this.#names.given > MAX_NAMES;
   }
 
-  /** The driver takes SQL and values, or a config with both, then perhaps a callback. */
-  #named(query: unknown, rest: readonly unknown[]): readonly unknown[] {
-    const [values, ...others] = rest;
-    if (typeof query === 'string' && Array.isArray(values)) return this.#named({ text: query, values }, others);
-    if (!isQueryConfig(query)) return [query, ...rest];
+  override query<Stream extends Submittable>(stream: Stream): Stream;
+  override query<Row extends QueryResultRow>(query: Question, values?: unknown[]): Promise<QueryResult<Row>>;
+  override query(query: Question, onResult: OnResult): void;
+  override query(query: Question, values: unknown[] | undefined, onResult: OnResult): void;
+  override query(query: Submittable | Question, ...rest: readonly (unknown[] | OnResult | undefined)[]): unknown {
+    if (typeof query === 'object' && 'submit' in query) return super.query(query);
+    const config = this.#named(query, rest.find(Array.isArray));
+    const onResult = rest.find((each) => typeof each === 'function');
+    return onResult === undefined ? super.query(config) : super.query(config, onResult);
+  }
+
+  /** Text without values may be several statements, which cannot be prepared. */
+  #named(query: Question, values: unknown[] | undefined): QueryConfig {
+    if (typeof query === 'string')
+      return values === undefined ? { text: query } : this.#named({ text: query, values }, undefined);
     const name = PREPARABLE.test(query.text) ? this.#names.nameOf(query.text) : undefined;
-    return [name === undefined ? query : { ...query, name }, ...rest];
+    return { ...query, ...(values && { values }), ...(name !== undefined && { name }) };
   }
 }
 
 /** Neither `begin` nor `commit`, and nothing about a cursor, whose rows may have other columns the next time. */
 const PREPARABLE = /^\s*(?:select|with|insert|update|delete)\b/i;
-
-function isQueryConfig(query: unknown): query is QueryConfig {
-  return typeof query === 'object' && query !== null && 'text' in query && !('submit' in query);
-}

@@ -1,18 +1,17 @@
-import { Socket } from 'node:net';
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { Client, Pool, QueryResultRow } from 'pg';
+import { PostgresDialect } from 'kysely';
+import type { QueryResultRow } from 'pg';
 import { StorageOverloadedError } from '../../../application/errors.ts';
 import { migrateServer } from '../migrations/migrate.ts';
 import { databaseOf, ormOptions } from '../orm.ts';
 import type { Database, PoolUse } from './database.ts';
 import { serverDialect } from './dialect.ts';
 import { openHosts } from './hosts/open-hosts.ts';
-import { mapConnectErrors } from './map-connect-errors.ts';
 import { Probe, type ProbeOptions } from './probe.ts';
-import { retireConnections } from './retire-connections.ts';
 import { sendByPool } from './send.ts';
 import { READ_ONLY } from './storage-errors.ts';
 import type { ServerAddress } from './server-address.ts';
+import { ServerPool } from './server-pool.ts';
 import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from './server-options.ts';
 
 export interface ServerDatabase extends Database {
@@ -28,16 +27,17 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
   let streaming = 0;
   const hosts = openHosts(address, options);
-  const sockets = new Set<Socket>();
-  const { pool, orm } = createPool(address, options, hosts?.Client, sockets);
-  hosts?.lead(pool);
-  mapConnectErrors(pool);
-  const retire = retireConnections(pool);
+  const pool = new ServerPool(address, options, hosts);
+  const orm = new MikroORM({
+    ...ormOptions,
+    // MikroORM looks it up in the catalogue, without escaping it.
+    dbName: address.database.replaceAll("'", "''"),
+    driverOptions: new PostgresDialect({ pool }),
+  });
   const events = {
     ...options,
     onFailure: (code: string): void => {
-      retire(code);
-      hosts?.afterFailure(code);
+      pool.afterFailure(code);
       options.onFailure?.(code);
     },
   };
@@ -52,10 +52,7 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     migrate: (settle) => migrateServer(orm, settle),
     close: () => orm.close().finally(() => hosts?.close()),
     timeline: () => hosts?.timeline,
-    replaceConnections: () => {
-      retire(READ_ONLY);
-      hosts?.afterFailure(READ_ONLY);
-    },
+    replaceConnections: () => pool.afterFailure(READ_ONLY),
     poolUse,
     admit: () => {
       const { open, idle, waiting } = poolUse();
@@ -79,37 +76,6 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
   return {
     ...database,
     probe: (asked) => new Probe(address.endpoints[0], { ...asked, driver: driverOptions(address, options) }),
-    cut: () => {
-      for (const socket of sockets) socket.destroy();
-    },
+    cut: () => pool.cut(),
   };
-}
-
-/** MikroORM creates the driver's pool, which connects later. */
-function createPool(
-  address: ServerAddress,
-  options: ServerOptions,
-  HostClient: typeof Client | undefined,
-  sockets: Set<Socket>,
-): { readonly pool: Pool; readonly orm: MikroORM } {
-  let pool: Pool | undefined;
-  const stream = (): Socket => {
-    const socket = new Socket();
-    sockets.add(socket);
-    return socket.once('close', () => sockets.delete(socket));
-  };
-  const orm = new MikroORM({
-    ...ormOptions,
-    // MikroORM looks it up in the catalogue, without escaping it. Connections take the driver's options.
-    dbName: address.database.replaceAll("'", "''"),
-    driverOptions: {
-      ...driverOptions(address, options),
-      stream,
-      ...(HostClient !== undefined && { Client: HostClient }),
-      onPoolCreated: (created: Pool) => (pool = created),
-    },
-  });
-  orm.em.getKysely();
-  if (pool === undefined) throw new Error('the driver has no pool');
-  return { pool, orm };
 }

@@ -6,7 +6,7 @@ import { endpointOptions } from '../server-options.ts';
 import type { HostConnection, Hosts } from './hosts.ts';
 import type { Standing } from './standing.ts';
 
-type OnConnected = (error: Error | null) => void;
+type OnConnected = (error: Error | null, client?: Client) => void;
 
 /**
  * A class of connections for the driver's pool. Each leads to the host that is chosen when it is made, and counts as connected once
@@ -32,21 +32,33 @@ export function hostClient(Base: typeof Client, hosts: Hosts, tls: Tls | undefin
       this.once('end', () => {
         hosts.remove(this);
       });
-      // Assigned instead of overridden: the driver declares overloads. The pool passes a callback.
-      const connect = this.connect.bind(this) as (onConnected: OnConnected) => void;
-      this.connect = ((onConnected: OnConnected) => {
-        connect((error) => {
-          if (error) hosts.doubt();
-          if (error) onConnected(error);
-          else this.#verify().then(() => onConnected(null), onConnected);
-        });
-      }) as Client['connect'];
+    }
+
+    override connect(): Promise<Client>;
+    override connect(onConnected: OnConnected): void;
+    override connect(onConnected?: OnConnected): Promise<Client> | undefined {
+      const connected = this.#connect();
+      // The pool passes a callback.
+      if (onConnected === undefined) return connected;
+      connected.then((client) => onConnected(null, client), onConnected);
+      return undefined;
     }
 
     cut(): void {
       this.#isCut = true;
       hosts.remove(this);
       this.#socket.destroy();
+    }
+
+    async #connect(): Promise<Client> {
+      try {
+        await super.connect();
+      } catch (error) {
+        hosts.doubt();
+        throw error;
+      }
+      await this.#verify();
+      return this;
     }
 
     async #verify(): Promise<void> {

@@ -1,0 +1,100 @@
+import { Socket } from 'node:net';
+import { Client, Pool, TypeOverrides, types, type PoolClient } from 'pg';
+import { hostClient } from './hosts/host-client.ts';
+import type { Hosts } from './hosts/hosts.ts';
+import { retireConnections } from './retire-connections.ts';
+import type { ServerAddress } from './server-address.ts';
+import { DEFAULT_CONNECT_MILLIS, driverOptions, type ServerOptions } from './server-options.ts';
+import { toConnectError } from './storage-errors.ts';
+
+type OnConnected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
+
+/** The connections to a server, or to the chosen one of several hosts. MikroORM takes it in a dialect, and adds nothing to it. */
+export class ServerPool extends Pool {
+  readonly #hosts: Hosts | undefined;
+  /** How long a caller waits for a connection. */
+  readonly #longestMillis: number;
+  readonly #sockets: ReadonlySet<Socket>;
+  readonly #retire: (code: string) => void;
+
+  constructor(address: ServerAddress, options: ServerOptions, hosts: Hosts | undefined) {
+    const driver = driverOptions(address, options);
+    const sockets = new Set<Socket>();
+    super({
+      ...driver,
+      Client: hosts === undefined ? driver.Client : hostClient(driver.Client ?? Client, hosts, address.tls),
+      types: mappedTypes,
+      stream: () => {
+        const socket = new Socket();
+        sockets.add(socket);
+        return socket.once('close', () => sockets.delete(socket));
+      },
+    });
+    this.#hosts = hosts;
+    this.#longestMillis = options.connectTimeoutMillis ?? DEFAULT_CONNECT_MILLIS;
+    this.#sockets = sockets;
+    this.#retire = retireConnections(this);
+    // A connection that breaks ends the process if nobody listens. The pool drops it; whoever uses it learns of it from the statement.
+    this.on('error', ignore);
+    this.on('connect', (client) => client.on('error', ignore));
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(onConnected: OnConnected): void;
+  /** @throws StorageUnavailableError, QueryTimeoutError: only here do failures to connect differ from those of statements */
+  override connect(onConnected?: OnConnected): Promise<PoolClient> | undefined {
+    const connected = this.#hosts === undefined ? super.connect() : this.#connectToHost(this.#hosts);
+    if (onConnected === undefined)
+      return connected.catch((error: unknown) => {
+        throw toConnectError(error);
+      });
+    // The driver's `query` passes a callback, everyone else awaits.
+    connected.then(
+      (client) => onConnected(undefined, client, (error) => client.release(error)),
+      (error: unknown) => onConnected(toConnectError(error), undefined, ignore),
+    );
+    return undefined;
+  }
+
+  /** @param code of the error of a statement, which may concern other connections, too: makes new ones, once those are free */
+  afterFailure(code: string): void {
+    this.#retire(code);
+    this.#hosts?.afterFailure(code);
+  }
+
+  /** Breaks off all connections, whatever they wait for. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** If the chosen host fails meanwhile, another one is looked for, once. */
+  async #connectToHost(hosts: Hosts): Promise<PoolClient> {
+    const start = performance.now();
+    try {
+      return await this.#connectToChosen(hosts);
+    } catch (error) {
+      if (hosts.isTrusted || performance.now() - start > this.#longestMillis / 2) throw error;
+      return this.#connectToChosen(hosts);
+    }
+  }
+
+  async #connectToChosen(hosts: Hosts): Promise<PoolClient> {
+    await hosts.find();
+    for (;;) {
+      const client = await super.connect();
+      if (hosts.has(client)) return client;
+      client.release(true);
+    }
+  }
+}
+
+/** As in a pool that MikroORM makes, dates, moments and intervals stay text. */
+const mappedTypes = new TypeOverrides();
+const { DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = types.builtins;
+for (const type of [DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL]) mappedTypes.setTypeParser(type, (text) => text);
+
+const ignore = (): void => undefined;
