@@ -1,18 +1,17 @@
 import type { Database } from '../adapters/persistence/connection/database.ts';
 import { SqlUnitOfWork } from '../adapters/persistence/unit-of-work.ts';
 import type { Config } from './config/config.ts';
-import { gatedUnitOfWork } from './gated-unit-of-work.ts';
 import { reasonOf } from './logging/describe-error.ts';
 import { prepareTables, type Preparation } from './prepare-tables.ts';
 import type { Storage, StorageEvents } from './storage.ts';
 
 /** Migrates the tables of a database, or goes on trying to; closes it when that is in vain. */
 export async function storageOn(database: Database, config: Config, events: StorageEvents): Promise<Storage> {
-  const preparation = await prepareTables(database, config, events.onDelay).catch(async (error: unknown) => {
+  const preparation = await prepareTables(database, config, events).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
-  const unitOfWork = gatedUnitOfWork(new SqlUnitOfWork(database), () => preparation.pendingReason);
+  const unitOfWork = new SqlUnitOfWork(database);
   return {
     unitOfWork,
     // The embedded database has no successor.

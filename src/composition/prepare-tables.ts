@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../adapters/persistence/connection/database.ts';
+import type { DatabaseAdministration } from '../adapters/persistence/connection/database.ts';
 import { QueryTimeoutError, StorageRefusedError, StorageUnavailableError } from '../application/errors.ts';
 import type { Config } from './config/config.ts';
 import { messageOf, reasonOf } from './logging/describe-error.ts';
 import { openMigrationServer, type MigrationConfig } from './open-migration-server.ts';
+import type { StorageEvents } from './storage.ts';
 
 /** Brings the tables up to date. */
 export interface Preparation {
@@ -23,31 +24,33 @@ const STOP_MILLIS = 2000;
 
 /**
  * Migrates the tables. A database that is away, or work that takes long, does not hold up the start: retries continue in the background.
+ * Until the tables are up to date, the database refuses units of work.
  * @throws Error for a permanent failure; with `failFast` also when the database is away
  */
 export async function prepareTables(
-  database: Database,
+  database: DatabaseAdministration,
   config: PreparationConfig,
-  onDelay: (reason: string) => void = () => undefined,
+  { onDelay, onAdvice }: Pick<StorageEvents, 'onDelay' | 'onAdvice'>,
 ): Promise<Preparation> {
   const stopped = new AbortController();
-  const first = attempt(database, config);
-  let pendingReason = await withinStartupTime(first, config);
+  const first = attempt(database, config, onAdvice);
+  let pendingReason: string | undefined;
+  update(await withinStartupTime(first, config));
   const done = pendingReason === undefined ? Promise.resolve() : keepTrying();
-  if (pendingReason !== undefined) onDelay(pendingReason);
 
   async function keepTrying(): Promise<void> {
     update(await first.catch(messageOf));
     let millis = FIRST_RETRY_MILLIS;
     while (pendingReason !== undefined && (await hasPassed(millis, stopped.signal))) {
       millis = Math.min(2 * millis, LONGEST_RETRY_MILLIS);
-      update(await attempt(database, { ...config, failFast: false }).catch(messageOf));
+      update(await attempt(database, { ...config, failFast: false }, onAdvice).catch(messageOf));
     }
   }
 
   function update(reason: string | undefined): void {
-    if (reason !== undefined && reason !== pendingReason) onDelay(reason);
+    if (reason !== undefined && reason !== pendingReason) onDelay?.(reason);
     pendingReason = reason;
+    database.refuse(reason);
   }
 
   return {
@@ -83,9 +86,13 @@ function hasPassed(millis: number, signal: AbortSignal): Promise<boolean> {
  * @returns the reason for a temporary failure; undefined when the tables are up to date
  * @throws Error for a permanent failure
  */
-async function attempt(database: Database, config: PreparationConfig): Promise<string | undefined> {
+async function attempt(
+  database: DatabaseAdministration,
+  config: PreparationConfig,
+  onAdvice: StorageEvents['onAdvice'],
+): Promise<string | undefined> {
   try {
-    if (config.migrate === 'auto') await migrate(database, config);
+    if (config.migrate === 'auto') await migrate(database, config, onAdvice);
     const pending = await database.pendingMigrations();
     return pending.length === 0 ? undefined : `migrations are pending: ${pending.join(', ')}`;
   } catch (error) {
@@ -101,10 +108,14 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** Uses separate connections to a server: their role may differ, and they have no statement timeout. */
-async function migrate(database: Database, config: PreparationConfig): Promise<void> {
+async function migrate(
+  database: DatabaseAdministration,
+  config: PreparationConfig,
+  onAdvice: StorageEvents['onAdvice'],
+): Promise<void> {
   const { storage } = config;
   if (storage.kind !== 'server') return database.migrate();
-  const own = openMigrationServer(storage.address, config, database.events.onAdvice);
+  const own = openMigrationServer(storage.address, config, onAdvice);
   try {
     await own.migrate();
   } finally {

@@ -1,5 +1,5 @@
 // Replicas beside the primary, if any are configured.
-import type { Database } from '../adapters/persistence/connection/database.ts';
+import type { DatabaseConnection } from '../adapters/persistence/connection/database.ts';
 import { openServer } from '../adapters/persistence/connection/server.ts';
 import { endpointText, type ServerAddress } from '../adapters/persistence/connection/server-address.ts';
 import type { ServerOptions } from '../adapters/persistence/connection/server-options.ts';
@@ -36,7 +36,7 @@ export interface ReplicaReports {
 
 /** @param unitOfWork of the primary */
 export function openReplicas(
-  primary: Database,
+  primary: DatabaseConnection,
   unitOfWork: UnitOfWork,
   {
     replicas,

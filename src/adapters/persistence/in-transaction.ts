@@ -1,6 +1,6 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import { CommitOutcomeUnknownError } from '../../application/errors.ts';
-import type { Database } from './connection/database.ts';
+import type { DatabaseConnection } from './connection/database.ts';
 import { codeOf, isConnectionLost, toStorageError } from './connection/storage-errors.ts';
 import { Session } from './session.ts';
 
@@ -16,7 +16,7 @@ type Phase = 'begin' | 'work' | 'commit';
  * @throws CommitOutcomeUnknownError if the connection broke between the commit and its answer
  */
 export async function inTransaction<Result>(
-  database: Database,
+  database: DatabaseConnection,
   options: typeof WRITE | typeof SNAPSHOT,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
@@ -35,7 +35,7 @@ export async function inTransaction<Result>(
   }
 }
 
-function failureIn(phase: Phase, error: unknown, { events }: Database): unknown {
+function failureIn(phase: Phase, error: unknown, { events }: DatabaseConnection): unknown {
   if (phase === 'work') return error;
   events.onFailure?.(codeOf(error));
   return phase === 'commit' && isConnectionLost(error)

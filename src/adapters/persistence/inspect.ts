@@ -1,6 +1,6 @@
 // What an operator wants to know about a database. Reads only, and nothing but the catalogue.
 import { sql, type Kysely } from 'kysely';
-import type { Database } from './connection/database.ts';
+import type { DatabaseConnection, DatabaseSchema } from './connection/database.ts';
 import { toStorageError } from './connection/storage-errors.ts';
 import { MIGRATION_TABLE, missingIndexes } from './migrations/migrate.ts';
 import type { Table, Tables } from './tables.ts';
@@ -24,7 +24,7 @@ export interface Inspection {
 }
 
 /** @throws StorageUnavailableError, StorageRefusedError, QueryTimeoutError */
-export async function inspectServer({ kysely }: Database): Promise<Inspection> {
+export async function inspectServer({ kysely }: DatabaseConnection): Promise<Inspection> {
   try {
     // Opens the connection, so that the clock is read without that delay.
     await sql`select 1`.execute(kysely);
@@ -58,7 +58,7 @@ async function clockAhead(kysely: Kysely<unknown>): Promise<number> {
 }
 
 /** Advice when indexes of text are missing, undefined when there are all. */
-export function inspectIndexes({ kysely }: Database): Promise<string | undefined> {
+export function inspectIndexes({ kysely }: DatabaseConnection): Promise<string | undefined> {
   return missingIndexes(kysely);
 }
 
@@ -66,7 +66,10 @@ export function inspectIndexes({ kysely }: Database): Promise<string | undefined
  * The statements that grant the connected role what it lacks on the tables that exist.
  * @example ['grant select (email) on person to jsonapi_service']
  */
-export async function missingGrants({ kysely, tables }: Database): Promise<readonly string[]> {
+export async function missingGrants({
+  kysely,
+  tables,
+}: DatabaseConnection & DatabaseSchema): Promise<readonly string[]> {
   const needed = JSON.stringify(neededGrants(tables));
   const { rows } = await sql<{ readonly statement: string }>`
     with needed as (

@@ -4,7 +4,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type Kysely } from 'kysely';
 import { StorageUnavailableError } from '../../application/errors.ts';
-import type { Database } from './connection/database.ts';
+import type { Database, DatabaseAdministration, DatabaseConnection } from './connection/database.ts';
 import { toStorageError, tryReadTwice } from './connection/storage-errors.ts';
 import { settleCounts, type Counts } from './counts/counts.ts';
 import { entities } from './entities.ts';
@@ -28,14 +28,12 @@ interface OpenOrm {
 }
 
 /** What each kind of PostgreSQL provides itself. */
-type Connected = Omit<
-  Database,
-  'em' | 'kysely' | 'statementCache' | 'statements' | 'tables' | 'ping' | 'pendingMigrations' | 'migrate'
-> & {
-  readonly counts: Counts;
-  /** @param settle is run after the migrations */
-  migrate(settle: (kysely: Kysely<unknown>) => Promise<void>): Promise<void>;
-};
+type Connected = Omit<DatabaseConnection, 'em' | 'kysely'> &
+  Pick<DatabaseAdministration, 'poolUse' | 'close'> & {
+    readonly counts: Counts;
+    /** @param settle is run after the migrations */
+    migrate(settle: (kysely: Kysely<unknown>) => Promise<void>): Promise<void>;
+  };
 
 export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   // A fork does not join the caller's transaction.
@@ -44,6 +42,10 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   const tables = readTables(orm.getMetadata());
   const counted = Object.values(tables).map(({ name }) => name);
   const { counts } = connected;
+  let refusal: string | undefined;
+  const requireReady = (): void => {
+    if (refusal !== undefined) throw new StorageUnavailableError(refusal);
+  };
   let isClosed = false;
   // MikroORM would reconnect.
   const requireOpen = (): void => {
@@ -57,8 +59,16 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     statementCache: new StatementCache(kysely, tables, connected.dialect),
     statements: compileStatements(kysely, tables, connected.dialect),
     admit: () => {
+      requireReady();
       requireOpen();
       connected.admit();
+    },
+    admitStream: () => {
+      requireReady();
+      return connected.admitStream();
+    },
+    refuse: (reason) => {
+      refusal = reason;
     },
     ping: async () => {
       requireOpen();

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Database } from './connection/database.ts';
+import type { DatabaseConnection } from './connection/database.ts';
 import { toStorageError } from './connection/storage-errors.ts';
 
 /**
  * Gives the database a new epoch, also if it has none. A running service keeps the one it has read.
  * @throws StorageUnavailableError; any other error of the database, such as a missing privilege
  */
-export async function renewEpoch({ em }: Database): Promise<void> {
+export async function renewEpoch({ em }: DatabaseConnection): Promise<void> {
   try {
     await em.transactional(async (transaction) => {
       const kysely = transaction.getKysely<unknown>();

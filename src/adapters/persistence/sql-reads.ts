@@ -1,7 +1,7 @@
 import { CommitOutcomeUnknownError } from '../../application/errors.ts';
 import type { ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
 import type { Reads } from '../../application/ports/unit-of-work.ts';
-import type { Database } from './connection/database.ts';
+import type { DatabaseConnection, DatabaseSchema } from './connection/database.ts';
 import { tryReadTwice } from './connection/storage-errors.ts';
 import { inTransaction, SNAPSHOT } from './in-transaction.ts';
 import { SqlResourceReader } from './reading/resource-reader.ts';
@@ -11,10 +11,10 @@ import type { Session } from './session.ts';
 /** Reads from one database. */
 export class SqlReads implements Reads {
   readonly reader: ResourceReader;
-  readonly #database: Database;
+  readonly #database: DatabaseConnection & DatabaseSchema;
   readonly #tries: Tries;
 
-  constructor(database: Database, tries: Tries = 'twice') {
+  constructor(database: DatabaseConnection & DatabaseSchema, tries: Tries = 'twice') {
     this.#database = database;
     this.#tries = tries;
     const reader = new SqlResourceReader(database.send, database.statementCache);

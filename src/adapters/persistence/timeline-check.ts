@@ -1,19 +1,19 @@
 import { QueryTimeoutError, StorageUnavailableError, UnknownHistoryError } from '../../application/errors.ts';
 import type { ResourceReader } from '../../application/ports/resource-reader.ts';
 import type { Reads } from '../../application/ports/unit-of-work.ts';
-import type { Database } from './connection/database.ts';
+import type { DatabaseConnection } from './connection/database.ts';
 import { tryReadTwice } from './connection/storage-errors.ts';
 import { readTimeline } from './read-timeline.ts';
 import { sharedRuns } from './shared-runs.ts';
 
 /** Whether a server without known replicas is on the timeline of a position from elsewhere. */
 export class TimelineCheck {
-  readonly #database: Database;
+  readonly #database: DatabaseConnection;
   readonly #read: () => Promise<number>;
   /** The highest that the server has shown: it does not go back, and so need not be asked again. */
   #known = 0;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseConnection) {
     this.#database = database;
     this.#read = sharedRuns(() => tryReadTwice(() => readTimeline(database)));
   }

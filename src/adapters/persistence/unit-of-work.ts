@@ -2,7 +2,7 @@ import { CollisionError } from '../../application/errors.ts';
 import type { Position } from '../../application/model/position.ts';
 import type { Positions } from '../../application/ports/positions.ts';
 import type { Reads, Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
-import type { Database } from './connection/database.ts';
+import type { DatabaseConnection, DatabaseSchema } from './connection/database.ts';
 import { isCollision } from './connection/storage-errors.ts';
 import { purgeAnswers, sqlAnswerStore } from './answer-store.ts';
 import { SqlResourceReader } from './reading/resource-reader.ts';
@@ -15,11 +15,11 @@ import type { Session } from './session.ts';
 import { TimelineCheck } from './timeline-check.ts';
 
 export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
-  readonly #database: Database;
+  readonly #database: DatabaseConnection & DatabaseSchema;
   readonly #timelines: TimelineCheck;
   #epoch: Promise<string> | undefined;
 
-  constructor(database: Database) {
+  constructor(database: DatabaseConnection & DatabaseSchema) {
     super(database);
     this.#database = database;
     this.#timelines = new TimelineCheck(database);

@@ -7,17 +7,14 @@ import type { DatabaseEvents } from './database-events.ts';
 import type { Dialect } from './dialect.ts';
 import type { Send } from './send.ts';
 
-/** An open database. */
-export interface Database {
+/** Sends statements, in transactions or outside. */
+export interface DatabaseConnection {
   /** Units of work fork it; it is in no transaction itself. */
   readonly em: SqlEntityManager;
   /** For administration: outside any transaction, not observed. */
   readonly kysely: Kysely<unknown>;
   /** Sends outside any transaction. */
   readonly send: Send;
-  readonly statementCache: StatementCache;
-  readonly statements: Statements;
-  readonly tables: Tables;
   readonly dialect: Dialect;
   readonly events: DatabaseEvents;
   /** How long the consumer of a stream may pause; undefined: as long as the server lets a transaction idle. */
@@ -26,16 +23,29 @@ export interface Database {
   timeline(): number | undefined;
   /** Connections that are open lead to a server that is not, or no longer, the primary: makes new ones, once those are free. */
   replaceConnections(): void;
-  /** Undefined for the embedded database, which has one connection. */
-  poolUse(): PoolUse | undefined;
-  /** @throws StorageUnavailableError when too many units of work are waiting for a connection */
+  /** @throws StorageUnavailableError when the database is not ready, or too many units of work are waiting for a connection */
   admit(): void;
   /**
    * Reserves one of the connections that streams may hold.
    * @returns releases it
-   * @throws StorageUnavailableError when all are taken
+   * @throws StorageUnavailableError when the database is not ready, or all are taken
    */
   admitStream(): () => void;
+}
+
+/** The tables, and the statements on them. */
+export interface DatabaseSchema {
+  readonly tables: Tables;
+  readonly statements: Statements;
+  readonly statementCache: StatementCache;
+}
+
+/** What is done to a database as a whole, ready or not. */
+export interface DatabaseAdministration {
+  /** Refuses units of work from now on. @param reason undefined: admits them again */
+  refuse(reason: string | undefined): void;
+  /** Undefined for the embedded database, which has one connection. */
+  poolUse(): PoolUse | undefined;
   /**
    * Checks that the database answers and has all tables and columns.
    * @throws StorageUnavailableError, QueryTimeoutError; Error when a table or column is missing
@@ -54,6 +64,9 @@ export interface Database {
   /** Closes all connections once running statements have ended. The database cannot be used afterwards. */
   close(): Promise<void>;
 }
+
+/** An open database: whoever uses it takes the part that it needs. */
+export type Database = DatabaseConnection & DatabaseSchema & DatabaseAdministration;
 
 /** `waiting` counts units of work that wait for a connection, `streaming` streams that hold one. */
 export interface PoolUse {

@@ -2,7 +2,7 @@ import { IsolationLevel } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { StorageUnavailableError } from '../../../application/errors.ts';
 import type { StreamingReader } from '../../../application/ports/resource-reader.ts';
-import type { Database } from '../connection/database.ts';
+import type { DatabaseConnection, DatabaseSchema } from '../connection/database.ts';
 import { sendByKysely, type Send } from '../connection/send.ts';
 import { codeOf, isCollision, isRetryableRead, toStorageError } from '../connection/storage-errors.ts';
 import { cursorReader, identifierReader } from './streaming-reader.ts';
@@ -13,15 +13,25 @@ export type Tries = 'once' | 'twice';
 type StreamWork<Item> = (reader: StreamingReader) => AsyncIterable<Item>;
 
 /** Streams from one snapshot on a server; on the embedded database each statement sees its own. */
-export function streamOn<Item>(database: Database, work: StreamWork<Item>, tries: Tries): AsyncIterable<Item> {
-  return database.dialect.concurrent
-    ? streamSnapshot(database, work, tries)
-    : work(identifierReader(database.send, database.statementCache));
+export function streamOn<Item>(
+  database: DatabaseConnection & DatabaseSchema,
+  work: StreamWork<Item>,
+  tries: Tries,
+): AsyncIterable<Item> {
+  return database.dialect.concurrent ? streamSnapshot(database, work, tries) : streamStates(database, work);
+}
+
+async function* streamStates<Item>(
+  database: DatabaseConnection & DatabaseSchema,
+  work: StreamWork<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  database.admit();
+  yield* work(identifierReader(database.send, database.statementCache));
 }
 
 /** Holds a connection until the consumer is done, hence the limit. Never tries again once something has been yielded. */
 async function* streamSnapshot<Item>(
-  database: Database,
+  database: DatabaseConnection & DatabaseSchema,
   work: StreamWork<Item>,
   tries: Tries,
 ): AsyncGenerator<Item, void, undefined> {
@@ -56,7 +66,7 @@ interface Snapshot {
   end(): Promise<void>;
 }
 
-async function beginSnapshot({ em, events, longestPauseMillis }: Database): Promise<Snapshot> {
+async function beginSnapshot({ em, events, longestPauseMillis }: DatabaseConnection): Promise<Snapshot> {
   const fork = em.fork();
   try {
     await fork.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });

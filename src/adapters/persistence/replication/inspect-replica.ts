@@ -1,6 +1,6 @@
 // What an operator wants to know about a replica.
 import { sql } from 'kysely';
-import type { Database } from '../connection/database.ts';
+import type { DatabaseConnection } from '../connection/database.ts';
 import { TIMELINE } from '../connection/hosts/standing.ts';
 import { toStorageError } from '../connection/storage-errors.ts';
 
@@ -20,7 +20,7 @@ export interface ReplicaInspection {
 }
 
 /** @throws StorageUnavailableError, StorageRefusedError, QueryTimeoutError */
-export async function inspectReplica({ kysely }: Database): Promise<ReplicaInspection> {
+export async function inspectReplica({ kysely }: DatabaseConnection): Promise<ReplicaInspection> {
   try {
     const { rows } = await sql<Omit<ReplicaInspection, 'isReceiving'> & { readonly isReceiving: boolean | null }>`
       select pg_is_in_recovery() as "isReplica",

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StorageUnavailableError } from '../../../application/errors.ts';
 import type { Position } from '../../../application/model/position.ts';
-import type { Database } from '../connection/database.ts';
+import type { DatabaseConnection } from '../connection/database.ts';
 import { lateness } from '../connection/hosts/standing.ts';
 import type { HighestTimeline } from './highest-timeline.ts';
 import { readPrimary } from './read-positions.ts';
@@ -39,7 +39,7 @@ export class Primary {
   #askedAt = Infinity;
   #isStopped = false;
 
-  constructor(database: Database, options: PrimaryOptions) {
+  constructor(database: DatabaseConnection, options: PrimaryOptions) {
     this.#options = options;
     this.#read = sharedRuns(() => this.#readOnce(database));
     void this.#watch();
@@ -96,7 +96,7 @@ export class Primary {
     }
   }
 
-  async #readOnce(database: Database): Promise<Position> {
+  async #readOnce(database: DatabaseConnection): Promise<Position> {
     const at = performance.now();
     this.#askedAt = at;
     try {
@@ -115,7 +115,7 @@ export class Primary {
     }
   }
 
-  #requireCurrent({ timeline }: Position, database: Database): void {
+  #requireCurrent({ timeline }: Position, database: DatabaseConnection): void {
     const { timelines, onFormer } = this.#options;
     timelines.raise(timeline);
     this.#timeline = timeline;

@@ -1,7 +1,7 @@
 // Where servers are in the write-ahead log, as PostgreSQL tells (documentation, "Recovery Information Functions").
 import { sql } from 'kysely';
 import type { Position } from '../../../application/model/position.ts';
-import type { Database } from '../connection/database.ts';
+import type { DatabaseConnection } from '../connection/database.ts';
 import { TIMELINE } from '../connection/hosts/standing.ts';
 import type { Rows } from '../connection/send.ts';
 
@@ -16,7 +16,7 @@ export interface PrimaryState {
  * Reads how far a primary is: all commits that ended before the call precede it.
  * @throws StorageUnavailableError; also if the server is a replica
  */
-export async function readPrimary({ send, kysely }: Database): Promise<PrimaryState> {
+export async function readPrimary({ send, kysely }: DatabaseConnection): Promise<PrimaryState> {
   const [row = []] = await send(PRIMARY.compile(kysely));
   return { position: positionIn(row), isSynchronous: row[2] === 'true' };
 }
