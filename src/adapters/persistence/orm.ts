@@ -43,9 +43,6 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   const counted = Object.values(tables).map(({ name }) => name);
   const { counts } = connected;
   let refusal: string | undefined;
-  const requireReady = (): void => {
-    if (refusal !== undefined) throw new StorageUnavailableError(refusal);
-  };
   let isClosed = false;
   // MikroORM would reconnect.
   const requireOpen = (): void => {
@@ -59,13 +56,9 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     statementCache: new StatementCache(kysely, tables, connected.dialect),
     statements: compileStatements(kysely, tables, connected.dialect),
     admit: () => {
-      requireReady();
+      if (refusal !== undefined) throw new StorageUnavailableError(refusal);
       requireOpen();
       connected.admit();
-    },
-    admitStream: () => {
-      requireReady();
-      return connected.admitStream();
     },
     refuse: (reason) => {
       refusal = reason;

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ApiClient } from '../../support/api-client.ts';
 import { createDatabaseAt } from '../../support/create-database.ts';
 import { addPerson, expectRecovery, expectUnavailable, openBench, storedNames } from '../../support/fault-bench.ts';
+import { testServer } from '../../support/postgres-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
-import { startProcess } from '../../support/service-process.ts';
+import { startProcess, temporaryFolder } from '../../support/service-process.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';
+import { startTestService } from '../../support/test-service.ts';
 
 describe('A database server that is down at startup', () => {
   let server: PrivateServer;
@@ -74,4 +77,31 @@ describe('A database server that is down at startup', () => {
       await bench.close();
     }
   });
+});
+
+describe('Tables that are not up to date', () => {
+  const folder = temporaryFolder();
+  after(() => folder.remove());
+
+  const storages: readonly (readonly [
+    storage: string,
+    environment: () => Promise<Readonly<Record<string, string>>>,
+  ])[] = [
+    ['a server', async () => ({ DATABASE_URL: await (await testServer()).createEmptyDatabase() })],
+    ['embedded PostgreSQL', async () => ({ DATA_DIR: folder.path })],
+  ];
+  for (const [storage, environment] of storages)
+    it(`make every read and write 503, before a statement is sent: ${storage}`, async () => {
+      const service = await startTestService({ DATABASE_URL: '', MIGRATE: 'off', ...(await environment()) });
+      const client = new ApiClient(service.url);
+      try {
+        for (const path of ['/persons', '/persons?page[size]=0', '/persons/1?include=computers', '/export/persons.csv'])
+          expectUnavailable(await client.get(path));
+        expectUnavailable(await addPerson(client, 'never'));
+        expectUnavailable(await client.operate([{ op: 'remove', ref: { type: 'person', id: '1' } }]));
+        expect(service.statements).to.deep.equal([]);
+      } finally {
+        await service.stop();
+      }
+    });
 });

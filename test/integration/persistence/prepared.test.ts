@@ -45,6 +45,16 @@ describe('Prepared statements', () => {
     expect(await preparedAfter([1, 2, 2, 3, 3, 3])).to.deep.equal(['2', '3']);
   });
 
+  it('are made in transactions, too', async () => {
+    database = openServer(url, { poolSize: 1 });
+    const prepared = await database.em.transactional(async (em) => {
+      const kysely = em.getKysely<unknown>();
+      for (const text of ['select 4', 'select 5', 'select 5']) await administer.raw(text).execute(kysely);
+      return administer`select statement from pg_prepared_statements`.execute(kysely);
+    });
+    expect(prepared.rows).to.deep.equal([{ statement: 'select 5' }]);
+  });
+
   it('are limited in number: the connection is replaced before there are too many', async () => {
     database = openServer(url, { poolSize: 1 });
     const numbers = Array.from({ length: 150 }, (_, index) => [index, index, 0]).flat();

@@ -28,7 +28,7 @@ export interface DatabaseConnection {
   /**
    * Reserves one of the connections that streams may hold.
    * @returns releases it
-   * @throws StorageUnavailableError when the database is not ready, or all are taken
+   * @throws StorageUnavailableError when all are taken
    */
   admitStream(): () => void;
 }
