@@ -53,6 +53,24 @@ export default {
       { path: '^src/adapters/http/export' },
     ),
     forbid(
+      'replicas-by-one-file',
+      'Others know of replicas what `replicas.ts` says. The processes of a service share how far their writes go.',
+      { path: '^src', pathNot: '^src/(adapters/persistence/replication|composition/workers)/' },
+      { path: '^src/adapters/persistence/replication/', pathNot: '/replicas.ts$' },
+    ),
+    forbid(
+      'hosts-by-one-file',
+      'A pool knows of several hosts what `open-hosts.ts` says; nothing else does.',
+      { path: '^src', pathNot: '^src/adapters/persistence/connection/hosts/' },
+      { path: '^src/adapters/persistence/connection/hosts/', pathNot: '/open-hosts.ts$' },
+    ),
+    forbid(
+      'processes-by-one-file',
+      'Whether one process serves or several is known to `processes.ts`.',
+      { path: '^src', pathNot: '^src/composition/workers/' },
+      { path: '^src/composition/workers/', pathNot: '/processes.ts$' },
+    ),
+    forbid(
       'openapi-is-only-routed',
       'Nothing depends on the description of the API.',
       { path: '^src/adapters', pathNot: '^src/adapters/http/(openapi/|routes)' },

@@ -1,12 +1,11 @@
 // Runs the service as a process: reads the environment, prints a line when it listens, stops gracefully on a signal.
-import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
-import { readConfig, type Config } from './composition/config/config.ts';
-import { createLog, type ProcessLog } from './composition/logging/log.ts';
+import { readConfig } from './composition/config/config.ts';
+import { createLog } from './composition/logging/log.ts';
 import { messageOf } from './composition/logging/describe-error.ts';
 import { readSecretFiles } from './composition/config/secret-files.ts';
 import { prepareFolder } from './composition/prepare-folder.ts';
-import type { RunningProcess } from './composition/running-process.ts';
+import { isWorker, startProcess } from './composition/workers/processes.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Replaces the workers. */
@@ -31,10 +30,11 @@ try {
   const config = readConfig(readSecretFiles(process.env));
   const log = await createLog(config);
   stop = () => void log.flush().finally(() => process.exit(0));
-  if (cluster.isPrimary) prepareFolder(config, log);
+  if (!isWorker) prepareFolder(config, log);
   await log.flush();
   const stopMillis = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
-  const running = await start(config, log, stopMillis);
+  // The imports load most of the code, which takes a while: whatever can be said or refused before has been.
+  const running = await startProcess(config, log, stopMillis, () => stop());
   log.onDrop(() => running.logLineDropped());
   const delay = running.restart === undefined ? stopMillis : stopMillis + KILLING_MILLIS;
   const onSecondError = (error: unknown): void => log.fatal({ error }, 'exiting on a second uncaught error');
@@ -56,28 +56,14 @@ try {
   stop = () => grace.close();
   restart = () => {
     if (running.restart !== undefined) void running.restart();
-    else if (cluster.isPrimary) log.warn({}, 'nothing to restart: WORKERS is 1');
+    else if (!isWorker) log.warn({}, 'nothing to restart: WORKERS is 1');
   };
   process.stdout.on('error', () => undefined);
-  if (cluster.isPrimary) process.stdout.write(`Listening on ${running.url}\n`);
+  if (!isWorker) process.stdout.write(`Listening on ${running.url}\n`);
   afterStart();
 } catch (error) {
   // Not just an exit code: open handles of a failed start could keep the process alive.
   process.stderr.write(`${messageOf(error)}\n`, () => process.exit(1));
-}
-
-/** The imports load most of the code, which takes a while: whatever can be said or refused before has been. */
-async function start(config: Config, log: ProcessLog, stopMillis: number): Promise<RunningProcess> {
-  if (cluster.isWorker) {
-    const { startWorker } = await import('./composition/workers/worker.ts');
-    return startWorker(config, log, () => stop());
-  }
-  if (config.workers > 1) {
-    const { supervise } = await import('./composition/workers/supervise.ts');
-    return supervise(config, log, stopMillis);
-  }
-  const { startService } = await import('./composition/service.ts');
-  return startService(config, log);
 }
 
 /** Ctrl-C in a terminal arrives twice, directly and through npm; only a second signal after more than a second forces the exit. */

@@ -1,18 +1,13 @@
 // Chooses the storage adapter. MikroORM is loaded for databases alone: without it a service in memory starts in two thirds of the time.
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts';
-import { OwnNewestWrite, type NewestWrite } from '../adapters/persistence/replication/newest-write.ts';
 import type { Config } from './config/config.ts';
-import type { Storage, StorageEvents } from './storage.ts';
+import type { Storage, StorageOptions } from './storage.ts';
 
 /**
  * Opens the configured storage and migrates its tables. Without `failFast`, a server that is away is retried in the background.
  * @throws Error when the storage is unusable
  */
-export async function openStorage(
-  config: Config,
-  events: StorageEvents = {},
-  newest: NewestWrite = new OwnNewestWrite(),
-): Promise<Storage> {
+export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
   const { storage } = config;
   switch (storage.kind) {
     case 'memory':
@@ -27,11 +22,11 @@ export async function openStorage(
     case 'embedded': {
       const { openEmbedded } = await import('../adapters/persistence/connection/embedded.ts');
       const { storageOn } = await import('./database-storage.ts');
-      return storageOn(await openEmbedded(config.dataFolder, events), config, events);
+      return storageOn(await openEmbedded(config.dataFolder, options), config, options);
     }
     case 'server': {
       const { openServerStorage } = await import('./server-storage.ts');
-      return openServerStorage(storage.address, config, events, newest);
+      return openServerStorage(storage.address, config, options);
     }
   }
 }

@@ -1,30 +1,33 @@
 import { openServer } from '../adapters/persistence/connection/server.ts';
 import type { ServerAddress } from '../adapters/persistence/connection/server-address.ts';
-import type { NewestWrite } from '../adapters/persistence/replication/newest-write.ts';
+import { openReplicas } from '../adapters/persistence/replication/replicas.ts';
 import type { Config } from './config/config.ts';
 import { storageOn } from './database-storage.ts';
-import { openReplicas } from './replicas.ts';
-import type { Storage, StorageEvents } from './storage.ts';
+import type { Storage, StorageEvents, StorageOptions } from './storage.ts';
 
 /** A database server, and its replicas if there are any. */
 export async function openServerStorage(
   address: ServerAddress,
   config: Config,
-  events: StorageEvents,
-  newest: NewestWrite,
+  options: StorageOptions,
 ): Promise<Storage> {
-  const options = serverOptions(config, events);
-  const primary = openServer(address, options);
-  const storage = await storageOn(primary, config, events);
-  if (config.replicas.length === 0) return storage;
-  const replicas = openReplicas(primary, storage.unitOfWork, config, { ...options, ...events, newest });
+  const { replicas: addresses, maxReplicaLagMillis, replicaWaitMillis } = config;
+  const server = serverOptions(config, options);
+  const primary = openServer(address, server);
+  const storage = await storageOn(primary, config, options);
+  if (addresses.length === 0) return storage;
+  const replicas = openReplicas(primary, storage.unitOfWork, addresses, {
+    ...server,
+    ...options,
+    maxReplicaLagMillis,
+    replicaWaitMillis,
+  });
   return {
     ...storage,
     unitOfWork: replicas.unitOfWork,
     positions: replicas.unitOfWork,
     replicas: () => replicas.states(),
-    // Reads go on without the primary.
-    unreadyReason: async () => (replicas.areReady ? undefined : (replicas.formerReason ?? storage.unreadyReason())),
+    unreadyReason: () => replicas.unreadyReason(() => storage.unreadyReason()),
     close: async () => {
       await replicas.close();
       await storage.close();

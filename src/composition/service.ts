@@ -5,7 +5,6 @@ import { createMetrics, type Metrics } from '../adapters/admin/metrics.ts';
 import type { MetricsJson } from '../adapters/admin/metrics-of-all.ts';
 import { watchEventLoop } from '../adapters/http/server/event-loop-lag.ts';
 import type { Log } from '../adapters/http/log.ts';
-import type { NewestWrite } from '../adapters/persistence/replication/newest-write.ts';
 import { Load } from '../adapters/http/server/load.ts';
 import { listen, type RequestListener } from '../adapters/http/server/server.ts';
 import type { Config } from './config/config.ts';
@@ -15,7 +14,7 @@ import { openStorage } from './open-storage.ts';
 import { resolve, tokens } from './provide.ts';
 import { purgeHourly } from './purge-answers.ts';
 import type { RunningProcess } from './running-process.ts';
-import type { StorageEvents } from './storage.ts';
+import type { StorageOptions } from './storage.ts';
 
 export interface RunningService extends RunningProcess {
   /** Why it should get no requests now; empty when it is ready. */
@@ -32,8 +31,8 @@ export interface RunningService extends RunningProcess {
 export async function startService(
   config: Config,
   log: Log,
-  onStatement?: StorageEvents['onStatement'],
-  newest?: NewestWrite,
+  onStatement?: StorageOptions['onStatement'],
+  newest?: StorageOptions['newest'],
 ): Promise<RunningService> {
   const opened: Close[] = [];
   try {
@@ -44,25 +43,20 @@ export async function startService(
   }
 }
 
-interface Options {
-  readonly onStatement: StorageEvents['onStatement'];
-  readonly newest: NewestWrite | undefined;
-}
-
 type Close = () => Promise<void> | void;
 
 /** @param opened collects what closes each part, in the order of opening */
 async function start(
   config: Config,
   log: Log,
-  { onStatement, newest }: Options,
+  options: Pick<StorageOptions, 'onStatement' | 'newest'>,
   opened: Close[],
 ): Promise<RunningService> {
   const metrics: Metrics = createMetrics(
     () => storage.poolUse(),
     () => storage.replicas(),
   );
-  const storage = await openStorage(config, { onStatement, ...storageObserver(metrics, log) }, newest);
+  const storage = await openStorage(config, { ...options, ...storageObserver(metrics, log) });
   opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);
   opened.push(() => lag.stop());

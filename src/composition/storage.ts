@@ -1,9 +1,8 @@
-import type { ReplicaState } from '../adapters/admin/replica-metrics.ts';
 import type { PoolUse } from '../adapters/persistence/connection/database.ts';
 import type { DatabaseEvents } from '../adapters/persistence/connection/database-events.ts';
+import type { NewestWrite, ReplicaReports, ReplicaState } from '../adapters/persistence/replication/replicas.ts';
 import type { Positions } from '../application/ports/positions.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
-import type { ReplicaReports } from './replicas.ts';
 
 export interface Storage {
   /** Throws StorageUnavailableError until the tables are up to date. */
@@ -23,4 +22,9 @@ export interface Storage {
 export interface StorageEvents extends DatabaseEvents, ReplicaReports {
   /** The storage is not available yet and will be retried. */
   readonly onDelay?: ((reason: string) => void) | undefined;
+}
+
+export interface StorageOptions extends StorageEvents {
+  /** What other processes of this service share with it; undefined: there are none. */
+  readonly newest?: NewestWrite | undefined;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseConnection } from './connection/database.ts';
-import { TIMELINE } from './connection/hosts/standing.ts';
+import { TIMELINE } from './connection/timeline.ts';
 
 /**
  * Reads the timeline of a server.

@@ -1,8 +1,8 @@
 // Examines the replicas of a database: whether reads can go there.
 import { inspectServer } from '../../adapters/persistence/inspect.ts';
 import { endpointText, type ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
-import { lateness } from '../../adapters/persistence/connection/hosts/standing.ts';
-import { inspectReplica, type ReplicaInspection } from '../../adapters/persistence/replication/inspect-replica.ts';
+import { lateness } from '../../adapters/persistence/connection/timeline.ts';
+import { inspectReplica, type ReplicaInspection } from '../../adapters/persistence/inspect-replica.ts';
 import { connectionsOf } from './examine-connections.ts';
 import { examine, type ServerConfig } from './examine.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';

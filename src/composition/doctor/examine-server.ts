@@ -3,7 +3,7 @@ import type { Database } from '../../adapters/persistence/connection/database.ts
 import { endpointText, type ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
 import { inspectIndexes, inspectServer, missingGrants, type Inspection } from '../../adapters/persistence/inspect.ts';
 import type { Config } from '../config/config.ts';
-import { inspectReplica, type ReplicaInspection } from '../../adapters/persistence/replication/inspect-replica.ts';
+import { inspectReplica, type ReplicaInspection } from '../../adapters/persistence/inspect-replica.ts';
 import { connectionsOf } from './examine-connections.ts';
 import { examineReplicas } from './examine-replicas.ts';
 import { examine, type ServerConfig } from './examine.ts';

@@ -27,6 +27,13 @@ describe('The pool of a server', () => {
     ]);
   });
 
+  it('ends its connections when the database is closed, even if no transaction has used one', async () => {
+    await database.send({ sql: 'select 1 as one', parameters: [] });
+    expect(database.poolUse()?.open).to.equal(1);
+    await database.close();
+    expect(database.poolUse()?.open).to.equal(0);
+  });
+
   it('replaces a connection that is five minutes old', async () => {
     const backend = async (): Promise<unknown> =>
       (await database.send({ sql: 'select pg_backend_pid()::text as pid', parameters: [] }))[0]?.[0];

@@ -1,10 +1,9 @@
 import { Socket } from 'node:net';
-import { Client, Pool, TypeOverrides, types, type PoolClient } from 'pg';
-import { hostClient } from './hosts/host-client.ts';
-import type { Hosts } from './hosts/hosts.ts';
+import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
+import { openHosts, type OpenHosts } from './hosts/open-hosts.ts';
 import { retireConnections } from './retire-connections.ts';
 import type { ServerAddress } from './server-address.ts';
-import { DEFAULT_CONNECT_MILLIS, driverOptions, type ServerOptions } from './server-options.ts';
+import { driverOptions, type ServerOptions } from './server-options.ts';
 import { toConnectError } from './storage-errors.ts';
 
 type OnConnected = (
@@ -15,18 +14,17 @@ type OnConnected = (
 
 /** The connections to a server, or to the chosen one of several hosts. MikroORM takes it in a dialect, and adds nothing to it. */
 export class ServerPool extends Pool {
-  readonly #hosts: Hosts | undefined;
-  /** How long a caller waits for a connection. */
-  readonly #longestMillis: number;
+  readonly #hosts: OpenHosts | undefined;
   readonly #sockets: ReadonlySet<Socket>;
   readonly #retire: (code: string) => void;
 
-  constructor(address: ServerAddress, options: ServerOptions, hosts: Hosts | undefined) {
+  constructor(address: ServerAddress, options: ServerOptions) {
+    const hosts = openHosts(address, options);
     const driver = driverOptions(address, options);
     const sockets = new Set<Socket>();
     super({
       ...driver,
-      Client: hosts === undefined ? driver.Client : hostClient(driver.Client ?? Client, hosts, address.tls),
+      Client: hosts?.Client ?? driver.Client,
       types: mappedTypes,
       stream: () => {
         const socket = new Socket();
@@ -35,7 +33,6 @@ export class ServerPool extends Pool {
       },
     });
     this.#hosts = hosts;
-    this.#longestMillis = options.connectTimeoutMillis ?? DEFAULT_CONNECT_MILLIS;
     this.#sockets = sockets;
     this.#retire = retireConnections(this);
     // A connection that breaks ends the process if nobody listens. The pool drops it; whoever uses it learns of it from the statement.
@@ -47,7 +44,8 @@ export class ServerPool extends Pool {
   override connect(onConnected: OnConnected): void;
   /** @throws StorageUnavailableError, QueryTimeoutError: only here do failures to connect differ from those of statements */
   override connect(onConnected?: OnConnected): Promise<PoolClient> | undefined {
-    const connected = this.#hosts === undefined ? super.connect() : this.#connectToHost(this.#hosts);
+    const connect = (): Promise<PoolClient> => super.connect();
+    const connected = this.#hosts === undefined ? connect() : this.#hosts.connect(connect);
     if (onConnected === undefined)
       return connected.catch((error: unknown) => {
         throw toConnectError(error);
@@ -66,29 +64,23 @@ export class ServerPool extends Pool {
     this.#hosts?.afterFailure(code);
   }
 
+  /** The highest that any of several hosts has shown. */
+  get timeline(): number | undefined {
+    return this.#hosts?.timeline;
+  }
+
+  /** Kysely ends the pool only if it has used it, so it may be ended again. */
+  override async end(): Promise<void> {
+    try {
+      if (!this.ending) await super.end();
+    } finally {
+      this.#hosts?.close();
+    }
+  }
+
   /** Breaks off all connections, whatever they wait for. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
-  }
-
-  /** If the chosen host fails meanwhile, another one is looked for, once. */
-  async #connectToHost(hosts: Hosts): Promise<PoolClient> {
-    const start = performance.now();
-    try {
-      return await this.#connectToChosen(hosts);
-    } catch (error) {
-      if (hosts.isTrusted || performance.now() - start > this.#longestMillis / 2) throw error;
-      return this.#connectToChosen(hosts);
-    }
-  }
-
-  async #connectToChosen(hosts: Hosts): Promise<PoolClient> {
-    await hosts.find();
-    for (;;) {
-      const client = await super.connect();
-      if (hosts.has(client)) return client;
-      client.release(true);
-    }
   }
 }
 

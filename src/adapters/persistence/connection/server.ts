@@ -6,7 +6,6 @@ import { migrateServer } from '../migrations/migrate.ts';
 import { databaseOf, ormOptions } from '../orm.ts';
 import type { Database, PoolUse } from './database.ts';
 import { serverDialect } from './dialect.ts';
-import { openHosts } from './hosts/open-hosts.ts';
 import { Probe, type ProbeOptions } from './probe.ts';
 import { sendByPool } from './send.ts';
 import { READ_ONLY } from './storage-errors.ts';
@@ -26,8 +25,7 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
   const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity } = options;
   const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
   let streaming = 0;
-  const hosts = openHosts(address, options);
-  const pool = new ServerPool(address, options, hosts);
+  const pool = new ServerPool(address, options);
   const orm = new MikroORM({
     ...ormOptions,
     // MikroORM looks it up in the catalogue, without escaping it.
@@ -50,8 +48,14 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
     send: sendByPool(pool, events),
     counts: options.counts ?? 'kept',
     migrate: (settle) => migrateServer(orm, settle),
-    close: () => orm.close().finally(() => hosts?.close()),
-    timeline: () => hosts?.timeline,
+    close: async () => {
+      try {
+        await orm.close();
+      } finally {
+        await pool.end();
+      }
+    },
+    timeline: () => pool.timeline,
     replaceConnections: () => pool.afterFailure(READ_ONLY),
     poolUse,
     admit: () => {

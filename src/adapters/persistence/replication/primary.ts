@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StorageUnavailableError } from '../../../application/errors.ts';
 import type { Position } from '../../../application/model/position.ts';
 import type { DatabaseConnection } from '../connection/database.ts';
-import { lateness } from '../connection/hosts/standing.ts';
+import { lateness } from '../connection/timeline.ts';
 import type { HighestTimeline } from './highest-timeline.ts';
 import { readPrimary } from './read-positions.ts';
 import { sharedRuns } from '../shared-runs.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Position } from '../../../application/model/position.ts';
 import type { DatabaseConnection } from '../connection/database.ts';
-import { TIMELINE } from '../connection/hosts/standing.ts';
+import { TIMELINE } from '../connection/timeline.ts';
 import type { Rows } from '../connection/send.ts';
 
 /** How far a primary is. */

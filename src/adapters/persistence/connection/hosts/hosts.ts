@@ -5,7 +5,6 @@ import { endpointText, type Endpoint, type ServerAddress } from '../server-addre
 import { askAll } from './ask-all.ts';
 import { failureOf, type Answer } from './failure.ts';
 import { Probe, type ProbeOptions } from '../probe.ts';
-import { isWrongServerCode } from '../storage-errors.ts';
 import { standingQuestion, unfitness, type Standing } from './standing.ts';
 
 /** Hosts are asked although nothing has failed, because a promotion may leave the former primary running. */
@@ -91,11 +90,6 @@ export class Hosts {
   doubt(): void {
     this.#isTrusted = false;
     this.#search = undefined;
-  }
-
-  /** @param code of an error of a statement */
-  afterFailure(code: string): void {
-    if (isWrongServerCode(code)) this.doubt();
   }
 
   /** Why connections are not made to a host, as a clause; undefined for a host that suits. */

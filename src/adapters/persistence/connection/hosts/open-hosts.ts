@@ -1,14 +1,64 @@
+import { Client, type PoolClient } from 'pg';
 import type { ServerAddress } from '../server-address.ts';
-import { driverOptions, endpointOptions, type ServerOptions } from '../server-options.ts';
+import { DEFAULT_CONNECT_MILLIS, driverOptions, endpointOptions, type ServerOptions } from '../server-options.ts';
+import { isWrongServerCode } from '../storage-errors.ts';
+import { hostClient } from './host-client.ts';
 import { Hosts } from './hosts.ts';
 
+/** The choice among several hosts, for one pool. */
+export interface OpenHosts {
+  /** The class of the pool's connections. */
+  readonly Client: typeof Client;
+  /** The highest that any host has shown; undefined: none has been asked, or that does not matter. */
+  readonly timeline: number | undefined;
+  /**
+   * Connects to the chosen host. If it fails meanwhile, another one is looked for, once.
+   * @param connect of the pool
+   */
+  connect(connect: () => Promise<PoolClient>): Promise<PoolClient>;
+  /** @param code of an error of a statement */
+  afterFailure(code: string): void;
+  close(): void;
+}
+
 /** @returns undefined where there is nothing to choose: connections are made as if there was no such thing */
-export function openHosts(address: ServerAddress, options: ServerOptions): Hosts | undefined {
+export function openHosts(address: ServerAddress, options: ServerOptions): OpenHosts | undefined {
   const { endpoints, target, tls } = address;
   if (endpoints.length === 1 && target === 'any') return undefined;
+  const { connectTimeoutMillis = DEFAULT_CONNECT_MILLIS } = options;
   const driver = driverOptions(address, options);
-  return new Hosts(address, {
+  const hosts = new Hosts(address, {
     driver: (endpoint) => ({ ...driver, ...endpointOptions(endpoint, tls) }),
     onChange: options.onHostChange,
   });
+  return {
+    Client: hostClient(driver.Client ?? Client, hosts, tls),
+    get timeline() {
+      return hosts.timeline;
+    },
+    connect: async (connect) => {
+      const start = performance.now();
+      try {
+        return await connectToChosen(hosts, connect);
+      } catch (error) {
+        if (hosts.isTrusted || performance.now() - start > connectTimeoutMillis / 2) throw error;
+        return connectToChosen(hosts, connect);
+      }
+    },
+    afterFailure: (code) => {
+      if (isWrongServerCode(code)) hosts.doubt();
+    },
+    close: () => {
+      hosts.close();
+    },
+  };
+}
+
+async function connectToChosen(hosts: Hosts, connect: () => Promise<PoolClient>): Promise<PoolClient> {
+  await hosts.find();
+  for (;;) {
+    const client = await connect();
+    if (hosts.has(client)) return client;
+    client.release(true);
+  }
 }

@@ -1,8 +1,8 @@
 // What an operator wants to know about a replica.
 import { sql } from 'kysely';
-import type { DatabaseConnection } from '../connection/database.ts';
-import { TIMELINE } from '../connection/hosts/standing.ts';
-import { toStorageError } from '../connection/storage-errors.ts';
+import type { DatabaseConnection } from './connection/database.ts';
+import { TIMELINE } from './connection/timeline.ts';
+import { toStorageError } from './connection/storage-errors.ts';
 
 export interface ReplicaInspection {
   /** False for a primary. */

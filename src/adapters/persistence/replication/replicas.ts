@@ -1,0 +1,122 @@
+// Replicas beside the primary: all that others know of them.
+import type { Position } from '../../../application/model/position.ts';
+import type { Positions } from '../../../application/ports/positions.ts';
+import type { UnitOfWork } from '../../../application/ports/unit-of-work.ts';
+import type { DatabaseConnection, PoolUse } from '../connection/database.ts';
+import { endpointText, type ServerAddress } from '../connection/server-address.ts';
+import type { ServerOptions } from '../connection/server-options.ts';
+import { openServer } from '../connection/server.ts';
+import { SqlReads } from '../sql-reads.ts';
+import { HighestTimeline } from './highest-timeline.ts';
+import { OwnNewestWrite, type NewestWrite } from './newest-write.ts';
+import { Primary } from './primary.ts';
+import { Replica } from './replica.ts';
+import { ReplicatedUnitOfWork } from './replicated-unit-of-work.ts';
+import { Replication, type ReadServer } from './replication.ts';
+
+export interface Replicas {
+  /** Writes on the primary, reads wherever they can. */
+  readonly unitOfWork: UnitOfWork & Positions;
+  /**
+   * Why the service should get no requests now: reads go on without the primary.
+   * @param ofPrimary why the primary is not ready
+   */
+  unreadyReason(ofPrimary: () => Promise<string | undefined>): Promise<string | undefined>;
+  states(): readonly ReplicaState[];
+  close(): Promise<void>;
+}
+
+/** A replica as it is now. */
+export interface ReplicaState {
+  /** Host and port. */
+  readonly name: string;
+  /** Whether reads can go to it. */
+  readonly isInUse: boolean;
+  /** How many bytes of the log it has not replayed; undefined: unknown. */
+  readonly behindBytes: number | undefined;
+  readonly pool: PoolUse | undefined;
+}
+
+export interface ReplicaReports {
+  readonly onReplicaFailure?: ((endpoint: string, reason: unknown) => void) | undefined;
+  /** The server of `DATABASE_URL` is a former primary, so nothing is written. */
+  readonly onFormerPrimary?: ((reason: string) => void) | undefined;
+  readonly onRead?: ((server: ReadServer) => void) | undefined;
+  readonly onReplicaRecovery?: ((endpoint: string) => void) | undefined;
+}
+
+export interface ReplicaOptions extends ReplicaReports {
+  /** A replica that is older gets no reads. */
+  readonly maxReplicaLagMillis: number;
+  /** How long a read waits for a replica to catch up. */
+  readonly replicaWaitMillis: number;
+  /** What the processes of the service share; by default there is one. */
+  readonly newest?: NewestWrite | undefined;
+}
+
+/** What the processes of a service share: how far their writes go. */
+export type { NewestWrite };
+
+/** @param unitOfWork of the primary */
+export function openReplicas(
+  primary: DatabaseConnection,
+  unitOfWork: UnitOfWork,
+  addresses: readonly ServerAddress[],
+  options: ServerOptions & ReplicaOptions,
+): Replicas {
+  const { maxReplicaLagMillis, replicaWaitMillis, newest = new OwnNewestWrite() } = options;
+  const timelines = new HighestTimeline();
+  const positions = new Primary(primary, {
+    maxAgeMillis: maxReplicaLagMillis,
+    timelines,
+    onFormer: options.onFormerPrimary,
+  });
+  const opened = addresses.map((address) => openReplica(address, timelines, options));
+  const replication = new Replication(
+    { primary: positions, replicas: opened.map(({ replica }) => replica), timelines, newest },
+    { waitMillis: replicaWaitMillis, onRead: (server) => options.onRead?.(server) },
+  );
+  return {
+    unitOfWork: new ReplicatedUnitOfWork(unitOfWork, replication),
+    unreadyReason: async (ofPrimary) =>
+      replication.answering.length > 0 ? undefined : (replication.formerReason ?? ofPrimary()),
+    states: () => opened.map((each) => stateOf(each, positions.last)),
+    close: () => replication.stop(),
+  };
+}
+
+interface OpenedReplica {
+  readonly name: string;
+  readonly replica: Replica;
+}
+
+function openReplica(
+  address: ServerAddress,
+  timelines: HighestTimeline,
+  options: ServerOptions & ReplicaReports,
+): OpenedReplica {
+  const name = endpointText(...address.endpoints);
+  const database = openServer(address, options);
+  const replica = new Replica(database, new SqlReads(database, 'once'), timelines, {
+    onFailure: (reason) => options.onReplicaFailure?.(name, reason),
+    onRecovery: () => options.onReplicaRecovery?.(name),
+  });
+  return { name, replica };
+}
+
+/** @param primary where the primary was when it answered last */
+function stateOf({ name, replica }: OpenedReplica, primary: Position | undefined): ReplicaState {
+  const { position } = replica;
+  return {
+    name,
+    isInUse: position !== undefined,
+    behindBytes: bytesBehind(position, primary),
+    pool: replica.poolUse(),
+  };
+}
+
+function bytesBehind(replica: Position | undefined, primary: Position | undefined): number | undefined {
+  if (replica === undefined || replica.timeline !== primary?.timeline) return undefined;
+  // It has been asked later, perhaps.
+  return Math.max(0, Number(primary.offset - replica.offset));
+}
