@@ -35,9 +35,9 @@ export default {
       { path: package_('@koa|koa') },
     ),
     forbid(
-      'koa-not-in-jsonapi',
-      'Parsing, rendering and describing are independent of Koa.',
-      { path: '^src/adapters/http/(jsonapi|export|openapi)' },
+      'koa-only-at-the-socket',
+      'Behind the socket, requests and answers are data.',
+      { path: '^src/adapters/http/(api|request|answer|handlers|jsonapi|export|openapi)' },
       { path: package_('@koa|koa') },
     ),
     forbid(
@@ -48,8 +48,8 @@ export default {
     ),
     forbid(
       'export-is-only-routed',
-      'Only operations and routes know the exports.',
-      { path: '^src', pathNot: '^src/adapters/http/(export/|operations|routes)' },
+      'Only routes know the exports.',
+      { path: '^src', pathNot: '^src/adapters/http/(export/|routes)' },
       { path: '^src/adapters/http/export' },
     ),
     forbid(

@@ -1,5 +1,6 @@
 import { ApiError, type ErrorObject } from '../../src/adapters/http/jsonapi/documents/errors.ts';
 import { parseQuery, type ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
+import { readQueryString } from '../../src/adapters/http/jsonapi/query/query-string.ts';
 import type { QueryLimits, QueryScope } from '../../src/adapters/http/jsonapi/query/known-parameters.ts';
 import type { Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
 import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
@@ -28,7 +29,7 @@ export const personValues = valueNames('person').join(', ');
 /** Parses a query string, by default of `/persons` and with the limits of the contract. */
 export function parse(text: string, options: QueryOptions = {}): ParsedQuery {
   const { resource = resources.person, scope = 'list', limits = {} } = options;
-  return parseQuery(text, resource, scope, { ...contractLimits, ...limits });
+  return parseQuery(readQueryString(text), resource, scope, { ...contractLimits, ...limits });
 }
 
 /** The problems of a query string. */

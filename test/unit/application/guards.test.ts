@@ -20,7 +20,8 @@ import {
   RelatedMismatchError,
 } from '../../../src/application/errors.ts';
 import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
-import type { Guard } from '../../../src/application/writing/guard.ts';
+import { Accepted, type Guard } from '../../../src/application/writing/guard.ts';
+import type { store } from '../../../src/application/writing/store.ts';
 import type { Entity } from '../../../src/domain/entity.ts';
 import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtures.ts';
 import { openWorld, type World } from '../../support/world.ts';
@@ -258,3 +259,19 @@ function refuse(): void {
 function never(): void {
   throw new Error('the guard was called');
 }
+
+describe('What a guard has accepted', () => {
+  it('is what it was given, and nothing that it has refused', () => {
+    const seen: unknown[] = [];
+    expect(Accepted.by((target) => void seen.push(target), undefined).target).to.equal(undefined);
+    expect(seen).to.deep.equal([undefined]);
+    expect(() => Accepted.by(refuse, undefined)).to.throw(refusal);
+  });
+
+  it('is asked for by the compiler wherever something is stored', () => {
+    type Asked = Parameters<typeof store>[2];
+    // @ts-expect-error an entity that no guard has seen
+    const forgotten: Asked = { target: undefined };
+    expect(forgotten).not.to.be.instanceOf(Accepted);
+  });
+});

@@ -1,4 +1,6 @@
-import { listQueries, type Api, type Handler } from '../handlers/handler.ts';
+import type { Api, Handler } from '../handlers/handler.ts';
+import { ListQueryString } from '../handlers/list-query.ts';
+import { memoize } from '../jsonapi/query/memoize.ts';
 import { exportFormats } from '../api/export-formats.ts';
 import { primaryOf, type Operation } from '../api/operations.ts';
 import { recordWriters } from './export-format.ts';
@@ -9,13 +11,13 @@ export function exportList(api: Api, operation: Operation): Handler {
   const resource = primaryOf(operation);
   const { extension = 'csv' } = operation;
   const { contentType } = exportFormats[extension];
-  const listQueryOf = listQueries(api, resource, 'export');
+  const sentIn = memoize((text) => new ListQueryString(api, resource, text, 'export'));
   const headers = {
     'Content-Type': contentType,
     'Content-Disposition': `attachment; filename="${resource.plural}.${extension}"`,
   };
   return async ({ queryString, since }) => {
-    const { request, renderer } = listQueryOf(queryString);
+    const { request, renderer } = sentIn(queryString).numbered();
     const writer = recordWriters[extension](renderer, resource.type);
     const found = await api.use.reading(since).findResources.execute(request);
     return found.kind === 'whole'

@@ -1,18 +1,12 @@
 // What a route does, without Koa: requests and answers are data.
 import type { Position } from '../../../application/model/position.ts';
-import type { ListRequest } from '../../../application/model/view.ts';
 import type { Conditions } from '../conditions/conditions.ts';
 import type { KeyedRequest } from '../idempotency/keyed-request.ts';
 import type { KeyedOutcome, KeyLimits } from '../idempotency/key-limits.ts';
-import type { Cursors, OpenCursors } from '../jsonapi/cursor/cursors.ts';
+import type { OpenCursors } from '../jsonapi/cursor/cursors.ts';
 import type { LinkTo } from '../jsonapi/documents/links.ts';
-import type { Document, Renderer } from '../jsonapi/documents/render-document.ts';
-import { resourceRenderer } from '../jsonapi/documents/render-resource.ts';
+import type { Document } from '../jsonapi/documents/render-document.ts';
 import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
-import { memoize } from '../jsonapi/query/memoize.ts';
-import { parseQuery, type ParsedQuery } from '../jsonapi/query/parse-query.ts';
-import { present, type PrimaryData } from '../jsonapi/query/presentation.ts';
-import type { Resource } from '../jsonapi/resources/resource.ts';
 import type { HeaderRules } from '../api/header-use.ts';
 import type { ParsedBody } from '../request/body.ts';
 import type { BodyLimits } from '../request/check-size.ts';
@@ -94,39 +88,4 @@ export interface Api {
 
 export function ok(document: Document): Answer {
   return { status: 200, text: JSON.stringify(document) };
-}
-
-export interface ListQuery {
-  readonly query: ParsedQuery;
-  readonly request: ListRequest;
-  readonly renderer: Renderer;
-}
-
-/** Makes what a list with pages by number, or an export, needs from the query string. */
-export function listQueries(
-  api: Api,
-  resource: Resource,
-  scope: 'list' | 'export' = 'list',
-): (queryString: string) => ListQuery {
-  const primary = { kind: scope === 'list' ? 'resources' : 'exported' } as const;
-  return memoize((text) => listQuery(api, resource, parseQuery(text, resource, scope, api.limits), primary));
-}
-
-/** Makes what a list needs from a query string with cursors. */
-export function cursorListQuery(api: Api, resource: Resource, text: string, cursors: Cursors): ListQuery {
-  const query = parseQuery(text, resource, 'list', { ...api.limits, cursors });
-  return listQuery(api, resource, query, { kind: 'resources' });
-}
-
-function listQuery(api: Api, resource: Resource, query: ParsedQuery, primary: PrimaryData): ListQuery {
-  const { filter, sort, page, total } = query;
-  const renderer = rendererOf(api, resource, query, primary);
-  const { view } = renderer.presentation;
-  return { query, request: { type: resource.type, filter, sort, page, total, view }, renderer };
-}
-
-/** Makes a renderer of a parsed query string. */
-export function rendererOf({ linkTo }: Api, resource: Resource, query: ParsedQuery, primary: PrimaryData): Renderer {
-  const presentation = present(resource, query, primary);
-  return { presentation, renderResource: resourceRenderer(presentation, linkTo), linkTo };
 }

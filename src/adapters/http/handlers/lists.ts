@@ -12,11 +12,10 @@ import {
 } from '../jsonapi/documents/render-document.ts';
 import { streamList } from '../jsonapi/documents/stream-document.ts';
 import { memoize } from '../jsonapi/query/memoize.ts';
-import { hasCursor } from '../jsonapi/query/pages.ts';
-import { readQueryString } from '../jsonapi/query/query-string.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import type { Reading } from '../../../application/use-cases.ts';
-import { cursorListQuery, listQueries, ok, type Api, type Handler, type ListQuery } from './handler.ts';
+import { ok, type Api, type Handler } from './handler.ts';
+import { ListQueryString, type ListQuery } from './list-query.ts';
 
 /** All resources of a type. */
 export function list(api: Api, operation: Operation): Handler {
@@ -36,10 +35,11 @@ export function relatedList(api: Api, operation: Operation): Handler {
 type FindList = (reading: Reading, id: string, query: ListQuery) => Promise<Viewed<ViewedList>>;
 
 function listHandler(api: Api, resource: Resource, find: FindList): Handler {
-  const numberedQueryOf = listQueries(api, resource);
+  const sentIn = memoize((text) => new ListQueryString(api, resource, text));
   return async ({ path, id, queryString, since, asksForCursors = false }) => {
-    const cursors = await cursorsFor(api, queryString, asksForCursors);
-    const query = cursors ? cursorListQuery(api, resource, queryString, cursors) : numberedQueryOf(queryString);
+    const sent = sentIn(queryString);
+    const cursors = await cursorsFor(api, sent, asksForCursors);
+    const query = cursors ? sent.byCursor(cursors) : sent.numbered();
     const found = await find(api.use.reading(since), id, query);
     const renderer = { ...query.renderer, path };
     const form = formOf(query, cursors, renderer);
@@ -52,12 +52,10 @@ function listHandler(api: Api, resource: Resource, find: FindList): Handler {
 }
 
 /** Undefined where no cursor can be read or written: then nothing is asked of the storage for it. */
-async function cursorsFor(api: Api, queryString: string, isNegotiated: boolean): Promise<Cursors | undefined> {
-  if (!isNegotiated && !namesCursor(queryString).isFound) return undefined;
+async function cursorsFor(api: Api, sent: ListQueryString, isNegotiated: boolean): Promise<Cursors | undefined> {
+  if (!isNegotiated && !sent.hasCursor) return undefined;
   return { codec: await api.openCursors(), isNegotiated };
 }
-
-const namesCursor = memoize((text) => ({ isFound: hasCursor(readQueryString(text).parameters) }));
 
 function formOf(
   { query: { parameters, sort, page }, request: { type } }: ListQuery,

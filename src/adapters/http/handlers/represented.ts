@@ -4,10 +4,12 @@ import { resourcePath } from '../jsonapi/documents/links.ts';
 import type { Document, DocumentRenderer, Renderer } from '../jsonapi/documents/render-document.ts';
 import { memoize } from '../jsonapi/query/memoize.ts';
 import { parseQuery } from '../jsonapi/query/parse-query.ts';
+import { readQueryString } from '../jsonapi/query/query-string.ts';
 import type { PrimaryData } from '../jsonapi/query/presentation.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
-import { rendererOf, type Answer, type Api } from './handler.ts';
+import { rendererOf } from './list-query.ts';
+import type { Answer, Api } from './handler.ts';
 
 /** A renderer, and the view of the entity tags of what it renders. */
 export interface TaggedRenderer extends Renderer {
@@ -17,7 +19,7 @@ export interface TaggedRenderer extends Renderer {
 /** Makes the renderer of a single resource or relationship from the query string. */
 export function renderers(api: Api, resource: Resource, primary: PrimaryData): (queryString: string) => TaggedRenderer {
   return memoize((text) => ({
-    ...rendererOf(api, resource, parseQuery(text, resource, 'resource', api.limits), primary),
+    ...rendererOf(api, resource, parseQuery(readQueryString(text), resource, 'resource', api.limits), primary),
     tagView: viewOf(api, resource, primary, text),
   }));
 }

@@ -10,7 +10,7 @@ import { parseInclude, type IncludePath } from './include.ts';
 import { acceptParameters, type ParameterKind, type QueryLimits, type QueryScope } from './known-parameters.ts';
 import { parsePages, type Pages } from './pages.ts';
 import { parameterProblem, type Parameter } from './parameter.ts';
-import { readQueryString } from './query-string.ts';
+import { readQueryString, type QueryString } from './query-string.ts';
 import { parseSort } from './sort.ts';
 
 /** A valid query string. `include` and `fields` have wire names, the others the domain's. */
@@ -32,15 +32,19 @@ export interface QueryOptions extends QueryLimits {
 
 /**
  * Parses the query string of a request.
- * @param text the part after the `?`, as Node gives it; empty when there is none
  * @param resource the type of the primary data, where paths start
  * @throws ApiError (400) with every problem of the query string
  * @example
- * const { include, sort, page } = parseQuery('include=computers&sort=-name&page[size]=5', personResource, 'list', limits);
+ * const sent = readQueryString('include=computers&sort=-name&page[size]=5');
+ * const { include, sort, page } = parseQuery(sent, personResource, 'list', limits);
  * // [['computers']], [{ path: [], attribute: 'name', descending: true }], { kind: 'numbered', size: 5, number: 1 }
  */
-export function parseQuery(text: string, resource: Resource, scope: QueryScope, options: QueryOptions): ParsedQuery {
-  const { parameters, problems: encodingProblems } = readQueryString(text);
+export function parseQuery(
+  { parameters, problems: encodingProblems }: QueryString,
+  resource: Resource,
+  scope: QueryScope,
+  options: QueryOptions,
+): ParsedQuery {
   const { accepted, problems: nameProblems } = acceptParameters(parameters, scope);
   const first = (kind: ParameterKind): Parameter | undefined => accepted.find((each) => each.kind === kind)?.parameter;
 

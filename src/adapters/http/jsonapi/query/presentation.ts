@@ -35,7 +35,7 @@ export type PrimaryData =
  * Decides what to read and to output for a query.
  * @param resource the type of the primary data; on relationship routes the type that has the relationship
  * @example
- * const query = parseQuery('fields[person]=name,display_name', personResource, 'resource', limits);
+ * const query = parseQuery(readQueryString('fields[person]=name,display_name'), personResource, 'resource', limits);
  * present(personResource, query, { kind: 'resources' }).view.selections.person; // { attributes: ['name', 'email'], linkage: [] }
  */
 export function present(

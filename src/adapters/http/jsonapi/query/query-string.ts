@@ -2,16 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import type { ErrorObject } from '../documents/errors.ts';
 import { parameterProblem, type Parameter } from './parameter.ts';
 
+/** A decoded query string. */
+export interface QueryString {
+  readonly parameters: readonly Parameter[];
+  readonly problems: readonly ErrorObject[];
+}
+
 /**
  * Decodes a query string as `application/x-www-form-urlencoded`: `+` is a space, empty pairs are skipped.
  * @param text the part after the `?`, as Node gives it: bytes above 0x7F as the characters U+0080 to U+00FF
  * @returns the parameters in order, and a problem for each with a broken escape or invalid UTF-8
  * @example readQueryString('filter[name]=Ada+L%C3%B6we').parameters; // [{ name: 'filter[name]', value: 'Ada Löwe' }]
  */
-export function readQueryString(text: string): {
-  readonly parameters: readonly Parameter[];
-  readonly problems: readonly ErrorObject[];
-} {
+export function readQueryString(text: string): QueryString {
   const parameters: Parameter[] = [];
   const problems: ErrorObject[] = [];
   for (const pair of text.split('&')) {
