@@ -4,7 +4,7 @@ import type { OperationKindName } from './api/kinds.ts';
 import type { BodyKind, Offer } from './api/operation-kind.ts';
 import { isWrite, operationKindOf, operationsOf, type Operation } from './api/operations.ts';
 import type { Api, Handler } from './handlers/handler.ts';
-import { inTransaction, type InTransaction } from './handlers/in-transaction.ts';
+import { transactions, type Transact } from './handlers/transact.ts';
 import { list, relatedList } from './handlers/lists.ts';
 import { operate } from './handlers/operations.ts';
 import { detail, linkage, related, root } from './handlers/reads.ts';
@@ -26,7 +26,7 @@ export interface Route extends Pick<Operation, 'name' | 'method' | 'path'> {
 
 /** All routes of the API. */
 export function apiRoutes(api: Api): readonly Route[] {
-  const transact = inTransaction(api);
+  const transact = transactions(api);
   return operationsOf(api.limits).map((operation) => {
     const { kind, name, method, path } = operation;
     const { offers, body } = operationKindOf(operation);
@@ -47,7 +47,7 @@ export function apiRoutes(api: Api): readonly Route[] {
   });
 }
 
-type MakeHandler = (api: Api, operation: Operation, transact: InTransaction) => Handler;
+type MakeHandler = (api: Api, operation: Operation, transact: Transact) => Handler;
 
 const writeOne: MakeHandler = (api, operation, transact) => {
   if (!isWrite(operation)) throw new Error(`${operation.name} changes nothing`);

@@ -34,18 +34,18 @@ export const checkSteps = [
 export type CheckStep = (typeof checkSteps)[number];
 
 /** What a check has found to be wrong. */
-export interface Found {
+export interface FoundProblem {
   readonly step: CheckStep;
   readonly problem: Problem;
 }
 
 /** @throws ApiError with all problems of the first step that has found any */
-export function refuse(found: readonly Found[]): void {
+export function refuseFirst(found: readonly FoundProblem[]): void {
   const first = firstStep(found);
   if (first !== undefined) throwIfAny(found.filter(({ step }) => step === first).map(({ problem }) => problem));
 }
 
 /** The first step that has found something. */
-export function firstStep(found: readonly Found[]): CheckStep | undefined {
+export function firstStep(found: readonly FoundProblem[]): CheckStep | undefined {
   return found.length === 0 ? undefined : checkSteps.find((step) => found.some((each) => each.step === step));
 }

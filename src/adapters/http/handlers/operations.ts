@@ -16,11 +16,11 @@ import { nameOf } from '../request/local-ids.ts';
 import { readOperations } from '../request/operations.ts';
 import { referencesOf, withIds, type Write } from '../request/write.ts';
 import type { Api, Handler } from './handler.ts';
-import type { InTransaction } from './in-transaction.ts';
+import type { Transact } from './transact.ts';
 import { renderers } from './represented.ts';
 import { guardOf, runWrite, viewWritten } from './run-write.ts';
 
-export function operate(api: Api, transact: InTransaction): Handler {
+export function operate(api: Api, transact: Transact): Handler {
   const { linkTo, limits } = api;
   const operations = operationsOf(limits).filter(isWrite);
   const offered = { operations: operations.filter((each) => operationCodeOf(each) !== undefined), linkTo };

@@ -15,7 +15,7 @@ import {
 } from '../../../application/writing/commands.ts';
 import type { Guard } from '../../../application/writing/guard.ts';
 import type { AnyLinkage, ResourceType } from '../../../domain/schema.ts';
-import { refuse } from '../api/check-steps.ts';
+import { refuseFirst } from '../api/check-steps.ts';
 import type { WriteKindName } from '../api/kinds.ts';
 import { relationshipIn } from '../api/operations.ts';
 import type { Conditions } from '../conditions/conditions.ts';
@@ -83,7 +83,7 @@ function toOne({ toOne: all }: AnyWrites, write: Write): ToOneWrites<ResourceTyp
   return required(all[relationshipIn(write.operation).field.stored], write);
 }
 
-function required<Found>(writes: Found | undefined, { operation: { name } }: Write): Found {
+function required<Of>(writes: Of | undefined, { operation: { name } }: Write): Of {
   if (writes === undefined) throw new Error(`there is no use case for ${name}`);
   return writes;
 }
@@ -97,7 +97,7 @@ export function guardOf(write: Write, conditions: Conditions, mark: string): Gua
   const requireCondition = precondition(conditions, { type: changedType(write), mark, ...source });
   return (target) => {
     requireCondition(target);
-    if (target !== undefined) refuse(readOnlyProblems(write.readOnly, target.attributes, 'read-only attributes'));
+    if (target !== undefined) refuseFirst(readOnlyProblems(write.readOnly, target.attributes, 'read-only attributes'));
   };
 }
 

@@ -4,7 +4,7 @@ import type { ResourceIdentifier } from '../../../application/model/query.ts';
 import type { Attempt } from '../../../application/writing/attempts.ts';
 import { lock } from '../../../application/writing/locks.ts';
 import type { Attributes } from '../../../domain/schema.ts';
-import { firstStep, refuse, type Found } from '../api/check-steps.ts';
+import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
 import { isConditional } from '../conditions/conditions.ts';
@@ -14,11 +14,11 @@ import { documentIn } from '../request/body.ts';
 import { readOnlyProblems } from '../request/resource.ts';
 import { pathTarget, readWrite, type Write } from '../request/write.ts';
 import type { Api, ReceivedRequest, Handler } from './handler.ts';
-import type { InTransaction } from './in-transaction.ts';
+import type { Transact } from './transact.ts';
 import { renderers, type TaggedRenderer } from './represented.ts';
 import { guardOf, runWrite, viewWritten } from './run-write.ts';
 
-export function write(api: Api, operation: WriteOperation, transact: InTransaction): Handler {
+export function write(api: Api, operation: WriteOperation, transact: Transact): Handler {
   const { query, body } = operationKindOf(operation);
   const primary =
     body === 'linkage'
@@ -51,23 +51,23 @@ export function write(api: Api, operation: WriteOperation, transact: InTransacti
 function readRequest(
   operation: WriteOperation,
   request: ReceivedRequest,
-): { readonly read: Write; readonly pending: readonly Found[] } {
-  const found: Found[] = [];
+): { readonly read: Write; readonly pending: readonly FoundProblem[] } {
+  const found: FoundProblem[] = [];
   const { body } = operationKindOf(operation);
   const document = body === undefined ? null : documentIn(request.body);
   const read = readWrite(operation, pathTarget(operation, request.id), document, { at: '', takesLids: false, found });
   const first = firstStep(found);
   const comesFirst = isConditional(request.conditions) || request.keyed !== undefined;
   const isPending = read.readOnly.length > 0 && !comesFirst && (first === 'attributes' || first === 'linkage types');
-  if (!isPending) refuse(found);
+  if (!isPending) refuseFirst(found);
   return { read, pending: found };
 }
 
 /** @throws ApiError if there are problems, with those of read-only attributes */
-async function refuseInvalid(attempt: Attempt, read: Write, pending: readonly Found[]): Promise<void> {
+async function refuseInvalid(attempt: Attempt, read: Write, pending: readonly FoundProblem[]): Promise<void> {
   if (pending.length === 0) return;
   const stored = await findStored(attempt, read);
-  refuse([...(stored === undefined ? [] : readOnlyProblems(read.readOnly, stored, 'attributes')), ...pending]);
+  refuseFirst([...(stored === undefined ? [] : readOnlyProblems(read.readOnly, stored, 'attributes')), ...pending]);
 }
 
 /** The attributes of the resource that a write would change, if there is one. */

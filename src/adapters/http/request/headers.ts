@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Position } from '#application/model/position';
 import { readConditions, type Conditions, type HeaderLines } from '../conditions/conditions.ts';
 import { readToken } from '../consistency/consistency-token.ts';
-import { refuse, type Found } from '../api/check-steps.ts';
+import { refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import type { KeyUse } from '../api/header-use.ts';
 import { KEY_REQUIRED, readKey } from '../idempotency/read-key.ts';
 import { errorObject, type ErrorObject } from '../jsonapi/documents/errors.ts';
@@ -41,11 +41,11 @@ export function readRequestHeaders(
     ...keyProblems,
     ...tokenProblems,
   ];
-  const found: Found[] = malformed.map((problem) => ({ step: 'header fields', problem }));
+  const found: FoundProblem[] = malformed.map((problem) => ({ step: 'header fields', problem }));
   if (use.needsIfMatch && conditions.ifMatch === undefined)
     found.push({ step: 'If-Match required', problem: IF_MATCH_REQUIRED });
   if (use.keyUse === 'required' && key === undefined) found.push({ step: 'key required', problem: KEY_REQUIRED });
-  refuse(found);
+  refuseFirst(found);
   return { conditions, key, since };
 }
 

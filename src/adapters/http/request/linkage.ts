@@ -1,5 +1,5 @@
 // Resource linkage in a body: its form, then the types of its identifiers.
-import type { Found } from '../api/check-steps.ts';
+import type { FoundProblem } from '../api/check-steps.ts';
 import type { LinkageForm } from '../api/operations.ts';
 import { errorObject } from '../jsonapi/documents/errors.ts';
 import { quote } from '../jsonapi/documents/messages.ts';
@@ -14,13 +14,13 @@ import {
 } from '../jsonapi/documents/read-json.ts';
 
 /** What the body of a write is read with. */
-export interface Reading {
+export interface BodyContext {
   /** Where the body is in the document: empty, or the pointer to an operation of a list. */
   readonly at: string;
   /** Whether resources may have local identifiers. */
   readonly takesLids: boolean;
   /** Gets the problems. What is read beside problems is meaningless. */
-  readonly found: Found[];
+  readonly found: FoundProblem[];
 }
 
 /** A resource identifier, and where it is in the document. */
@@ -36,40 +36,40 @@ export interface Reference {
 }
 
 /** `isList`: an array; otherwise null or one identifier. */
-export interface Linkage {
+export interface SentLinkage {
   readonly isList: boolean;
   readonly references: readonly Reference[];
   readonly pointer: string;
 }
 
 /** Reads linkage that should have the given form. */
-export function readLinkage(data: Json, form: LinkageForm, pointer: string, reading: Reading): Linkage {
-  const linkage = (isList: boolean, references: readonly Reference[] = []): Linkage => ({
+export function readLinkage(data: Json, form: LinkageForm, pointer: string, context: BodyContext): SentLinkage {
+  const linkage = (isList: boolean, references: readonly Reference[] = []): SentLinkage => ({
     isList,
     references,
     pointer,
   });
   const refuse = (problem: ReturnType<typeof wrongForm>): void =>
-    void reading.found.push({ step: 'document', problem });
+    void context.found.push({ step: 'document', problem });
   if (isJsonList(data) && form !== 'one') {
-    if (form === 'many' || data.length <= 1) return linkage(true, readList(data, pointer, reading));
+    if (form === 'many' || data.length <= 1) return linkage(true, readList(data, pointer, context));
     refuse(invalidDocument(pointer, `${pointer} must have at most one resource identifier`));
   } else if (form === 'many') {
     refuse(wrongForm(pointer, data, 'an array of resource identifiers'));
   } else if (data !== null) {
-    return linkage(false, readIdentifier(data, pointer, 'a resource identifier or null', reading));
+    return linkage(false, readIdentifier(data, pointer, 'a resource identifier or null', context));
   }
   return linkage(false);
 }
 
-function readList(data: readonly Json[], pointer: string, reading: Reading): readonly Reference[] {
+function readList(data: readonly Json[], pointer: string, context: BodyContext): readonly Reference[] {
   const expected = 'a resource identifier: an object with "type" and "id"';
-  return data.flatMap((item, index) => readIdentifier(item, `${pointer}/${index}`, expected, reading));
+  return data.flatMap((item, index) => readIdentifier(item, `${pointer}/${index}`, expected, context));
 }
 
-function readIdentifier(value: Json, pointer: string, expected: string, reading: Reading): readonly Reference[] {
-  if (isJsonObject(value)) return [readReference(value, pointer, reading)];
-  reading.found.push({ step: 'document', problem: wrongForm(pointer, value, expected) });
+function readIdentifier(value: Json, pointer: string, expected: string, context: BodyContext): readonly Reference[] {
+  if (isJsonObject(value)) return [readReference(value, pointer, context)];
+  context.found.push({ step: 'document', problem: wrongForm(pointer, value, expected) });
   return [];
 }
 
@@ -80,7 +80,7 @@ function readIdentifier(value: Json, pointer: string, expected: string, reading:
 export function readReference(
   object: JsonObject,
   pointer: string,
-  { takesLids, found }: Reading,
+  { takesLids, found }: BodyContext,
   needsId = true,
 ): Reference {
   const [type, id] = [member(object, 'type'), member(object, 'id')];
@@ -106,7 +106,7 @@ export function referenceIn(object: JsonObject, pointer: string, takesLids = tru
 }
 
 /** Finds identifiers of another type than the relationship's. */
-export function checkTypes({ references }: Linkage, expected: string, { found }: Reading): void {
+export function checkTypes({ references }: SentLinkage, expected: string, { found }: BodyContext): void {
   for (const { type, pointer } of references) {
     if (type === expected) continue;
     const detail = `The relationship takes resources of type "${expected}", not ${quote(type)}`;

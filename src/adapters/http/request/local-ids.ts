@@ -1,5 +1,5 @@
 // Local identifiers: an operation that adds a resource may give it one, by which the operations behind it refer to the resource.
-import type { Found } from '../api/check-steps.ts';
+import type { FoundProblem } from '../api/check-steps.ts';
 import { quote } from '../jsonapi/documents/messages.ts';
 import { invalidDocument } from '../jsonapi/documents/read-json.ts';
 import type { Reference } from './linkage.ts';
@@ -14,7 +14,7 @@ export function lidProblems(
   references: readonly Reference[],
   added: Reference | undefined,
   defined: ReadonlySet<string>,
-): readonly Found[] {
+): readonly FoundProblem[] {
   return references.flatMap((reference) => {
     const isDefinition = reference.pointer === added?.pointer;
     const reason = refusal(reference, (name) => defined.has(name) === !isDefinition, isDefinition);

@@ -13,8 +13,8 @@ import {
 import { unknownRelationship } from '../jsonapi/query/field-path.ts';
 import { relationshipFieldOf, type Resource } from '../jsonapi/resources/resource.ts';
 import { resourceOf, resources } from '../jsonapi/resources/resources.ts';
-import { referenceIn, type Reading } from './linkage.ts';
-import type { Target } from './write.ts';
+import { referenceIn, type BodyContext } from './linkage.ts';
+import type { PathTarget } from './write.ts';
 
 /** The writes that operations of a list can stand for, and how links to them begin. */
 export interface OfferedWrites {
@@ -24,7 +24,7 @@ export interface OfferedWrites {
 
 export interface Addressed {
   readonly operation: WriteOperation;
-  readonly target: Target;
+  readonly target: PathTarget;
 }
 
 const codes: readonly OperationCode[] = ['add', 'update', 'remove'];
@@ -33,19 +33,23 @@ const codes: readonly OperationCode[] = ['add', 'update', 'remove'];
  * Finds what an operation addresses, and notes all that is wrong with that.
  * @returns undefined if anything is
  */
-export function readTarget(sent: JsonObject, offered: OfferedWrites, reading: Reading): Addressed | undefined {
-  return new TargetReader(sent, offered, reading).read();
+export function readOperationTarget(
+  sent: JsonObject,
+  offered: OfferedWrites,
+  context: BodyContext,
+): Addressed | undefined {
+  return new TargetReader(sent, offered, context).read();
 }
 
 class TargetReader {
   readonly #sent: JsonObject;
   readonly #offered: OfferedWrites;
-  readonly #reading: Reading;
+  readonly #context: BodyContext;
 
-  constructor(sent: JsonObject, offered: OfferedWrites, reading: Reading) {
+  constructor(sent: JsonObject, offered: OfferedWrites, context: BodyContext) {
     this.#sent = sent;
     this.#offered = offered;
-    this.#reading = reading;
+    this.#context = context;
   }
 
   read(): Addressed | undefined {
@@ -68,13 +72,13 @@ class TargetReader {
 
   #byRef(ref: Json, code: OperationCode | undefined): Addressed | undefined {
     if (!isJsonObject(ref)) return this.#refuseForm('/ref', ref, 'an object with "type", and "id" or "lid"');
-    const known = this.#reading.found.length;
+    const known = this.#context.found.length;
     const resource = this.#type(ref, '/ref');
     const [id, lid] = [member(ref, 'id'), member(ref, 'lid')];
     if (typeof id !== 'string' && (id !== undefined || lid === undefined))
       this.#refuseForm('/ref/id', id, 'a string, unless there is a "lid"');
     const relationship = this.#relationship(ref, resource);
-    if (resource === undefined || code === undefined || this.#reading.found.length > known) return undefined;
+    if (resource === undefined || code === undefined || this.#context.found.length > known) return undefined;
     const operation = this.#offered.operations.find(
       (each) =>
         each.resource === resource &&
@@ -133,17 +137,17 @@ class TargetReader {
     return this.#refuse(`${pointer}/type`, `unknown type ${quote(type)}. ${known}`);
   }
 
-  #target(identifier: JsonObject, namedBy: 'ref' | 'href' | 'data'): Target {
-    const pointer = `${this.#reading.at}/${namedBy}`;
+  #target(identifier: JsonObject, namedBy: 'ref' | 'href' | 'data'): PathTarget {
+    const pointer = `${this.#context.at}/${namedBy}`;
     return { ...referenceIn(identifier, pointer), source: { pointer } };
   }
 
   #refuse(pointer: string, detail: string): undefined {
-    this.#reading.found.push({ step: 'document', problem: invalidDocument(this.#reading.at + pointer, detail) });
+    this.#context.found.push({ step: 'document', problem: invalidDocument(this.#context.at + pointer, detail) });
   }
 
   #refuseForm(pointer: string, value: Json | undefined, expected: string): undefined {
-    this.#reading.found.push({ step: 'document', problem: wrongForm(this.#reading.at + pointer, value, expected) });
+    this.#context.found.push({ step: 'document', problem: wrongForm(this.#context.at + pointer, value, expected) });
   }
 }
 

@@ -1,6 +1,6 @@
 // A list of operations: each is read like the request that it stands for. A single request reports all problems of the first step that finds any; a
 // list does so over all of its operations.
-import { refuse, type Found } from '../api/check-steps.ts';
+import { refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { needsIfMatch, type HeaderRules } from '../api/header-use.ts';
 import { operationKindOf, type WriteOperation } from '../api/operations.ts';
 import { readTagList, type TagList } from '../conditions/tag-list.ts';
@@ -15,10 +15,10 @@ import {
   type JsonObject,
 } from '../jsonapi/documents/read-json.ts';
 import { OPERATIONS } from './check-size.ts';
-import { referenceIn, type Reading, type Reference } from './linkage.ts';
+import { referenceIn, type BodyContext, type Reference } from './linkage.ts';
 import { lidProblems, nameOf } from './local-ids.ts';
-import { readTarget, type OfferedWrites } from './operation-target.ts';
-import { readWrite, referencesOf, type Target, type Write } from './write.ts';
+import { readOperationTarget, type OfferedWrites } from './operation-target.ts';
+import { readWrite, referencesOf, type PathTarget, type Write } from './write.ts';
 
 /** What the extension does not allow beside it. */
 const EXCLUDED = ['data', 'included', 'errors', 'atomic:results'];
@@ -32,7 +32,7 @@ export function readOperations(
   offered: OfferedWrites,
   rules: Pick<HeaderRules, 'requireIfMatch'>,
 ): readonly Write[] {
-  const found: Found[] = [];
+  const found: FoundProblem[] = [];
   const defined = new Set<string>();
   const writes = readList(document).flatMap((sent, index) => {
     const read = readOperation(sent, { at: `/${OPERATIONS}/${index}`, takesLids: true, found: [] }, offered, rules);
@@ -40,7 +40,7 @@ export function readOperations(
     if (read.added?.lid !== undefined) defined.add(nameOf(read.added));
     return read.write === undefined ? [] : [read.write];
   });
-  refuse(found);
+  refuseFirst(found);
   return writes;
 }
 
@@ -66,16 +66,16 @@ interface ReadOperation {
   readonly references: readonly Reference[];
   /** The resource that it adds, if it gives that a local identifier. */
   readonly added: Reference | undefined;
-  readonly found: readonly Found[];
+  readonly found: readonly FoundProblem[];
 }
 
 function readOperation(
   sent: Json,
-  reading: Reading,
+  context: BodyContext,
   offered: OfferedWrites,
   rules: Pick<HeaderRules, 'requireIfMatch'>,
 ): ReadOperation {
-  const { at, found } = reading;
+  const { at, found } = context;
   if (!isJsonObject(sent)) {
     found.push({ step: 'document', problem: invalidDocument(at, 'An operation must be an object') });
     return { write: undefined, references: [], added: undefined, found };
@@ -83,14 +83,14 @@ function readOperation(
   const [ref, data] = [member(sent, 'ref'), member(sent, 'data')];
   const adds = member(sent, 'op') === 'add' && isJsonObject(data) && member(data, 'lid') !== undefined;
   const added = adds ? referenceIn(data, `${at}/data`) : undefined;
-  const addressed = readTarget(sent, offered, reading);
+  const addressed = readOperationTarget(sent, offered, context);
   if (addressed === undefined) {
     const named = isJsonObject(ref) ? [referenceIn(ref, `${at}/ref`)] : [];
     return { write: undefined, references: [...named, ...(added === undefined ? [] : [added])], added, found };
   }
   const { operation, target } = addressed;
-  const write = readWrite(operation, target, sent, reading);
-  const ifMatch = readIfMatch(sent, operation, target, reading, rules);
+  const write = readWrite(operation, target, sent, context);
+  const ifMatch = readIfMatch(sent, operation, target, context, rules);
   return { write: { ...write, ifMatch }, references: referencesOf(write), added, found };
 }
 
@@ -98,8 +98,8 @@ function readOperation(
 function readIfMatch(
   operation: JsonObject,
   kind: WriteOperation,
-  target: Target,
-  { at, found }: Reading,
+  target: PathTarget,
+  { at, found }: BodyContext,
   rules: Pick<HeaderRules, 'requireIfMatch'>,
 ): TagList | undefined {
   if (operationKindOf(kind).action === 'create') return undefined;

@@ -2,7 +2,7 @@
 import type { Value } from '#domain/kinds';
 import { checkAttribute } from '#domain/resource';
 import type { Attributes } from '#domain/schema';
-import type { CheckStep, Found } from '../api/check-steps.ts';
+import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
 import { errorObject, type ErrorObject, type Problem } from '../jsonapi/documents/errors.ts';
 import { quote, unknownName } from '../jsonapi/documents/messages.ts';
 import {
@@ -22,7 +22,14 @@ import {
   type RelationshipField,
   type Resource,
 } from '../jsonapi/resources/resource.ts';
-import { checkTypes, readLinkage, readReference, type Linkage, type Reading, type Reference } from './linkage.ts';
+import {
+  checkTypes,
+  readLinkage,
+  readReference,
+  type SentLinkage,
+  type BodyContext,
+  type Reference,
+} from './linkage.ts';
 
 /** A resource as a client sends it, by the domain's names. */
 export interface SentResource {
@@ -31,11 +38,11 @@ export interface SentResource {
   /** All that can be written of a new resource, else those that are sent. Each is of its declared kind. */
   readonly attributes: Attributes;
   readonly readOnly: readonly ReadOnlyValue[];
-  readonly links: readonly Link[];
+  readonly links: readonly SentLink[];
 }
 
-/** Linkage of a relationship. */
-export interface Link extends Linkage {
+/** SentLinkage of a relationship. */
+export interface SentLink extends SentLinkage {
   readonly field: RelationshipField;
 }
 
@@ -51,29 +58,29 @@ export interface ReadOnlyValue {
 export type Expected = 'new' | Reference | undefined;
 
 /** Reads `data` as a resource, and notes all that is wrong with it. */
-export function readResource(data: Json, resource: Resource, expected: Expected, reading: Reading): SentResource {
-  const pointer = `${reading.at}/data`;
-  const note = noteIn(reading.found);
+export function readResource(data: Json, resource: Resource, expected: Expected, context: BodyContext): SentResource {
+  const pointer = `${context.at}/data`;
+  const note = noteIn(context.found);
   if (!isJsonObject(data)) {
     note('document', wrongForm(pointer, data, 'a resource object'));
     return { identity: { ...NOBODY, pointer }, attributes: {}, readOnly: [], links: [] };
   }
-  const identity = readIdentity(data, resource, expected, reading);
-  const attributes = readAttributes(readObject(data, 'attributes', reading), resource, expected === 'new', reading);
-  return { identity, ...attributes, links: readLinks(data, resource, reading) };
+  const identity = readIdentity(data, resource, expected, context);
+  const attributes = readAttributes(readObject(data, 'attributes', context), resource, expected === 'new', context);
+  return { identity, ...attributes, links: readLinks(data, resource, context) };
 }
 
 const NOBODY = { type: '', id: '', lid: undefined, hasBoth: false };
 
-function noteIn(found: Found[]): (step: CheckStep, problem: Problem) => void {
+function noteIn(found: FoundProblem[]): (step: CheckStep, problem: Problem) => void {
   return (step, problem) => found.push({ step, problem });
 }
 
-function readIdentity(data: JsonObject, { type }: Resource, expected: Expected, reading: Reading): Reference {
-  const pointer = `${reading.at}/data`;
-  const note = noteIn(reading.found);
+function readIdentity(data: JsonObject, { type }: Resource, expected: Expected, context: BodyContext): Reference {
+  const pointer = `${context.at}/data`;
+  const note = noteIn(context.found);
   const isNew = expected === 'new';
-  const identity = readReference(data, pointer, reading, !isNew);
+  const identity = readReference(data, pointer, context, !isNew);
   const hasId = member(data, 'id') !== undefined;
   if (isNew && hasId)
     note(
@@ -105,7 +112,7 @@ export function idConflict({ id, lid }: Pick<Reference, 'id' | 'lid'>, sent: Ref
 }
 
 /** Reads an optional member that must be an object. */
-function readObject(parent: JsonObject, name: string, { at, found }: Reading): JsonObject {
+function readObject(parent: JsonObject, name: string, { at, found }: BodyContext): JsonObject {
   const value = member(parent, name);
   if (value === undefined) return {};
   if (isJsonObject(value)) return value;
@@ -113,20 +120,20 @@ function readObject(parent: JsonObject, name: string, { at, found }: Reading): J
   return {};
 }
 
-function readLinks(data: JsonObject, resource: Resource, reading: Reading): readonly Link[] {
-  const note = noteIn(reading.found);
-  return Object.entries(readObject(data, 'relationships', reading)).flatMap(([name, value]) => {
+function readLinks(data: JsonObject, resource: Resource, context: BodyContext): readonly SentLink[] {
+  const note = noteIn(context.found);
+  return Object.entries(readObject(data, 'relationships', context)).flatMap(([name, value]) => {
     const field = relationshipFieldOf(resource, name);
-    const pointer = `${reading.at}/data/relationships/${name}`;
+    const pointer = `${context.at}/data/relationships/${name}`;
     const linkage = isJsonObject(value) ? member(value, 'data') : undefined;
     if (field === undefined) {
-      const at = { pointer: `${reading.at}/data/relationships/${pointerToken(name)}` };
+      const at = { pointer: `${context.at}/data/relationships/${pointerToken(name)}` };
       note('attributes', () => errorObject('invalid-attribute', unknownRelationship(name, resource, ''), at));
     } else if (!isJsonObject(value)) note('document', wrongForm(pointer, value, 'an object'));
     else if (linkage === undefined) note('document', wrongForm(`${pointer}/data`, linkage, 'resource linkage'));
     else {
-      const read = readLinkage(linkage, field.cardinality, `${pointer}/data`, reading);
-      checkTypes(read, field.to, reading);
+      const read = readLinkage(linkage, field.cardinality, `${pointer}/data`, context);
+      checkTypes(read, field.to, context);
       return [{ ...read, field }];
     }
     return [];
@@ -137,7 +144,7 @@ function readAttributes(
   sent: JsonObject,
   resource: Resource,
   isNew: boolean,
-  { at, found }: Reading,
+  { at, found }: BodyContext,
 ): Pick<SentResource, 'attributes' | 'readOnly'> {
   const note = noteIn(found);
   const refuse = (name: string, detail: () => string): void =>
@@ -171,7 +178,7 @@ export function readOnlyProblems(
   readOnly: readonly ReadOnlyValue[],
   stored: Attributes,
   step: CheckStep,
-): readonly Found[] {
+): readonly FoundProblem[] {
   return readOnly
     .filter(({ text, output }) => output.render(stored) !== text)
     .map(({ name, pointer }) => ({ step, problem: errorObject('invalid-attribute', isReadOnly(name), { pointer }) }));

@@ -5,50 +5,50 @@ import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type WriteOp
 import type { TagList } from '../conditions/tag-list.ts';
 import { invalidDocument, isJsonObject, member, type Json } from '../jsonapi/documents/read-json.ts';
 import type { ErrorSource } from '../jsonapi/documents/errors.ts';
-import { checkTypes, readLinkage, type Reading, type Reference } from './linkage.ts';
-import { readResource, type Link, type ReadOnlyValue } from './resource.ts';
+import { checkTypes, readLinkage, type BodyContext, type Reference } from './linkage.ts';
+import { readResource, type SentLink, type ReadOnlyValue } from './resource.ts';
 
 export interface Write {
   readonly operation: WriteOperation;
   /** Where it is in the document: empty, or the pointer to an operation of a list. */
   readonly at: string;
-  readonly target: Target;
+  readonly target: PathTarget;
   /** The resource that `data` is; undefined if it is linkage or ignored. */
   readonly identity: Reference | undefined;
   readonly attributes: Attributes;
   readonly readOnly: readonly ReadOnlyValue[];
-  readonly links: readonly Link[];
+  readonly links: readonly SentLink[];
   /** The precondition in the document. */
   readonly ifMatch: TagList | undefined;
 }
 
 /** The resource in the path, which a write starts from. */
-export interface Target extends Reference {
+export interface PathTarget extends Reference {
   /** What names it, for the error if it does not exist. */
   readonly source: ErrorSource;
 }
 
 /** The target in the path of a request. */
-export function pathTarget({ resource, path }: WriteOperation, id: string): Target {
+export function pathTarget({ resource, path }: WriteOperation, id: string): PathTarget {
   const [, parameter = 'id'] = /:(\w+)/.exec(path) ?? [];
   return { type: resource.type, id, lid: undefined, hasBoth: false, pointer: '', source: { parameter } };
 }
 
 /** Reads the document of a write, and notes all that is wrong with it. */
-export function readWrite(operation: WriteOperation, target: Target, document: Json, reading: Reading): Write {
+export function readWrite(operation: WriteOperation, target: PathTarget, document: Json, context: BodyContext): Write {
   const nothing = { identity: undefined, attributes: {}, readOnly: [], links: [], ifMatch: undefined };
-  const write: Write = { operation, at: reading.at, target, ...nothing };
+  const write: Write = { operation, at: context.at, target, ...nothing };
   const { body, type } = operationKindOf(operation);
   if (body === undefined) return write;
-  const data = readData(document, body === 'linkage' ? 'the resource linkage' : 'the resource', reading);
+  const data = readData(document, body === 'linkage' ? 'the resource linkage' : 'the resource', context);
   if (data === undefined) return write;
-  if (body === 'linkage') return { ...write, links: [readLink(data, operation, reading)] };
+  if (body === 'linkage') return { ...write, links: [readLink(data, operation, context)] };
   // The path of a related resource does not identify it.
   const expected = type === 'own' ? target : undefined;
-  return { ...write, ...readResource(data, primaryOf(operation), body === 'new resource' ? 'new' : expected, reading) };
+  return { ...write, ...readResource(data, primaryOf(operation), body === 'new resource' ? 'new' : expected, context) };
 }
 
-function readData(document: Json, what: string, { at, found }: Reading): Json | undefined {
+function readData(document: Json, what: string, { at, found }: BodyContext): Json | undefined {
   const data = isJsonObject(document) ? member(document, 'data') : undefined;
   if (data !== undefined) return data;
   const problem = isJsonObject(document)
@@ -58,10 +58,10 @@ function readData(document: Json, what: string, { at, found }: Reading): Json | 
   return undefined;
 }
 
-function readLink(data: Json, operation: WriteOperation, reading: Reading): Link {
+function readLink(data: Json, operation: WriteOperation, context: BodyContext): SentLink {
   const { field } = relationshipIn(operation);
-  const linkage = readLinkage(data, linkageFormOf(operation), `${reading.at}/data`, reading);
-  checkTypes(linkage, field.to, reading);
+  const linkage = readLinkage(data, linkageFormOf(operation), `${context.at}/data`, context);
+  checkTypes(linkage, field.to, context);
   return { ...linkage, field };
 }
 
@@ -83,7 +83,7 @@ export function withIds(write: Write, idOf: (reference: Reference) => string): W
 }
 
 /** What a link leads to, each once: identifiers, or for a to-one relationship one; null: nowhere; undefined: as before. */
-export function linkedIds({ field, isList, references }: Link): readonly string[] | string | null | undefined {
+export function linkedIds({ field, isList, references }: SentLink): readonly string[] | string | null | undefined {
   const ids = [...new Set(references.map(({ id }) => id))];
   if (field.cardinality === 'many') return ids;
   return ids[0] ?? (isList ? undefined : null);

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { checkSteps, firstStep, refuse, type CheckStep, type Found } from '#adapters/http/api/check-steps';
+import { checkSteps, firstStep, refuseFirst, type CheckStep, type FoundProblem } from '#adapters/http/api/check-steps';
 import { ApiError, errorObject } from '#adapters/http/jsonapi/documents/errors';
 
-const found = (step: CheckStep, detail: string): Found => ({ step, problem: errorObject('invalid-document', detail) });
+const found = (step: CheckStep, detail: string): FoundProblem => ({
+  step,
+  problem: errorObject('invalid-document', detail),
+});
 
 describe('The checks of a request', () => {
   it('are the steps that docs/api.md lists, in their order', async () => {
@@ -16,7 +19,7 @@ describe('The checks of a request', () => {
   it('are answered by the first step that finds something, with all that it finds', () => {
     const all = [found('rules', 'a'), found('attributes', 'b'), found('linkage types', 'c'), found('attributes', 'd')];
     expect(firstStep(all)).to.equal('attributes');
-    expect(() => refuse(all))
+    expect(() => refuseFirst(all))
       .to.throw(ApiError)
       .with.property('errors')
       .that.deep.equals([errorObject('invalid-document', 'b'), errorObject('invalid-document', 'd')]);
@@ -24,6 +27,6 @@ describe('The checks of a request', () => {
 
   it('find nothing in a valid request', () => {
     expect(firstStep([])).to.equal(undefined);
-    refuse([]);
+    refuseFirst([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ApiError } from '#adapters/http/jsonapi/documents/errors';
 import type { Json } from '#adapters/http/jsonapi/documents/read-json';
-import { refuse, type Found } from '#adapters/http/api/check-steps';
+import { refuseFirst, type FoundProblem } from '#adapters/http/api/check-steps';
 import type { Reference } from '#adapters/http/request/linkage';
 import { readOnlyProblems, readResource, type Expected, type SentResource } from '#adapters/http/request/resource';
 import { linkedIds } from '#adapters/http/request/write';
@@ -14,11 +14,11 @@ const AT_START: Reference = { type: '', id: '1', lid: undefined, hasBoth: false,
 
 interface Read {
   readonly sent: SentResource;
-  readonly found: readonly Found[];
+  readonly found: readonly FoundProblem[];
 }
 
 function read(data: Json, resource: Resource, expected: Expected): Read {
-  const found: Found[] = [];
+  const found: FoundProblem[] = [];
   return { sent: readResource(data, resource, expected, { at: '', takesLids: false, found }), found };
 }
 
@@ -28,9 +28,9 @@ function linkageOf({ links }: SentResource): unknown {
 }
 
 /** The pointers of the problems that a request with these would be answered with. */
-function pointersOf(found: readonly Found[]): readonly unknown[] {
+function pointersOf(found: readonly FoundProblem[]): readonly unknown[] {
   try {
-    refuse(found);
+    refuseFirst(found);
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -10,13 +10,13 @@ import type { Answer, Api, ReceivedRequest } from './handler.ts';
  * Runs the work of a request in a transaction. A request with a key is done once, however often it is sent.
  * @param work has no other effect, as a collision runs it again; `mark` is that of the epoch
  */
-export type InTransaction = (
+export type Transact = (
   request: Pick<ReceivedRequest, 'keyed'>,
   work: (attempt: Attempt, mark: string) => Promise<WriteAnswer>,
 ) => Promise<Answer>;
 
 /** One for all routes: a key is one key wherever it is sent. */
-export function inTransaction({ use, limits, epochMark, onKeyedAnswer }: Api): InTransaction {
+export function transactions({ use, limits, epochMark, onKeyedAnswer }: Api): Transact {
   const once = onceByKey(use.runWrite, limits, onKeyedAnswer);
   return async ({ keyed }, work) => {
     const mark = await epochMark();
