@@ -3,7 +3,8 @@ import Koa from 'koa';
 import type { HeaderRules } from './api/header-use.ts';
 import { commonHeaders } from './common-headers.ts';
 import { epochMarks } from './conditions/entity-tag.ts';
-import { answerRequests } from './koa/answer-request.ts';
+import { answerRequest } from './koa/answer-request.ts';
+import { bodyReceiver } from './koa/receive-body.ts';
 import type { Api, ServiceName } from './handlers/handler.ts';
 import type { KeyedOutcome, KeyLimits } from './idempotency/key-limits.ts';
 import { openCursors } from './jsonapi/cursor/cursors.ts';
@@ -77,9 +78,9 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     onKeyedAnswer,
   };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const answer = answerRequests({ limits, log });
+  const means = { limits, log, receiveBody: bodyReceiver(limits) };
   for (const route of [...apiRoutes(api), ...(hasPages ? pageRoutes() : [])])
-    router.register(route.path, [route.method], answer(route), { name: route.name });
+    router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, means), { name: route.name });
 
   const app: HttpApp = new Koa<RequestState>();
   app.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<RequestState>) => {

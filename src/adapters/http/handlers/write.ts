@@ -6,14 +6,14 @@ import { lock } from '../../../application/writing/locks.ts';
 import type { Attributes } from '../../../domain/schema.ts';
 import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
+import { refusalOf } from '../answer/error-answers.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
 import { isConditional } from '../conditions/conditions.ts';
-import { refusalOf } from '../answer/error-answers.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import { documentIn } from '../request/body.ts';
 import { readOnlyProblems } from '../request/resource.ts';
 import { pathTarget, readWrite, type Write } from '../request/write.ts';
-import type { Api, ReceivedRequest, Handler } from './handler.ts';
+import type { Api, Handler, ReceivedRequest } from './handler.ts';
 import type { Transact } from './transact.ts';
 import { renderers, type TaggedRenderer } from './represented.ts';
 import { guardOf, runWrite, viewWritten } from './run-write.ts';
@@ -28,16 +28,16 @@ export function write(api: Api, operation: WriteOperation, transact: Transact): 
   return async (request) => {
     if (query === 'none') refuseParameters(request.queryString);
     const renderer = query === 'none' ? undefined : rendererOf(request.queryString);
-    const { read, pending } = readRequest(operation, request);
+    const { sent, pending } = readRequest(operation, request);
     return transact(request, async (attempt, mark) => {
-      await refuseInvalid(attempt, read, pending);
+      await refuseInvalid(attempt, sent, pending);
       try {
-        const guard = guardOf(read, request.conditions, mark);
-        const written = await runWrite(attempt, api.use.writes, read, guard);
+        const guard = guardOf(sent, request.conditions, mark);
+        const written = await runWrite(attempt, api.use.writes, sent, guard);
         if (written === undefined || renderer === undefined) return answerDeleted();
-        return await answer(attempt, read, written, { ...renderer, path: request.path }, api);
+        return await answer(attempt, sent, written, { ...renderer, path: request.path }, api);
       } catch (error) {
-        throw refusalOf(error, read);
+        throw refusalOf(error, sent);
       }
     });
   };
@@ -51,23 +51,23 @@ export function write(api: Api, operation: WriteOperation, transact: Transact): 
 function readRequest(
   operation: WriteOperation,
   request: ReceivedRequest,
-): { readonly read: Write; readonly pending: readonly FoundProblem[] } {
+): { readonly sent: Write; readonly pending: readonly FoundProblem[] } {
   const found: FoundProblem[] = [];
   const { body } = operationKindOf(operation);
   const document = body === undefined ? null : documentIn(request.body);
-  const read = readWrite(operation, pathTarget(operation, request.id), document, { at: '', takesLids: false, found });
+  const sent = readWrite(operation, pathTarget(operation, request.id), document, { at: '', takesLids: false, found });
   const first = firstStep(found);
   const comesFirst = isConditional(request.conditions) || request.keyed !== undefined;
-  const isPending = read.readOnly.length > 0 && !comesFirst && (first === 'attributes' || first === 'linkage types');
+  const isPending = sent.readOnly.length > 0 && !comesFirst && (first === 'attributes' || first === 'linkage types');
   if (!isPending) refuseFirst(found);
-  return { read, pending: found };
+  return { sent, pending: found };
 }
 
 /** @throws ApiError if there are problems, with those of read-only attributes */
-async function refuseInvalid(attempt: Attempt, read: Write, pending: readonly FoundProblem[]): Promise<void> {
+async function refuseInvalid(attempt: Attempt, sent: Write, pending: readonly FoundProblem[]): Promise<void> {
   if (pending.length === 0) return;
-  const stored = await findStored(attempt, read);
-  refuseFirst([...(stored === undefined ? [] : readOnlyProblems(read.readOnly, stored, 'attributes')), ...pending]);
+  const stored = await findStored(attempt, sent);
+  refuseFirst([...(stored === undefined ? [] : readOnlyProblems(sent.readOnly, stored, 'attributes')), ...pending]);
 }
 
 /** The attributes of the resource that a write would change, if there is one. */
@@ -88,12 +88,12 @@ async function findStored(
 
 async function answer(
   attempt: Attempt,
-  read: Write,
+  sent: Write,
   written: ResourceIdentifier,
   renderer: TaggedRenderer & { readonly path: string },
   { limits: { maxIncluded } }: Api,
 ): Promise<WriteAnswer> {
-  const { operation, target, links } = read;
+  const { operation, target, links } = sent;
   const viewed = await viewWritten(attempt, written, { ...renderer.presentation, maxIncluded });
   // The change may have emptied the relationship in the path, which then shows nothing.
   const isRelated = operationKindOf(operation).answer === 'resource' && operationKindOf(operation).type === 'related';

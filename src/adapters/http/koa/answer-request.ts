@@ -7,35 +7,33 @@ import { prefersHtml } from '../jsonapi/documents/media-type.ts';
 import type { Log } from '../log.ts';
 import { negotiate } from '../middleware/negotiate.ts';
 import { respond, type StreamLimits } from '../middleware/respond.ts';
-import type { Context, Middleware } from '../middleware/state.ts';
+import type { Context } from '../middleware/state.ts';
 import { parseBody, type ParsedBody } from '../request/body.ts';
 import { checkSize, type BodyLimits } from '../request/check-size.ts';
 import { readRequestHeaders } from '../request/headers.ts';
 import type { Route } from '../routes.ts';
-import { bodyReceiver } from './receive-body.ts';
+import type { ReceiveBody } from './receive-body.ts';
 
-export interface AnswerOptions {
+/** What answering takes besides a request and its route. */
+export interface Means {
   readonly limits: BodyLimits & StreamLimits;
   readonly log: Log;
+  readonly receiveBody: ReceiveBody;
 }
 
-/** Answers the requests of a route. */
-export function answerRequests(options: AnswerOptions): (route: Route) => Middleware {
-  const receiveBody = bodyReceiver(options.limits);
-  return (route) => async (ctx) => {
-    const { offers, handler } = representationFor(ctx.req, route);
-    negotiate(ctx.req, offers, route.body !== undefined);
-    const { conditions, key, since } = readRequestHeaders(ctx.req, route.headerUse);
-    if (offers === 'atomic') ctx.state.dialect = atomic;
-    // What a route ignores still tells a repetition from another request.
-    const bytes = route.body === undefined && key === undefined ? NOTHING : await receiveBody(ctx);
-    const body = parsed(bytes, route, options.limits);
-    const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, key);
-    const { path, querystring: queryString } = ctx;
-    const cursors = offers === 'list' && { asksForCursors: asksForCursors(ctx.req.headers.accept) };
-    const answer = await handler({ path, id: idIn(ctx), queryString, body, conditions, since, keyed, ...cursors });
-    await respond(ctx, answer, conditions, options);
-  };
+export async function answerRequest(ctx: Context, route: Route, means: Means): Promise<void> {
+  const { offers, handler } = representationFor(ctx.req, route);
+  negotiate(ctx.req, offers, route.body !== undefined);
+  const { conditions, key, since } = readRequestHeaders(ctx.req, route.headerUse);
+  if (offers === 'atomic') ctx.state.dialect = atomic;
+  // What a route ignores still tells a repetition from another request.
+  const bytes = route.body === undefined && key === undefined ? NOTHING : await means.receiveBody(ctx);
+  const body = parsed(bytes, route, means.limits);
+  const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, key);
+  const { path, querystring: queryString } = ctx;
+  const cursors = offers === 'list' && { asksForCursors: asksForCursors(ctx.req.headers.accept) };
+  const answer = await handler({ path, id: idIn(ctx), queryString, body, conditions, since, keyed, ...cursors });
+  await respond(ctx, answer, conditions, means);
 }
 
 /** The page of a route, for those who would rather have that. */
