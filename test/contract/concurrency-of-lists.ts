@@ -10,6 +10,7 @@ import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '../.
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
 import { runWrites, type Attempt } from '../../src/application/writing/attempts.ts';
 import { writesOf, type Remove } from '../../src/application/writing/commands.ts';
+import { unguarded } from '../../src/application/writing/guard.ts';
 import { Random } from '../chaos/random.ts';
 import { useCasesOn, writes } from '../../src/application/use-cases.ts';
 import { apiOf } from '../support/api-on-storage.ts';
@@ -88,14 +89,14 @@ function singleWrite({ link: { type, relationship, to, inverse }, holders, items
   if (toMany === undefined || toOne === undefined) throw new Error(`${type}.${relationship} has no writes`);
   const remove: Remove = writes[to].remove;
   const works: readonly Work[] = [
-    (attempt) => toMany.link(attempt, holder, some),
-    (attempt) => toMany.link(attempt, holder, some),
-    (attempt) => toMany.replace(attempt, holder, some),
-    (attempt) => toMany.unlink(attempt, holder, some),
-    (attempt) => toOne.assign(attempt, item, holder),
-    (attempt) => toOne.assign(attempt, item, null),
+    (attempt) => toMany.link(attempt, holder, some, unguarded),
+    (attempt) => toMany.link(attempt, holder, some, unguarded),
+    (attempt) => toMany.replace(attempt, holder, some, unguarded),
+    (attempt) => toMany.unlink(attempt, holder, some, unguarded),
+    (attempt) => toOne.assign(attempt, item, holder, unguarded),
+    (attempt) => toOne.assign(attempt, item, null, unguarded),
     (attempt) => remove(attempt, holder),
-    (attempt) => toOne.remove(attempt, item),
+    (attempt) => toOne.remove(attempt, item, unguarded),
   ];
   return oneOf(random, random.below(4) === 0 ? works : works.slice(0, SPARING));
 }

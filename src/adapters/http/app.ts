@@ -78,9 +78,9 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     onKeyedAnswer,
   };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const means = { limits, log, receiveBody: bodyReceiver(limits) };
+  const answering = { limits, log, receiveBody: bodyReceiver(limits) };
   for (const route of [...apiRoutes(api), ...(hasPages ? pageRoutes() : [])])
-    router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, means), { name: route.name });
+    router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });
 
   const app: HttpApp = new Koa<RequestState>();
   app.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<RequestState>) => {

@@ -62,11 +62,17 @@ export interface ToOneWrites<Target extends ResourceType> {
   readonly remove: Remove;
 }
 
-/** The writes of any type, by names that only the run time knows. */
-export interface AnyWrites extends Pick<ResourceWrites<ResourceType>, 'create' | 'update' | 'remove'> {
-  readonly toMany: Readonly<Record<string, ToManyWrites<ResourceType>>>;
-  readonly toOne: Readonly<Record<string, ToOneWrites<ResourceType>>>;
+/** The writes of any type, by names that only the run time knows. Whoever calls them has to say what guards them. */
+export interface AnyWrites extends Guarded<Pick<ResourceWrites<ResourceType>, 'create' | 'update' | 'remove'>> {
+  readonly toMany: Readonly<Record<string, Guarded<ToManyWrites<ResourceType>>>>;
+  readonly toOne: Readonly<Record<string, Guarded<ToOneWrites<ResourceType>>>>;
 }
+
+type Guarded<Writes> = {
+  readonly [Name in keyof Writes]: Writes[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Required<Given>) => Result
+    : never;
+};
 
 /** The writes of a type. The cast is safe as long as what they are given was read by the description of the type that it is sent to. */
 export function writesOf(writes: Writes, type: ResourceType): AnyWrites {

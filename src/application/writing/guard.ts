@@ -10,7 +10,7 @@ export type Guard = (target: Entity | undefined) => void;
 /** Accepts any target. */
 export const unguarded: Guard = () => undefined;
 
-/** Proves that the guard of a write has accepted its target. Nothing is stored without one, so a write that forgets its guard does not compile. */
+/** Proves that a guard has accepted the target of a write. `store` asks for one, so a use case that forgets its guard does not compile. */
 export class Accepted<Target extends Entity | undefined = Entity | undefined> {
   readonly #target: Target;
 

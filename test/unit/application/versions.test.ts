@@ -20,6 +20,7 @@ import { MemoryStore } from '../../../src/adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '../../../src/adapters/memory/unit-of-work.ts';
 import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts';
 import { writesOf } from '../../../src/application/writing/commands.ts';
+import { unguarded } from '../../../src/application/writing/guard.ts';
 import { links } from '../../contract/rows-of-types.ts';
 import { addComputer, addPerson, wholeView as view } from '../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
@@ -218,7 +219,7 @@ describe('deleting a person', () => {
         async (unitOfWork: UnitOfWork) => {
           const toOne = writesOf(writes, type).toOne[relationship];
           if (toOne === undefined) throw new Error(`${relationship} leads to many`);
-          await unitOfWork.write((transaction) => toOne.remove(transaction, '1'));
+          await unitOfWork.write((transaction) => toOne.remove(transaction, '1', unguarded));
         },
       ]),
     ),

@@ -91,7 +91,7 @@ function linkedNotFound({ missing: all }: LinkedNotFoundError, { at, links }: Wr
 }
 
 function relatedMismatch({ expectedId }: RelatedMismatchError, { identity }: Write): ErrorObject {
-  if (identity === undefined) throw new Error('a resource that nothing has identified is another one');
+  if (identity === undefined) throw new Error('the document identifies no resource that could be another one');
   return idConflict({ id: expectedId, lid: undefined }, identity);
 }
 

@@ -149,6 +149,15 @@ export function relationshipIn({ kind, relationship }: Operation): NamedRelation
   return relationship;
 }
 
+/**
+ * The extension of the file that a path names.
+ * @throws Error if it names none
+ */
+export function extensionIn({ kind, extension }: Operation): ExportExtension {
+  if (extension === undefined) throw new Error(`"${kind}" is not about a file`);
+  return extension;
+}
+
 /** The form of the linkage that an operation reads. */
 export function linkageFormOf(operation: Operation): LinkageForm {
   const { cardinality } = relationshipIn(operation).field;

@@ -1,23 +1,23 @@
 import type { Api, Handler } from '../handlers/handler.ts';
-import { ListQueryString } from '../handlers/list-query.ts';
-import { memoize } from '../jsonapi/query/memoize.ts';
+import { numberedQueries } from '../handlers/list-query.ts';
+import { readQueryString } from '../jsonapi/query/query-string.ts';
 import { exportFormats } from '../api/export-formats.ts';
-import { primaryOf, type Operation } from '../api/operations.ts';
+import { extensionIn, primaryOf, type Operation } from '../api/operations.ts';
 import { recordWriters } from './export-format.ts';
 import { writeParts } from './write-parts.ts';
 
 /** All resources of a type as a file: short lists at once, long ones as a stream. */
 export function exportList(api: Api, operation: Operation): Handler {
   const resource = primaryOf(operation);
-  const { extension = 'csv' } = operation;
+  const extension = extensionIn(operation);
   const { contentType } = exportFormats[extension];
-  const sentIn = memoize((text) => new ListQueryString(api, resource, text, 'export'));
+  const listQueryOf = numberedQueries(api, resource, 'export');
   const headers = {
     'Content-Type': contentType,
     'Content-Disposition': `attachment; filename="${resource.plural}.${extension}"`,
   };
   return async ({ queryString, since }) => {
-    const { request, renderer } = sentIn(queryString).numbered();
+    const { request, renderer } = listQueryOf(queryString, readQueryString(queryString));
     const writer = recordWriters[extension](renderer, resource.type);
     const found = await api.use.reading(since).findResources.execute(request);
     return found.kind === 'whole'

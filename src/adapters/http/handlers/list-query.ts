@@ -2,10 +2,10 @@ import type { ListRequest } from '../../../application/model/view.ts';
 import type { Cursors } from '../jsonapi/cursor/cursors.ts';
 import type { Renderer } from '../jsonapi/documents/render-document.ts';
 import { resourceRenderer } from '../jsonapi/documents/render-resource.ts';
-import { hasCursor } from '../jsonapi/query/pages.ts';
-import { parseQuery, type ParsedQuery, type QueryOptions } from '../jsonapi/query/parse-query.ts';
+import { memoize } from '../jsonapi/query/memoize.ts';
+import { parseQuery, type ParsedQuery } from '../jsonapi/query/parse-query.ts';
 import { present, type PrimaryData } from '../jsonapi/query/presentation.ts';
-import { readQueryString, type QueryString } from '../jsonapi/query/query-string.ts';
+import type { QueryString } from '../jsonapi/query/query-string.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import type { Api } from './handler.ts';
 
@@ -16,51 +16,29 @@ export interface ListQuery {
   readonly renderer: Renderer;
 }
 
-/** The query string of a list or an export, decoded once. */
-export class ListQueryString {
-  readonly #api: Api;
-  readonly #resource: Resource;
-  readonly #scope: 'list' | 'export';
-  readonly #sent: QueryString;
-  #numbered: ListQuery | undefined;
+/** Makes what a list with pages by number, or an export, needs of its query string, given as text and decoded. */
+export function numberedQueries(
+  api: Api,
+  resource: Resource,
+  scope: 'list' | 'export',
+): (text: string, sent: QueryString) => ListQuery {
+  const primary = { kind: scope === 'list' ? 'resources' : 'exported' } as const;
+  return memoize((_, sent: QueryString) =>
+    listQuery(api, resource, parseQuery(sent, resource, scope, api.limits), primary),
+  );
+}
 
-  constructor(api: Api, resource: Resource, text: string, scope: 'list' | 'export' = 'list') {
-    this.#api = api;
-    this.#resource = resource;
-    this.#scope = scope;
-    this.#sent = readQueryString(text);
-  }
+/** Makes what a list with pages by cursor needs. Cursors are of the epoch, so nothing is kept. */
+export function cursorQuery(api: Api, resource: Resource, sent: QueryString, cursors: Cursors): ListQuery {
+  const query = parseQuery(sent, resource, 'list', { ...api.limits, cursors });
+  return listQuery(api, resource, query, { kind: 'resources' });
+}
 
-  /** Whether it names a cursor. */
-  get hasCursor(): boolean {
-    return hasCursor(this.#sent.parameters);
-  }
-
-  /**
-   * With pages by number, or none. The result is kept.
-   * @throws ApiError 400
-   */
-  numbered(): ListQuery {
-    this.#numbered ??= this.#parse(this.#api.limits);
-    return this.#numbered;
-  }
-
-  /**
-   * With pages by cursor. Cursors are of the epoch, so nothing is kept.
-   * @throws ApiError 400
-   */
-  byCursor(cursors: Cursors): ListQuery {
-    return this.#parse({ ...this.#api.limits, cursors });
-  }
-
-  #parse(options: QueryOptions): ListQuery {
-    const { type } = this.#resource;
-    const query = parseQuery(this.#sent, this.#resource, this.#scope, options);
-    const { filter, sort, page, total } = query;
-    const primary = { kind: this.#scope === 'list' ? 'resources' : 'exported' } as const;
-    const renderer = rendererOf(this.#api, this.#resource, query, primary);
-    return { query, request: { type, filter, sort, page, total, view: renderer.presentation.view }, renderer };
-  }
+function listQuery(api: Api, resource: Resource, query: ParsedQuery, primary: PrimaryData): ListQuery {
+  const { filter, sort, page, total } = query;
+  const renderer = rendererOf(api, resource, query, primary);
+  const { view } = renderer.presentation;
+  return { query, request: { type: resource.type, filter, sort, page, total, view }, renderer };
 }
 
 /** Makes a renderer of a parsed query string. */

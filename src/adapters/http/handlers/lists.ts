@@ -12,10 +12,12 @@ import {
 } from '../jsonapi/documents/render-document.ts';
 import { streamList } from '../jsonapi/documents/stream-document.ts';
 import { memoize } from '../jsonapi/query/memoize.ts';
+import { hasCursor } from '../jsonapi/query/pages.ts';
+import { readQueryString, type QueryString } from '../jsonapi/query/query-string.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import type { Reading } from '../../../application/use-cases.ts';
 import { ok, type Api, type Handler } from './handler.ts';
-import { ListQueryString, type ListQuery } from './list-query.ts';
+import { cursorQuery, numberedQueries, type ListQuery } from './list-query.ts';
 
 /** All resources of a type. */
 export function list(api: Api, operation: Operation): Handler {
@@ -35,11 +37,12 @@ export function relatedList(api: Api, operation: Operation): Handler {
 type FindList = (reading: Reading, id: string, query: ListQuery) => Promise<Viewed<ViewedList>>;
 
 function listHandler(api: Api, resource: Resource, find: FindList): Handler {
-  const sentIn = memoize((text) => new ListQueryString(api, resource, text));
+  const decode = memoize(readQueryString);
+  const numberedQueryOf = numberedQueries(api, resource, 'list');
   return async ({ path, id, queryString, since, asksForCursors = false }) => {
-    const sent = sentIn(queryString);
+    const sent = decode(queryString);
     const cursors = await cursorsFor(api, sent, asksForCursors);
-    const query = cursors ? sent.byCursor(cursors) : sent.numbered();
+    const query = cursors ? cursorQuery(api, resource, sent, cursors) : numberedQueryOf(queryString, sent);
     const found = await find(api.use.reading(since), id, query);
     const renderer = { ...query.renderer, path };
     const form = formOf(query, cursors, renderer);
@@ -52,8 +55,8 @@ function listHandler(api: Api, resource: Resource, find: FindList): Handler {
 }
 
 /** Undefined where no cursor can be read or written: then nothing is asked of the storage for it. */
-async function cursorsFor(api: Api, sent: ListQueryString, isNegotiated: boolean): Promise<Cursors | undefined> {
-  if (!isNegotiated && !sent.hasCursor) return undefined;
+async function cursorsFor(api: Api, sent: QueryString, isNegotiated: boolean): Promise<Cursors | undefined> {
+  if (!isNegotiated && !hasCursor(sent.parameters)) return undefined;
   return { codec: await api.openCursors(), isNegotiated };
 }
 

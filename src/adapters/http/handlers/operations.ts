@@ -6,7 +6,6 @@ import { perType } from '../../../domain/schema.ts';
 import { isWrite, operationCodeOf, operationKindOf, operationsOf } from '../api/operations.ts';
 import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
 import { unconditional } from '../conditions/conditions.ts';
-import { refusalOf } from '../answer/error-answers.ts';
 import type { AtomicResult } from '../jsonapi/documents/render-document.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
 import { resourceOf, resources } from '../jsonapi/resources/resources.ts';
@@ -47,17 +46,15 @@ function operationRunner(api: Api): RunOne {
   return async (attempt, sent, ids, mark) => {
     const write = withIds(sent, (reference) => ids.get(nameOf(reference)) ?? '');
     const conditions = { ...unconditional, ifMatch: write.ifMatch };
-    try {
-      const written = await runWrite(attempt, api.use.writes, write, guardOf(write, conditions, mark));
-      const { body } = operationKindOf(write.operation);
-      if (written === undefined || body === 'linkage') return {};
-      if (body === 'new resource' && sent.identity?.lid !== undefined) ids.set(nameOf(sent.identity), written.id);
-      const renderer = viewOf[written.type]('');
-      const { maxIncluded } = api.limits;
-      return resultOf(await viewWritten(attempt, written, { ...renderer.presentation, maxIncluded }), renderer);
-    } catch (error) {
-      throw refusalOf(error, write);
-    }
+    const written = await runWrite(attempt, api.use.writes, write, guardOf(write, conditions, mark));
+    const { answer } = operationKindOf(write.operation);
+    if (answer === 'created' && written !== undefined && sent.identity?.lid !== undefined)
+      ids.set(nameOf(sent.identity), written.id);
+    // The result of any other write is empty, so nothing is read for it.
+    if (written === undefined || (answer !== 'created' && answer !== 'resource')) return {};
+    const renderer = viewOf[written.type]('');
+    const { maxIncluded } = api.limits;
+    return resultOf(await viewWritten(attempt, written, { ...renderer.presentation, maxIncluded }), renderer);
   };
 }
 

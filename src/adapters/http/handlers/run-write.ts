@@ -5,25 +5,22 @@ import type { View, ViewedResource } from '../../../application/model/view.ts';
 import type { Transaction } from '../../../application/ports/unit-of-work.ts';
 import { viewResource } from '../../../application/reading/find-resource.ts';
 import type { Attempt } from '../../../application/writing/attempts.ts';
-import {
-  writesOf,
-  type AnyWrites,
-  type NewResource,
-  type ToManyWrites,
-  type ToOneWrites,
-  type Writes,
-} from '../../../application/writing/commands.ts';
+import { writesOf, type AnyWrites, type NewResource, type Writes } from '../../../application/writing/commands.ts';
 import type { Guard } from '../../../application/writing/guard.ts';
 import type { AnyLinkage, ResourceType } from '../../../domain/schema.ts';
 import { refuseFirst } from '../api/check-steps.ts';
 import type { WriteKindName } from '../api/kinds.ts';
 import { relationshipIn } from '../api/operations.ts';
+import { refusalOf } from '../answer/error-answers.ts';
 import type { Conditions } from '../conditions/conditions.ts';
 import { precondition } from '../conditions/precondition.ts';
 import { readOnlyProblems } from '../request/resource.ts';
 import { changedType, linkedIds, type Write } from '../request/write.ts';
 
-/** @returns the resource to answer with; undefined if it is deleted */
+/**
+ * @returns the resource to answer with; undefined if it is deleted
+ * @throws ApiError with the place in the document for what is wrong with the request
+ */
 export async function runWrite(
   attempt: Attempt,
   writes: Writes,
@@ -33,7 +30,11 @@ export async function runWrite(
   const { operation, target, links } = write;
   const linkage = Object.fromEntries(links.map((link) => [link.field.stored, linkedIds(link)]));
   const run = { attempt, write, id: target.id, sent: { attributes: write.attributes, linkage }, guard };
-  return RUNS[operation.kind](writesOf(writes, operation.resource.type), run);
+  try {
+    return await RUNS[operation.kind](writesOf(writes, operation.resource.type), run);
+  } catch (error) {
+    throw refusalOf(error, write);
+  }
 }
 
 interface Run {
@@ -75,11 +76,11 @@ function relink(many: 'link' | 'replace' | 'unlink', one: 'assign' | 'unassign')
   };
 }
 
-function toMany({ toMany: all }: AnyWrites, write: Write): ToManyWrites<ResourceType> {
+function toMany({ toMany: all }: AnyWrites, write: Write): AnyWrites['toMany'][string] {
   return required(all[relationshipIn(write.operation).field.stored], write);
 }
 
-function toOne({ toOne: all }: AnyWrites, write: Write): ToOneWrites<ResourceType> {
+function toOne({ toOne: all }: AnyWrites, write: Write): AnyWrites['toOne'][string] {
   return required(all[relationshipIn(write.operation).field.stored], write);
 }
 

@@ -6,7 +6,6 @@ import { lock } from '../../../application/writing/locks.ts';
 import type { Attributes } from '../../../domain/schema.ts';
 import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
-import { refusalOf } from '../answer/error-answers.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
 import { isConditional } from '../conditions/conditions.ts';
 import { refuseParameters } from '../jsonapi/query/parse-query.ts';
@@ -31,14 +30,10 @@ export function write(api: Api, operation: WriteOperation, transact: Transact): 
     const { sent, pending } = readRequest(operation, request);
     return transact(request, async (attempt, mark) => {
       await refuseInvalid(attempt, sent, pending);
-      try {
-        const guard = guardOf(sent, request.conditions, mark);
-        const written = await runWrite(attempt, api.use.writes, sent, guard);
-        if (written === undefined || renderer === undefined) return answerDeleted();
-        return await answer(attempt, sent, written, { ...renderer, path: request.path }, api);
-      } catch (error) {
-        throw refusalOf(error, sent);
-      }
+      const guard = guardOf(sent, request.conditions, mark);
+      const written = await runWrite(attempt, api.use.writes, sent, guard);
+      if (written === undefined || renderer === undefined) return answerDeleted();
+      return answer(attempt, sent, written, { ...renderer, path: request.path }, api);
     });
   };
 }

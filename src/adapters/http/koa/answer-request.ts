@@ -1,4 +1,4 @@
-// The way of a request through the house: what the head says, the body, the handler, the answer. docs/api.md lists the checks on this way.
+// How a request is answered, step by step: its head, its body, the handler, the answer. docs/api.md lists the checks in their order.
 import type { IncomingMessage } from 'node:http';
 import { keyedRequest } from '../idempotency/keyed-request.ts';
 import { asksForCursors } from '../jsonapi/cursor/cursor-profile.ts';
@@ -15,25 +15,25 @@ import type { Route } from '../routes.ts';
 import type { ReceiveBody } from './receive-body.ts';
 
 /** What answering takes besides a request and its route. */
-export interface Means {
+export interface AnswerOptions {
   readonly limits: BodyLimits & StreamLimits;
   readonly log: Log;
   readonly receiveBody: ReceiveBody;
 }
 
-export async function answerRequest(ctx: Context, route: Route, means: Means): Promise<void> {
+export async function answerRequest(ctx: Context, route: Route, options: AnswerOptions): Promise<void> {
   const { offers, handler } = representationFor(ctx.req, route);
   negotiate(ctx.req, offers, route.body !== undefined);
   const { conditions, key, since } = readRequestHeaders(ctx.req, route.headerUse);
   if (offers === 'atomic') ctx.state.dialect = atomic;
   // What a route ignores still tells a repetition from another request.
-  const bytes = route.body === undefined && key === undefined ? NOTHING : await means.receiveBody(ctx);
-  const body = parsed(bytes, route, means.limits);
+  const bytes = route.body === undefined && key === undefined ? NOTHING : await options.receiveBody(ctx);
+  const body = parsed(bytes, route, options.limits);
   const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, key);
   const { path, querystring: queryString } = ctx;
   const cursors = offers === 'list' && { asksForCursors: asksForCursors(ctx.req.headers.accept) };
   const answer = await handler({ path, id: idIn(ctx), queryString, body, conditions, since, keyed, ...cursors });
-  await respond(ctx, answer, conditions, means);
+  await respond(ctx, answer, conditions, options);
 }
 
 /** The page of a route, for those who would rather have that. */

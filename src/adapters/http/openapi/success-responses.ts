@@ -2,7 +2,7 @@
 import type { HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
 import type { AnswerKind } from '../api/operation-kind.ts';
-import { operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
+import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { CURSOR_MEDIA_TYPE } from '../jsonapi/cursor/cursor-profile.ts';
 import { JSON_TYPE, MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
 import { operationsResponses } from './atomic-schemas.ts';
@@ -127,7 +127,7 @@ function documentResponse(operation: Operation, description: string, schema: str
 
 function fileResponses(operation: Operation): Responses {
   const { plural } = primaryOf(operation);
-  const { extension = 'csv' } = operation;
+  const extension = extensionIn(operation);
   const { contentType, line } = exportFormats[extension];
   const [mediaType = ''] = contentType.split(';');
   const schema: SchemaObject = { type: 'string' };

@@ -110,7 +110,7 @@ class TargetReader {
       const id = operationCodeOf(operation) === code ? idIn(operation.path, path) : undefined;
       if (id === undefined) continue;
       const { type } = operation.resource;
-      return { operation, target: { ...this.#target({ type, id }, 'href') } };
+      return { operation, target: this.#target({ type, id }, 'href') };
     }
     return this.#refuse('/href', `"${code}" is not possible at ${quote(href)}`);
   }

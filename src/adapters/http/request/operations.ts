@@ -36,7 +36,8 @@ export function readOperations(
   const defined = new Set<string>();
   const writes = readList(document).flatMap((sent, index) => {
     const read = readOperation(sent, { at: `/${OPERATIONS}/${index}`, takesLids: true, found: [] }, offered, rules);
-    found.push(...lidProblems(read.references, read.added, defined), ...read.found);
+    // Not by a spread, which takes no more arguments than the stack holds.
+    for (const each of [lidProblems(read.references, read.added, defined), read.found].flat()) found.push(each);
     if (read.added?.lid !== undefined) defined.add(nameOf(read.added));
     return read.write === undefined ? [] : [read.write];
   });
@@ -96,15 +97,15 @@ function readOperation(
 
 /** The precondition of an operation: `meta.if_match` has what a single request has in `If-Match`. What adds a resource has none. */
 function readIfMatch(
-  operation: JsonObject,
-  kind: WriteOperation,
+  sent: JsonObject,
+  operation: WriteOperation,
   target: PathTarget,
   { at, found }: BodyContext,
   rules: Pick<HeaderRules, 'requireIfMatch'>,
 ): TagList | undefined {
-  if (operationKindOf(kind).action === 'create') return undefined;
+  if (operationKindOf(operation).action === 'create') return undefined;
   const pointer = `${at}${IF_MATCH}`;
-  const meta = member(operation, 'meta');
+  const meta = member(sent, 'meta');
   const value = isJsonObject(meta) ? member(meta, 'if_match') : undefined;
   const tags = typeof value === 'string' ? readTagList([value]) : undefined;
   if (value !== undefined && typeof value !== 'string')
@@ -114,7 +115,7 @@ function readIfMatch(
     found.push({ step: 'document', problem: invalidDocument(pointer, detail) });
   }
   // What the list itself adds has no tag that its client could know.
-  if (value === undefined && needsIfMatch(kind, rules) && target.lid === undefined) {
+  if (value === undefined && needsIfMatch(operation, rules) && target.lid === undefined) {
     const detail = `${pointer} is required: the ETag that the resource had when you read it, or * to overwrite whatever is there`;
     found.push({ step: 'if_match required', problem: errorObject('precondition-required', detail, { pointer }) });
   }

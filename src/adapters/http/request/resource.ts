@@ -41,7 +41,7 @@ export interface SentResource {
   readonly links: readonly SentLink[];
 }
 
-/** SentLinkage of a relationship. */
+/** The linkage that a client sends for one relationship. */
 export interface SentLink extends SentLinkage {
   readonly field: RelationshipField;
 }

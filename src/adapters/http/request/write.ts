@@ -67,7 +67,10 @@ function readLink(data: Json, operation: WriteOperation, context: BodyContext): 
 
 /** All resources that a write names. */
 export function referencesOf({ target, identity, links }: Write): readonly Reference[] {
-  return [target, ...(identity === undefined ? [] : [identity]), ...links.flatMap(({ references }) => references)];
+  const named = identity === undefined ? [target] : [target, identity];
+  // A resource that is named by `data` is both.
+  const own = identity?.pointer === target.pointer ? [identity] : named;
+  return [...own, ...links.flatMap(({ references }) => references)];
 }
 
 /** A write with identifiers in place of local ones. */

@@ -4,8 +4,19 @@ const MAX_RESULTS = 100;
 /** Results for longer strings are not cached: it bounds the memory that clients can occupy. */
 const MAX_LENGTH = 500;
 
-/** Caches the results of a function of a string, least recently used out first. Results must not be changed; errors are not cached. */
-export function memoize<Result extends object>(compute: (text: string) => Result): (text: string) => Result {
-  const results = new LRUCache<string, Result>({ max: MAX_RESULTS, memoMethod: (text) => compute(text) });
-  return (text) => (text.length > MAX_LENGTH ? compute(text) : results.memo(text));
+/**
+ * Caches the results of a function of a string, least recently used out first. Results must not be changed; errors are not cached.
+ * @param compute its further arguments follow from the string
+ */
+export function memoize<Result extends object, Given extends readonly unknown[] = []>(
+  compute: (text: string, ...given: Given) => Result,
+): (text: string, ...given: Given) => Result {
+  const results = new LRUCache<string, Result, () => Result>({
+    max: MAX_RESULTS,
+    memoMethod: (_text, _stale, { context: result }) => result(),
+  });
+  return (text, ...given) => {
+    const result = (): Result => compute(text, ...given);
+    return text.length > MAX_LENGTH ? result() : results.memo(text, { context: result });
+  };
 }

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { operationKinds } from '#adapters/http/api/kinds';
+import { operationsOf } from '#adapters/http/api/operations';
+
+const operations = operationsOf({ allowUnpaged: true });
+
+describe('The operations of the API', () => {
+  it('are of every kind', () => {
+    expect(operations.map(({ kind }) => kind)).to.include.members(Object.keys(operationKinds));
+  });
+
+  it('have each a method and a path of its own, whatever the identifier in it is called', () => {
+    const places = operations.map(({ method, path }) => `${method} ${path.replace(/:\w+/, ':id')}`);
+    expect(places).to.deep.equal([...new Set(places)]);
+  });
+
+  it('are not hidden by an identifier before them', () => {
+    for (const [index, { method, path }] of operations.entries()) {
+      const hiding = operations
+        .slice(0, index)
+        .find((each) => each.method === method && new RegExp(`^${each.path.replace(/:\w+/, '[^/]+')}$`).test(path));
+      expect(hiding?.path, path).to.equal(undefined);
+    }
+  });
+});
