@@ -29,7 +29,7 @@ export function numberedQueries(
 }
 
 /** Makes what a list with pages by cursor needs. Cursors are of the epoch, so nothing is kept. */
-export function cursorQuery(api: Api, resource: Resource, sent: QueryString, cursors: Cursors): ListQuery {
+export function cursorListQuery(api: Api, resource: Resource, sent: QueryString, cursors: Cursors): ListQuery {
   const query = parseQuery(sent, resource, 'list', { ...api.limits, cursors });
   return listQuery(api, resource, query, { kind: 'resources' });
 }

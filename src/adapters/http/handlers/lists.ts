@@ -17,7 +17,7 @@ import { readQueryString, type QueryString } from '../jsonapi/query/query-string
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import type { Reading } from '../../../application/use-cases.ts';
 import { ok, type Api, type Handler } from './handler.ts';
-import { cursorQuery, numberedQueries, type ListQuery } from './list-query.ts';
+import { cursorListQuery, numberedQueries, type ListQuery } from './list-query.ts';
 
 /** All resources of a type. */
 export function list(api: Api, operation: Operation): Handler {
@@ -42,7 +42,7 @@ function listHandler(api: Api, resource: Resource, find: FindList): Handler {
   return async ({ path, id, queryString, since, asksForCursors = false }) => {
     const sent = decode(queryString);
     const cursors = await cursorsFor(api, sent, asksForCursors);
-    const query = cursors ? cursorQuery(api, resource, sent, cursors) : numberedQueryOf(queryString, sent);
+    const query = cursors ? cursorListQuery(api, resource, sent, cursors) : numberedQueryOf(queryString, sent);
     const found = await find(api.use.reading(since), id, query);
     const renderer = { ...query.renderer, path };
     const form = formOf(query, cursors, renderer);
