@@ -119,7 +119,8 @@ describe('The memory of a service that exports a long list', () => {
           most = Math.max(most, await service.admin.megabytes());
         }
         expect(bytes).to.be.above(least);
-        expect(most - idle).to.be.below(96);
+        // A service that held the whole text would take 240 MB and more.
+        expect(most - idle).to.be.below(160);
       }
     } finally {
       service.process.kill('SIGKILL');
