@@ -100,7 +100,8 @@ describe('The memory of a service that exports a long list', () => {
     const administrator = openServer(databaseUrl);
     await storeLongRows(administrator.kysely, 'computer', 100_000);
     await administrator.close();
-    const options = ['--max-old-space-size=256', '--max-semi-space-size=24'];
+    // With the young generation of `npm start` the figure depends on when it is collected.
+    const options = ['--max-old-space-size=256', '--max-semi-space-size=8'];
     const service = await startOperated({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, options);
     try {
       const client = new ApiClient(service.url);
@@ -119,8 +120,7 @@ describe('The memory of a service that exports a long list', () => {
           most = Math.max(most, await service.admin.megabytes());
         }
         expect(bytes).to.be.above(least);
-        // A service that held the whole text would take 240 MB and more.
-        expect(most - idle).to.be.below(160);
+        expect(most - idle).to.be.below(96);
       }
     } finally {
       service.process.kill('SIGKILL');
