@@ -1,10 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseAdministration } from '../adapters/persistence/connection/database.ts';
+import type { DatabaseEvents } from '../adapters/persistence/connection/database-events.ts';
 import { QueryTimeoutError, StorageRefusedError, StorageUnavailableError } from '../application/errors.ts';
 import type { Config } from './config/config.ts';
 import { messageOf, reasonOf } from './logging/describe-error.ts';
 import { openMigrationServer, type MigrationConfig } from './open-migration-server.ts';
-import type { StorageEvents } from './storage.ts';
+
+export interface PreparationEvents extends Pick<DatabaseEvents, 'onAdvice'> {
+  /** The storage is not available yet and will be retried. */
+  readonly onDelay?: ((reason: string) => void) | undefined;
+}
 
 /** Brings the tables up to date. */
 export interface Preparation {
@@ -30,7 +35,7 @@ const STOP_MILLIS = 2000;
 export async function prepareTables(
   database: DatabaseAdministration,
   config: PreparationConfig,
-  { onDelay, onAdvice }: Pick<StorageEvents, 'onDelay' | 'onAdvice'>,
+  { onDelay, onAdvice }: PreparationEvents,
 ): Promise<Preparation> {
   const stopped = new AbortController();
   const first = attempt(database, config, onAdvice);
@@ -89,7 +94,7 @@ function hasPassed(millis: number, signal: AbortSignal): Promise<boolean> {
 async function attempt(
   database: DatabaseAdministration,
   config: PreparationConfig,
-  onAdvice: StorageEvents['onAdvice'],
+  onAdvice: PreparationEvents['onAdvice'],
 ): Promise<string | undefined> {
   try {
     if (config.migrate === 'auto') await migrate(database, config, onAdvice);
@@ -111,7 +116,7 @@ function isTemporary(error: unknown): boolean {
 async function migrate(
   database: DatabaseAdministration,
   config: PreparationConfig,
-  onAdvice: StorageEvents['onAdvice'],
+  onAdvice: PreparationEvents['onAdvice'],
 ): Promise<void> {
   const { storage } = config;
   if (storage.kind !== 'server') return database.migrate();

@@ -3,6 +3,7 @@ import type { DatabaseEvents } from '../adapters/persistence/connection/database
 import type { NewestWrite, ReplicaReports, ReplicaState } from '../adapters/persistence/replication/replicas.ts';
 import type { Positions } from '../application/ports/positions.ts';
 import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
+import type { PreparationEvents } from './prepare-tables.ts';
 
 export interface Storage {
   /** Throws StorageUnavailableError until the tables are up to date. */
@@ -19,10 +20,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export interface StorageEvents extends DatabaseEvents, ReplicaReports {
-  /** The storage is not available yet and will be retried. */
-  readonly onDelay?: ((reason: string) => void) | undefined;
-}
+export type StorageEvents = DatabaseEvents & ReplicaReports & PreparationEvents;
 
 export interface StorageOptions extends StorageEvents {
   /** What other processes of this service share with it; undefined: there are none. */

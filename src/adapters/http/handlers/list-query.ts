@@ -1,5 +1,6 @@
 import type { ListRequest } from '../../../application/model/view.ts';
 import type { Cursors } from '../jsonapi/cursor/cursors.ts';
+import type { LinkTo } from '../jsonapi/documents/links.ts';
 import type { Renderer } from '../jsonapi/documents/render-document.ts';
 import { resourceRenderer } from '../jsonapi/documents/render-resource.ts';
 import { memoize } from '../jsonapi/query/memoize.ts';
@@ -43,7 +44,7 @@ function listQuery(api: Api, resource: Resource, query: ParsedQuery, primary: Pr
 
 /** Makes a renderer of a parsed query string. */
 export function rendererOf(
-  { linkTo }: Pick<Api, 'linkTo'>,
+  { linkTo }: { readonly linkTo: LinkTo },
   resource: Resource,
   query: ParsedQuery,
   primary: PrimaryData,

@@ -1,32 +1,44 @@
 // Renders single resources and relationships, and says what their entity tags are made of.
 import { digest, entityTag, type Represented } from '../conditions/entity-tag.ts';
-import { resourcePath } from '../jsonapi/documents/links.ts';
+import { resourcePath, type LinkTo } from '../jsonapi/documents/links.ts';
 import type { Document, DocumentRenderer, Renderer } from '../jsonapi/documents/render-document.ts';
 import { memoize } from '../jsonapi/query/memoize.ts';
 import { parseQuery } from '../jsonapi/query/parse-query.ts';
+import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
 import { readQueryString } from '../jsonapi/query/query-string.ts';
 import type { PrimaryData } from '../jsonapi/query/presentation.ts';
 import type { Resource } from '../jsonapi/resources/resource.ts';
 import { resources } from '../jsonapi/resources/resources.ts';
 import { rendererOf } from './list-query.ts';
-import type { Answer, Api } from './handler.ts';
+import type { Answer, ServiceName } from './handler.ts';
 
 /** A renderer, and the view of the entity tags of what it renders. */
 export interface TaggedRenderer extends Renderer {
   readonly tagView: string;
 }
 
+/** What rendering takes of the service. */
+export interface RenderOptions {
+  readonly service: ServiceName;
+  readonly limits: QueryLimits;
+  readonly linkTo: LinkTo;
+}
+
 /** Makes the renderer of a single resource or relationship from the query string. */
-export function renderers(api: Api, resource: Resource, primary: PrimaryData): (queryString: string) => TaggedRenderer {
+export function renderers(
+  options: RenderOptions,
+  resource: Resource,
+  primary: PrimaryData,
+): (queryString: string) => TaggedRenderer {
   return memoize((text) => ({
-    ...rendererOf(api, resource, parseQuery(readQueryString(text), resource, 'resource', api.limits), primary),
-    tagView: viewOf(api, resource, primary, text),
+    ...rendererOf(options, resource, parseQuery(readQueryString(text), resource, 'resource', options.limits), primary),
+    tagView: viewOf(options, resource, primary, text),
   }));
 }
 
 /** Digests what a text depends on besides its resource and path, once for each renderer. An answer to a change of a relationship stands for a plain GET. */
 export function viewOf(
-  { service: { name, version }, linkTo }: Pick<Api, 'service' | 'linkTo'>,
+  { service: { name, version }, linkTo }: Pick<RenderOptions, 'service' | 'linkTo'>,
   { type }: Resource,
   primary: PrimaryData,
   queryString: string,
