@@ -1,13 +1,13 @@
 // The composition root: what is made of what. Only the composition knows the container.
-import 'reflect-metadata';
 import { Container } from 'inversify';
-import { createApp, type AppOptions } from '../adapters/http/app.ts';
-import type { Observation } from '../adapters/http/middleware/observe-request.ts';
-import { useCasesOn } from '../application/use-cases.ts';
+import 'reflect-metadata';
+import { type AppOptions, createApp } from '#adapters/http/koa/app';
+import type { Observation } from '#adapters/http/koa/observe-request';
+import type { Log } from '#adapters/http/koa/state';
+import { useCasesOn } from '#application/use-cases';
 import type { Config } from './config/config.ts';
 import { provide, provideValue, tokens } from './provide.ts';
 import type { Storage } from './storage.ts';
-import type { Log } from '../adapters/http/log.ts';
 
 /** What the service is composed from. */
 export interface Given extends Pick<AppOptions, 'service' | 'load' | 'onKeyedAnswer'> {

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
+import { linksBelow } from '#adapters/http/api/links';
+import { openApiDocument } from '#adapters/http/openapi/openapi-document';
 import packageJson from '../../package.json' with { type: 'json' };
-import { linksBelow } from '../adapters/http/jsonapi/documents/links.ts';
-import { openApiDocument } from '../adapters/http/openapi/openapi-document.ts';
 import type { Config } from './config/config.ts';
 
 /** The OpenAPI document of a service with this configuration, without starting one. */

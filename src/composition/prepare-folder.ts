@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Log } from '../adapters/http/log.ts';
-import { createFolder, hasDatabase } from '../adapters/persistence/connection/data-folder.ts';
+import type { Log } from '#adapters/http/koa/state';
+import { createFolder, hasDatabase } from '#adapters/persistence/connection/data-folder';
 import type { Config } from './config/config.ts';
 
 /**

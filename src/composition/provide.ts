@@ -1,8 +1,8 @@
 // Typed bindings for inversify: a factory whose tokens do not match its parameters does not compile.
 import type { Container } from 'inversify';
-import type { HttpApp } from '../adapters/http/app.ts';
-import type { Log } from '../adapters/http/log.ts';
-import type { UseCases } from '../application/use-cases.ts';
+import type { HttpApp } from '#adapters/http/koa/app';
+import type { Log } from '#adapters/http/koa/state';
+import type { UseCases } from '#application/use-cases';
 import type { Config } from './config/config.ts';
 import type { Storage } from './storage.ts';
 

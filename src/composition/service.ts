@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { listenAdmin } from '#adapters/admin/admin-server';
+import { createMetrics, type Metrics } from '#adapters/admin/metrics';
+import type { MetricsJson } from '#adapters/admin/metrics-of-all';
+import { Load, watchEventLoop } from '#adapters/http/koa/load';
+import { listen, type RequestListener } from '#adapters/http/koa/server';
+import type { Log } from '#adapters/http/koa/state';
 import packageJson from '../../package.json' with { type: 'json' };
-import { listenAdmin } from '../adapters/admin/admin-server.ts';
-import { createMetrics, type Metrics } from '../adapters/admin/metrics.ts';
-import type { MetricsJson } from '../adapters/admin/metrics-of-all.ts';
-import { watchEventLoop } from '../adapters/http/server/event-loop-lag.ts';
-import type { Log } from '../adapters/http/log.ts';
-import { Load } from '../adapters/http/server/load.ts';
-import { listen, type RequestListener } from '../adapters/http/server/server.ts';
 import type { Config } from './config/config.ts';
 import { createContainer } from './container.ts';
 import { purgeObserver, requestObserver, storageObserver } from './logging/observers.ts';

@@ -1,15 +1,15 @@
 // Random queries of a world: some parsed from query strings, as in the service, others that no query string can express.
 import fc from 'fast-check';
-import type { ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { Filter } from '../../src/application/model/filter.ts';
-import type { NumberedPage, Query, RelatedSelection, Selection, SortKey } from '../../src/application/model/query.ts';
-import { perType, schema, type ResourceType } from '../../src/domain/schema.ts';
+import { resources } from '#adapters/http/api/resources';
+import type { ParsedQuery } from '#adapters/http/request/query/parse-query';
+import type { Filter } from '#application/model/filter';
+import type { NumberedPage, Query, RelatedSelection, Selection, SortKey } from '#application/model/query';
+import { perType, type ResourceType, schema } from '#domain/schema';
 import { parse } from '../support/parse-query.ts';
-import type { Draw } from './operands.ts';
 import { cursorPages } from './cursor-pages.ts';
+import type { Draw } from './operands.ts';
 import { sortKeys, trees } from './trees.ts';
-import { conditions, filterObjects, type FilterObject } from './wire-filters.ts';
+import { conditions, type FilterObject, filterObjects } from './wire-filters.ts';
 import { knownText } from './world.ts';
 
 export interface DrawnQuery {

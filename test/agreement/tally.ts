@@ -1,7 +1,7 @@
 // Coverage of a run: uses of each operator by kind of field, and the share of results that are neither empty nor everything.
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { Filter } from '../../src/application/model/filter.ts';
-import { attributeKind, endOf as endOfPath, relationshipOf, type ResourceType } from '../../src/domain/schema.ts';
+import { resources } from '#adapters/http/api/resources';
+import type { Filter } from '#application/model/filter';
+import { attributeKind, endOf as endOfPath, relationshipOf, type ResourceType } from '#domain/schema';
 import type { DrawnQuery } from './queries.ts';
 
 export class Tally {

@@ -1,20 +1,20 @@
 // Random filter objects as clients send them, made from the resource descriptions, with every operator and alias.
 import fc from 'fast-check';
+import { relationshipFieldOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import { hasStoredValue } from '#adapters/http/request/field-path';
 import {
   applies,
-  operatorNames,
-  operatorOf,
   type ComparingOperator,
   type Operator,
+  operatorNames,
+  operatorOf,
   type Subject,
-} from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
-import { hasStoredValue } from '../../src/adapters/http/jsonapi/query/field-path.ts';
-import { relationshipFieldOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { Filter, TextComparison } from '../../src/application/model/filter.ts';
-import { kindOf, type KindName, type Value } from '../../src/domain/kinds.ts';
-import type { ResourceType } from '../../src/domain/schema.ts';
-import { kindOfSource, members, operandOf, operandsOf, textOperands, type Draw, type Source } from './operands.ts';
+} from '#adapters/http/request/filter/filter-operators';
+import type { Filter, TextComparison } from '#application/model/filter';
+import { type KindName, kindOf, type Value } from '#domain/kinds';
+import type { ResourceType } from '#domain/schema';
+import { type Draw, kindOfSource, members, operandOf, operandsOf, type Source, textOperands } from './operands.ts';
 
 export type FilterObject = Readonly<Record<string, unknown>>;
 

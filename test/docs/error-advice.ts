@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/adapters/http/jsonapi/documents/errors.ts';
+import type { ErrorCode } from '#adapters/http/api/errors';
 
 /** What `docs/errors.md` says about each error: when it occurs, and what a client should do. */
 export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, remedy: string]>> = {

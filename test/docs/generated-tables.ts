@@ -1,11 +1,7 @@
 // The tables in the documentation that are generated from code, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
-import {
-  operatorNames,
-  operatorOf,
-  type Operator,
-} from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
-import { errorObject, type ErrorCode } from '../../src/adapters/http/jsonapi/documents/errors.ts';
-import { settings } from '../../src/composition/config/settings.ts';
+import { type ErrorCode, errorObject } from '#adapters/http/api/errors';
+import { type Operator, operatorNames, operatorOf } from '#adapters/http/request/filter/filter-operators';
+import { settings } from '#composition/config/settings';
 import { conformanceTable, exceptionsTable, statementsTable } from './conformance-tables.ts';
 import { errorAdvice } from './error-advice.ts';
 import { tableOf } from './markdown.ts';

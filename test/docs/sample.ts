@@ -1,6 +1,6 @@
 // The sample data of a document: tables whose first column is headed by the resource type and lists the identifiers.
-import { resourceOf } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { relationshipFieldOf, type Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
+import { relationshipFieldOf, type Resource } from '#adapters/http/api/resource';
+import { resourceOf } from '#adapters/http/api/resources';
 import type { ApiClient } from '../support/api-client.ts';
 import { tablesOf } from './markdown.ts';
 

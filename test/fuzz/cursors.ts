@@ -1,10 +1,10 @@
 // Cursors: those that the service gives, made-up ones, and those of other lists and secrets.
 import fc from 'fast-check';
-import { attributeKind, endOf, type ResourceType } from '../../src/domain/schema.ts';
-import type { Position } from '../../src/application/model/query.ts';
-import { cursorCodec } from '../../src/adapters/http/jsonapi/cursor/cursor-codec.ts';
-import { parseSort } from '../../src/adapters/http/jsonapi/query/sort.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { resources } from '#adapters/http/api/resources';
+import { cursorCodec } from '#adapters/http/request/query/cursors';
+import { parseSort } from '#adapters/http/request/query/sort';
+import type { Position } from '#application/model/query';
+import { attributeKind, endOf, type ResourceType } from '#domain/schema';
 import { hostileForms, hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { operandValues } from './values.ts';
 

@@ -1,11 +1,11 @@
 // Valid documents for each kind of route, and mutations of them.
 import fc from 'fast-check';
-import { relationshipsOf, writableAttributesOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { perType, type ResourceType } from '../../src/domain/schema.ts';
+import { relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import { perType, type ResourceType } from '#domain/schema';
 import { links } from '../contract/rows-of-types.ts';
+import { hostileJson, type Json, jsonMutations } from './hostile-json.ts';
 import { hostileIds, hostileNames, likelyIds } from './hostile-text.ts';
-import { jsonMutations, hostileJson, type Json } from './hostile-json.ts';
 import type { Route } from './targets.ts';
 import { hostileValues, validValues } from './values.ts';
 

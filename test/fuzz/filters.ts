@@ -1,19 +1,19 @@
 // Valid filters, and mutations of them.
 import fc from 'fast-check';
+import { relationshipsOf, wireNameOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
 import {
   applies,
+  type ComparingOperator,
   operatorNames,
   operatorOf,
-  type ComparingOperator,
   type Subject,
-} from '../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
-import { relationshipsOf, wireNameOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { kindOf, type KindName } from '../../src/domain/kinds.ts';
-import { attributeKind, perType, type ResourceType } from '../../src/domain/schema.ts';
+} from '#adapters/http/request/filter/filter-operators';
+import { type KindName, kindOf } from '#domain/kinds';
+import { attributeKind, perType, type ResourceType } from '#domain/schema';
 import { links } from '../contract/rows-of-types.ts';
+import { deepJson, type Json, jsonMutations, jsonText } from './hostile-json.ts';
 import { hostileNames, hostileTexts } from './hostile-text.ts';
-import { jsonMutations, deepJson, jsonText, type Json } from './hostile-json.ts';
 import { operandValues } from './values.ts';
 
 /** A name that can be filtered by. */

@@ -1,7 +1,7 @@
 // Names, values, and texts in the form of values, that are known to break services.
 import fc from 'fast-check';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { perType, relationshipNames, schema } from '../../src/domain/schema.ts';
+import { resources } from '#adapters/http/api/resources';
+import { perType, relationshipNames, schema } from '#domain/schema';
 
 const inherited = [
   '__proto__',

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { relationshipsOf } from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { kindOf } from '../../src/domain/kinds.ts';
-import { perType, type ResourceType } from '../../src/domain/schema.ts';
+import { relationshipsOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import { kindOf } from '#domain/kinds';
+import { perType, type ResourceType } from '#domain/schema';
 import { cursorsFor } from './cursors.ts';
+import { filterable, oddFilters, validFilters } from './filters.ts';
+import { hostileIds, hostileNames, hostileTexts, validTexts } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
-import { filterable, validFilters, oddFilters } from './filters.ts';
-import { validTexts, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
 import type { Route } from './targets.ts';
 import { operandValues } from './values.ts';
 

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import {
-  relationshipsOf,
-  writableAttributesOf,
   type RelationshipField,
+  relationshipsOf,
   type Resource,
-} from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../support/open-server.ts';
-import { lockOrder } from '../../src/application/writing/lock-order.ts';
-import { kindOf, type Value } from '../../src/domain/kinds.ts';
-import type { Attribute } from '../../src/domain/resource.ts';
-import { perType, schema, type ResourceType } from '../../src/domain/schema.ts';
+  writableAttributesOf,
+} from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import type { Database } from '#adapters/persistence/connection/database';
+import { lockOrder } from '#application/writing/lock-order';
+import { kindOf, type Value } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
+import { perType, type ResourceType, schema } from '#domain/schema';
 import { ApiClient } from '../support/api-client.ts';
+import { openServer } from '../support/open-server.ts';
 import { testServer } from '../support/postgres-server.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { CURSOR_KEY } from './cursors.ts';

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
-import {
-  relationshipsOf,
-  type RelationshipField,
-  type Resource,
-} from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
-import { resourceTypes, type ResourceType } from '../../src/domain/schema.ts';
+import { type RelationshipField, relationshipsOf, type Resource } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import { type ResourceType, resourceTypes } from '#domain/schema';
 import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
 

@@ -1,7 +1,7 @@
-import { openCursors } from '../../src/adapters/http/jsonapi/cursor/cursors.ts';
-import type { Api } from '../../src/adapters/http/handlers/handler.ts';
-import type { UseCases } from '../../src/application/use-cases.ts';
-import { readConfig } from '../../src/composition/config/config.ts';
+import type { Api } from '#adapters/http/handlers/handler';
+import { openCursors } from '#adapters/http/request/query/cursors';
+import type { UseCases } from '#application/use-cases';
+import { readConfig } from '#composition/config/config';
 
 const config = readConfig({ DATABASE_URL: 'memory:' });
 const service = { name: 'test', version: '0', description: 'A test', license: 'MIT' };

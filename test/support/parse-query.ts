@@ -1,9 +1,10 @@
-import { ApiError, type ErrorObject } from '../../src/adapters/http/jsonapi/documents/errors.ts';
-import { parseQuery, type ParsedQuery } from '../../src/adapters/http/jsonapi/query/parse-query.ts';
-import { readQueryString } from '../../src/adapters/http/jsonapi/query/query-string.ts';
-import type { QueryLimits, QueryScope } from '../../src/adapters/http/jsonapi/query/known-parameters.ts';
-import type { Resource } from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { ApiError, type ErrorObject } from '#adapters/http/api/errors';
+import type { QueryLimits } from '#adapters/http/api/limits';
+import type { QueryScope } from '#adapters/http/api/parameters';
+import type { Resource } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import { readQueryString } from '#adapters/http/request/query-string';
+import { type ParsedQuery, parseQuery } from '#adapters/http/request/query/parse-query';
 import { valueNames } from './resource-objects.ts';
 
 export interface QueryOptions {

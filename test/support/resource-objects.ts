@@ -1,11 +1,7 @@
 // Expected resource objects. A test states the values that it is about; the names of all other fields come from the resource descriptions.
-import {
-  relationshipsOf,
-  writableAttributesOf,
-  type Resource,
-} from '../../src/adapters/http/jsonapi/resources/resource.ts';
-import type { Value } from '../../src/domain/kinds.ts';
-import { resourceOf } from '../../src/adapters/http/jsonapi/resources/resources.ts';
+import { relationshipsOf, type Resource, writableAttributesOf } from '#adapters/http/api/resource';
+import { resourceOf } from '#adapters/http/api/resources';
+import type { Value } from '#domain/kinds';
 
 export interface Identifier {
   readonly type: string;

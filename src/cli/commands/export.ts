@@ -50,7 +50,7 @@ interface ExportRequest {
 }
 
 async function requestOf(given: Given, file: string): Promise<ExportRequest> {
-  const { resources } = await import('../../adapters/http/jsonapi/resources/resources.ts');
+  const { resources } = await import('#adapters/http/api/resources');
   const all = Object.values(resources);
   const plural = choiceOf(
     given,

@@ -1,12 +1,12 @@
 // What the columns of a CSV file mean. They come from the descriptions of the resources, so a new type can be imported without a line here.
 import {
-  relationshipsOf,
-  writableAttributesOf,
   type RelationshipField,
+  relationshipsOf,
   type Resource,
   type WritableAttribute,
-} from '../../adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../adapters/http/jsonapi/resources/resources.ts';
+  writableAttributesOf,
+} from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
 
 export interface Columns {
   readonly resource: Resource;

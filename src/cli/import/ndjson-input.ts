@@ -1,4 +1,4 @@
-import { resourceOf } from '../../adapters/http/jsonapi/resources/resources.ts';
+import { resourceOf } from '#adapters/http/api/resources';
 import { messageOf } from '#composition/logging/describe-error';
 import type { Entry, Input } from './entry.ts';
 

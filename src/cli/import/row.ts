@@ -1,4 +1,4 @@
-import { jsonOf } from '../../adapters/http/jsonapi/resources/resource.ts';
+import { jsonOf } from '#adapters/http/api/resource';
 import type { Columns, ImportedField } from './columns.ts';
 import type { Entry } from './entry.ts';
 

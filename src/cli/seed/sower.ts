@@ -1,5 +1,5 @@
 import { newKey } from '@jsonapi-person-computer/client';
-import { resources } from '../../adapters/http/jsonapi/resources/resources.ts';
+import { resources } from '#adapters/http/api/resources';
 import { messageOf } from '#composition/logging/describe-error';
 import type { Api } from '../http/api.ts';
 import type { Household } from './households.ts';

@@ -1,4 +1,4 @@
-import type { AllowedOrigins } from '../../adapters/http/middleware/allow-origins.ts';
+import type { AllowedOrigins } from '#adapters/http/koa/allow-origins';
 import type { Parsed } from './variables.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { pino } from 'pino';
-import type { Log } from '../../adapters/http/log.ts';
+import type { Log } from '#adapters/http/koa/state';
 import type { Config } from '../config/config.ts';
 import { describeError } from './describe-error.ts';
 import { lineFormat } from './line-format.ts';

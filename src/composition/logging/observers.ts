@@ -1,9 +1,9 @@
 // Reports requests and statements to metrics, logs and traces.
 import { trace } from '@opentelemetry/api';
-import type { Metrics } from '../../adapters/admin/metrics.ts';
-import type { Log } from '../../adapters/http/log.ts';
-import { countStatement, type RequestFacts } from '../../adapters/http/middleware/observe-request.ts';
-import { QueryTimeoutError, StorageUnavailableError } from '../../application/errors.ts';
+import type { Metrics } from '#adapters/admin/metrics';
+import { countStatement, type RequestFacts } from '#adapters/http/koa/observe-request';
+import type { Log } from '#adapters/http/koa/state';
+import { QueryTimeoutError, StorageUnavailableError } from '#application/errors';
 import type { PurgeReports } from '../purge-answers.ts';
 import type { StorageEvents } from '../storage.ts';
 import { reasonOf } from './describe-error.ts';

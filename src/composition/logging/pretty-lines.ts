@@ -1,6 +1,6 @@
 // Log lines for people, of pino's JSON lines: a request takes one line, an error has its stack and its causes.
-import { prettyFactory, type MessageFormatFunc } from 'pino-pretty';
-import type { RequestFacts } from '../../adapters/http/middleware/observe-request.ts';
+import { type MessageFormatFunc, prettyFactory } from 'pino-pretty';
+import type { RequestFacts } from '#adapters/http/koa/observe-request';
 import type { DescribedError } from './describe-error.ts';
 
 /** The facts of a request have their place in its message. */

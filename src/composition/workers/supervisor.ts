@@ -1,7 +1,7 @@
 // Keeps a number of workers running: replaces one that dies, and all of them, one after the other, when asked to.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../../adapters/http/log.ts';
-import { WorkerEndedError, type Ended, type StartedWorker, type StartWorker } from './started-worker.ts';
+import type { Log } from '#adapters/http/koa/state';
+import { type Ended, type StartedWorker, type StartWorker, WorkerEndedError } from './started-worker.ts';
 
 export interface SupervisorOptions {
   readonly count: number;

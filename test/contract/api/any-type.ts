@@ -1,11 +1,11 @@
 // Resources of any type over the API, by their descriptions.
-import { wireNameOf, writableAttributesOf } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
-import { schema, type Attributes, type ResourceType } from '../../../src/domain/schema.ts';
+import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import { type Attributes, type ResourceType, schema } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';
+import type { Identifier, Relationships } from '../../support/resource-objects.ts';
 import { exampleOf } from '../rows-of-types.ts';
 import { createdId } from './created-id.ts';
-import type { Identifier, Relationships } from '../../support/resource-objects.ts';
 
 /** The wire name of an attribute or a relationship. */
 export function wireName(type: ResourceType, stored: string): string {

@@ -1,8 +1,8 @@
 // Valid and invalid values of each writable attribute, up to its limits.
-import { writableAttributesOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
-import { kindOf, type KindName, type Value } from '../../../src/domain/kinds.ts';
-import type { Attribute } from '../../../src/domain/resource.ts';
+import { type Resource, writableAttributesOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import { type KindName, kindOf, type Value } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
 import { inScope } from '../../support/scope.ts';
 
 /** Section 1 of the contract. Other attributes are as declared. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { cursorCodec } from '../../../src/adapters/http/jsonapi/cursor/cursor-codec.ts';
-import { CURSOR_PROFILE } from '../../../src/adapters/http/jsonapi/cursor/cursor-profile.ts';
-import type { Position } from '../../../src/application/model/query.ts';
+import { CURSOR_PROFILE } from '#adapters/http/api/media-types';
+import { cursorCodec } from '#adapters/http/request/query/cursors';
+import type { Position } from '#application/model/query';
 import { MEDIA_TYPE, query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';

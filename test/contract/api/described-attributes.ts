@@ -1,7 +1,7 @@
 // Valid values of writable attributes.
-import { writableAttributesOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
-import { kindOf, type KindName, type Value } from '../../../src/domain/kinds.ts';
-import type { Attribute } from '../../../src/domain/resource.ts';
+import { type Resource, writableAttributesOf } from '#adapters/http/api/resource';
+import { type KindName, kindOf, type Value } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
 import type { Values } from '../../support/resource-objects.ts';
 
 /** Where the kind's own samples say too little. */

@@ -1,12 +1,12 @@
 // The wording of errors: labels, types and names of fields come from the resource descriptions.
 import { expect } from 'chai';
-import type { Field, Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import type { Field, Resource } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
 import type { ApiResponse } from '../../support/api-client.ts';
 import { inScope } from '../../support/scope.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { detailsOf, expectErrors } from './expect-errors.ts';
 import { requiredValues } from './described-attributes.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
 import { addPerson, MISSING } from './fixtures.ts';
 import { ownedResources } from './owned-resource.ts';
 

@@ -1,17 +1,13 @@
-import {
-  relationshipsOf,
-  writableAttributesOf,
-  type Resource,
-} from '../../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import { relationshipsOf, type Resource, writableAttributesOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
 import type { ApiClient } from '../../support/api-client.ts';
 import {
-  personId,
-  resourceObject,
-  shownAttributes,
   type Identifier,
+  personId,
   type Relationships,
+  resourceObject,
   type ResourceObject,
+  shownAttributes,
   type Values,
 } from '../../support/resource-objects.ts';
 import { isInScope } from '../../support/scope.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import { resources } from '#adapters/http/api/resources';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
-import { links, type Link } from '../rows-of-types.ts';
+import type { Identifier } from '../../support/resource-objects.ts';
+import { type Link, links } from '../rows-of-types.ts';
 import { addAny, linkagePath, newResource, relatedPath, wireName } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import type { Identifier } from '../../support/resource-objects.ts';
 
 /** What is sent is stored or refused: each relationship of each type, by each way of writing it, is read back from both sides. */
 export function describeRelationships({ client }: ApiUnderTest): void {

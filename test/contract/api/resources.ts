@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import { resources } from '#adapters/http/api/resources';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { addPerson, personId, personObject } from './fixtures.ts';
-import { ownedResources, type OwnedResource } from './owned-resource.ts';
+import { type OwnedResource, ownedResources } from './owned-resource.ts';
 
 const jsonapi = { version: '1.0' };
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { AtMostRule, UniqueRule } from '../../../src/domain/rules.ts';
-import { relationshipOf, resourceTypes, schema, type ResourceType } from '../../../src/domain/schema.ts';
+import { resources } from '#adapters/http/api/resources';
+import type { AtMostRule, UniqueRule } from '#domain/rules';
+import { relationshipOf, type ResourceType, resourceTypes, schema } from '#domain/schema';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
+import type { Identifier } from '../../support/resource-objects.ts';
 import type { Link } from '../rows-of-types.ts';
 import { addAny, linkagePath, newAttributes, newResource, relatedPath, wireName } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
-import type { Identifier } from '../../support/resource-objects.ts';
 
 const WRITERS = 15;
 

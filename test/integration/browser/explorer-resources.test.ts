@@ -1,11 +1,7 @@
 import { expect } from 'chai';
-import {
-  relationshipsOf,
-  writableAttributesOf,
-  type Resource,
-} from '../../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
-import type { KindName, Value } from '../../../src/domain/kinds.ts';
+import { relationshipsOf, type Resource, writableAttributesOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import type { KindName, Value } from '#domain/kinds';
 import { choose, give, openedPanel, openExplorer, shownIds, startFilter } from '../../browser/explorer.ts';
 import { watchedIt } from '../../browser/watched-page.ts';
 import { createdId } from '../../contract/api/created-id.ts';

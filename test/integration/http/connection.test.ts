@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { listen } from '../../../src/adapters/http/server/server.ts';
-import { readConfig } from '../../../src/composition/config/config.ts';
-import { eventually } from '../../support/eventually.ts';
-import { startObserved, type ObservedService } from '../../support/observed-service.ts';
+import { listen } from '#adapters/http/koa/server';
+import { readConfig } from '#composition/config/config';
 import { sendRaw, statusesOf } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type ObservedService, startObserved } from '../../support/observed-service.ts';
 import { isRefused } from '../../support/service-process.ts';
 
 const HEAD = 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n';

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { listen } from '../../../src/adapters/http/server/server.ts';
-import { openServer } from '../../support/open-server.ts';
-import { readConfig } from '../../../src/composition/config/config.ts';
+import { listen } from '#adapters/http/koa/server';
+import { readConfig } from '#composition/config/config';
 import { MEDIA_TYPE, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { longTimeouts } from '../../support/long-timeouts.ts';
+import { type ObservedService, startObserved } from '../../support/observed-service.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService } from '../../support/test-service.ts';
 

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { unconditional } from '../../../src/adapters/http/conditions/conditions.ts';
-import { respond } from '../../../src/adapters/http/middleware/respond.ts';
-import type { RequestState } from '../../../src/adapters/http/middleware/state.ts';
+import { respond } from '#adapters/http/koa/respond';
+import type { RequestState } from '#adapters/http/koa/state';
+import { unconditional } from '#adapters/http/request/conditions';
 import { eventually } from '../../support/eventually.ts';
 
 describe('A streamed list', () => {

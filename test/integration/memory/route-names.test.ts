@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { exportFormats } from '../../../src/adapters/http/api/export-formats.ts';
-import { relationshipsOf, type Resource } from '../../../src/adapters/http/jsonapi/resources/resource.ts';
-import { resources } from '../../../src/adapters/http/jsonapi/resources/resources.ts';
+import { exportFormats } from '#adapters/http/api/export-formats';
+import { relationshipsOf, type Resource } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
 import { eventually } from '../../support/eventually.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
-import { startObserved, type ObservedService } from '../../support/observed-service.ts';
+import { type ObservedService, startObserved } from '../../support/observed-service.ts';
 
 /** Methods and names of the routes of related resources, and of linkage below. */
 const toMany = [

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { operatorNames } from '../../../src/adapters/http/jsonapi/query/filter/filter-operators.ts';
+import { operatorNames } from '#adapters/http/request/filter/filter-operators';
 import { answerExamples } from '../../docs/answers.ts';
-import { brokenLinks, everyDocument, readDocument, generatedDocuments } from '../../docs/documents.ts';
+import { brokenLinks, everyDocument, generatedDocuments, readDocument } from '../../docs/documents.ts';
 import { findExamples } from '../../docs/examples.ts';
 import { fencesOf, headingsOf, sectionOf } from '../../docs/markdown.ts';
 import { rewrite } from '../../docs/rewrite.ts';

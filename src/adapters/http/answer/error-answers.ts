@@ -1,9 +1,11 @@
 // The one table from the application's errors to those of the API.
 import {
+  type BrokenRule,
   CommitOutcomeUnknownError,
   EmptyRelationshipError,
   LinkedNotFoundError,
   NotFoundError,
+  type Overload,
   ParentConflictError,
   QueryTimeoutError,
   RelatedMismatchError,
@@ -12,20 +14,18 @@ import {
   StorageUnavailableError,
   TooManyIncludedError,
   UnknownHistoryError,
-  type BrokenRule,
-  type Overload,
 } from '#application/errors';
-import { primaryOf } from '../api/operations.ts';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
-import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../jsonapi/documents/errors.ts';
+import { relationshipOf } from '#domain/schema';
+import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';
+import { relationshipLinks, resourcePath } from '../api/links.ts';
+import { quote } from '../api/messages.ts';
+import { primaryOf } from '../api/operations.ts';
+import { wireNameOf } from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import { pointerToken } from '../request/json.ts';
 import { idConflict } from '../request/resource.ts';
 import type { Write } from '../request/write.ts';
-import { relationshipLinks, resourcePath } from '../jsonapi/documents/links.ts';
-import { quote } from '../jsonapi/documents/messages.ts';
-import { pointerToken } from '../jsonapi/documents/read-json.ts';
-import { relationshipOf } from '#domain/schema';
-import { wireNameOf } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
 
 /** What an error can refer to. */
 export interface FailedRequest {

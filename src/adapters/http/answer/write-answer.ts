@@ -1,21 +1,21 @@
-import type { ResourceRecord } from '../../../application/model/query.ts';
-import type { ViewedResource } from '../../../application/model/view.ts';
+import type { ResourceRecord } from '#application/model/query';
+import type { ViewedResource } from '#application/model/view';
+import { resourcePath } from '../api/links.ts';
+import { atomic } from '../api/media-types.ts';
 import { operationKindOf, type WriteOperation } from '../api/operations.ts';
-import { digest, entityTag, type Represented } from '../conditions/entity-tag.ts';
-import type { Answer } from '../handlers/handler.ts';
-import { representedAt, type TaggedRenderer } from '../handlers/represented.ts';
-import { atomic } from '../jsonapi/documents/dialect.ts';
-import { resourcePath } from '../jsonapi/documents/links.ts';
+import { resources } from '../api/resources.ts';
+import type { Answer } from './answer.ts';
+import { digest, entityTag, type Represented } from './entity-tags.ts';
 import {
-  renderDeleted,
-  renderNone,
-  renderOne,
   type AtomicResult,
   type Document,
   type DocumentRenderer,
+  renderDeleted,
   type Renderer,
-} from '../jsonapi/documents/render-document.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
+  renderNone,
+  renderOne,
+} from './render-document.ts';
+import { representedAt, type TaggedRenderer } from './represented.ts';
 
 /** The answer to a write. */
 export type WriteAnswer =

@@ -1,13 +1,6 @@
 // What the header fields for safe writes mean to an operation. Requests are checked and described by it.
-import { isRead, operationKindOf, type Operation } from './operations.ts';
-
-/** The rules of the configuration. */
-export interface HeaderRules {
-  /** Whether only a client that names the state it has seen may overwrite or delete. */
-  readonly requireIfMatch: boolean;
-  /** Whether requests that create something must have a key. */
-  readonly requireIdempotencyKey: boolean;
-}
+import type { HeaderRules } from './limits.ts';
+import { isRead, type Operation, operationKindOf } from './operations.ts';
 
 /** What an operation does with an `Idempotency-Key`. */
 export type KeyUse = 'ignored' | 'optional' | 'required';

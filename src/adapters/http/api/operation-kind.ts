@@ -1,6 +1,6 @@
 // What there is to say of a kind of operation.
-import type { ErrorCode } from '../jsonapi/documents/errors.ts';
-import type { QueryScope } from '../jsonapi/query/known-parameters.ts';
+import type { ErrorCode } from './errors.ts';
+import type { QueryScope } from './parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -1,10 +1,10 @@
 // Every operation of the API as data: the kinds, applied to the resources. Routes and their documentation are made from it.
-import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
-import { relationshipsOf, type RelationshipField, type Resource } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import { exportFormats, type ExportExtension } from './export-formats.ts';
-import { operationKinds, type OperationKindName, type WriteKindName } from './kinds.ts';
-import type { OperationKind, Method } from './operation-kind.ts';
+import { type ExportExtension, exportFormats } from './export-formats.ts';
+import type { QueryLimits } from './limits.ts';
+import type { Method, OperationKind } from './operation-kind.ts';
+import { type OperationKindName, operationKinds, type WriteKindName } from './operation-kinds.ts';
+import { type RelationshipField, relationshipsOf, type Resource } from './resource.ts';
+import { resources } from './resources.ts';
 
 /** One method of one path. */
 export interface Operation<Name extends OperationKindName = OperationKindName> {

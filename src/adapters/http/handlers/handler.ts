@@ -1,16 +1,17 @@
 // What a route does, without Koa: requests and answers are data.
-import type { Position } from '../../../application/model/position.ts';
-import type { Conditions } from '../conditions/conditions.ts';
-import type { KeyedRequest } from '../idempotency/keyed-request.ts';
-import type { KeyedOutcome, KeyLimits } from '../idempotency/key-limits.ts';
-import type { OpenCursors } from '../jsonapi/cursor/cursors.ts';
-import type { LinkTo } from '../jsonapi/documents/links.ts';
-import type { Document } from '../jsonapi/documents/render-document.ts';
-import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
-import type { HeaderRules } from '../api/header-use.ts';
+import type { Position } from '#application/model/position';
+import type { UseCases } from '#application/use-cases';
+import type { Answer } from '../answer/answer.ts';
+import type { BodyLimits, HeaderRules, KeyLimits, QueryLimits } from '../api/limits.ts';
+import type { ServiceName } from '../api/service.ts';
+import type { LinkTo } from '../api/links.ts';
+import type { BodyKind, Offer } from '../api/operation-kind.ts';
+import type { Operation } from '../api/operations.ts';
 import type { ParsedBody } from '../request/body.ts';
-import type { BodyLimits } from '../request/check-size.ts';
-import type { UseCases } from '../../../application/use-cases.ts';
+import type { Conditions } from '../request/conditions.ts';
+import type { HeaderUse } from '../request/headers.ts';
+import type { KeyedRequest } from '../request/idempotency-key.ts';
+import type { OpenCursors } from '../request/query/cursors.ts';
 
 /** A request whose head and size have been checked. */
 export interface ReceivedRequest {
@@ -29,45 +30,7 @@ export interface ReceivedRequest {
   readonly asksForCursors?: boolean;
 }
 
-export type Answer = AnswerWithBody | AnswerWithoutBody;
-
-export interface AnswerWithoutBody {
-  readonly status: 204;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export type AnswerWithBody = {
-  readonly status: 200 | 201 | 308;
-  /** Besides those of every answer; without a `Content-Type` it is a JSON:API document. */
-  readonly headers?: Readonly<Record<string, string>>;
-} & (
-  | { readonly text: string }
-  /** Text that is made while it is sent. */
-  | { readonly pieces: AsyncIterable<Piece> }
-  /** Sent compressed to those who accept that, and not at all to those who have it. */
-  | { readonly file: FileContent }
-);
-
-export type Piece = string | Buffer;
-
-export interface FileContent {
-  readonly bytes: Buffer;
-  /** Of the bytes; part of the entity tag. */
-  readonly digest: string;
-  readonly gzipped: () => Promise<Buffer>;
-}
-
 export type Handler = (request: ReceivedRequest) => Promise<Answer>;
-
-/** The service as the entry point describes it. */
-export interface ServiceName {
-  readonly name: string;
-  readonly version: string;
-  /** One sentence. */
-  readonly description: string;
-  /** SPDX identifier. */
-  readonly license: string;
-}
 
 /** What all handlers need. */
 export interface Api {
@@ -86,6 +49,16 @@ export interface Api {
   readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
 }
 
-export function ok(document: Document): Answer {
-  return { status: 200, text: JSON.stringify(document) };
+/** What became of a request with a key that succeeded: done and stored, or answered from the store. */
+export type KeyedOutcome = 'stored' | 'replayed';
+
+/** What answers one method of one path. */
+export interface Route extends Pick<Operation, 'name' | 'method' | 'path'> {
+  readonly offers: Offer;
+  /** What is read of the body; undefined: it is ignored. */
+  readonly body?: BodyKind | undefined;
+  readonly headerUse: HeaderUse;
+  readonly handler: Handler;
+  /** What GET answers instead where `Accept` ranks HTML above JSON:API. */
+  readonly page?: Handler;
 }

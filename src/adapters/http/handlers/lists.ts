@@ -1,23 +1,27 @@
 // GET on a list: pages by number or by cursor, or no pages. Long ones are streamed.
-import type { Viewed, ViewedList } from '../../../application/model/view.ts';
-import { primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
-import { cursorForm } from '../jsonapi/cursor/cursor-form.ts';
-import { CURSOR_MEDIA_TYPE } from '../jsonapi/cursor/cursor-profile.ts';
-import type { Cursors } from '../jsonapi/cursor/cursors.ts';
+import type { ListRequest, Viewed, ViewedList } from '#application/model/view';
+import type { Reading } from '#application/use-cases';
+import { ok } from '../answer/answer.ts';
+import { cursorForm } from '../answer/cursor-form.ts';
+import { memoize } from '../answer/memoize.ts';
 import {
-  numberedForm,
-  renderList,
   type DocumentRenderer,
   type ListForm,
-} from '../jsonapi/documents/render-document.ts';
-import { streamList } from '../jsonapi/documents/stream-document.ts';
-import { memoize } from '../jsonapi/query/memoize.ts';
-import { hasCursor } from '../jsonapi/query/pages.ts';
-import { readQueryString, type QueryString } from '../jsonapi/query/query-string.ts';
-import type { Resource } from '../jsonapi/resources/resource.ts';
-import type { Reading } from '../../../application/use-cases.ts';
-import { ok, type Api, type Handler } from './handler.ts';
-import { cursorListQuery, numberedQueries, type ListQuery } from './list-query.ts';
+  numberedForm,
+  type Renderer,
+  renderList,
+} from '../answer/render-document.ts';
+import { rendererOf } from '../answer/represented.ts';
+import { streamList } from '../answer/stream-document.ts';
+import { CURSOR_MEDIA_TYPE } from '../api/media-types.ts';
+import { type Operation, primaryOf, relationshipIn, resourceIn } from '../api/operations.ts';
+import type { Resource } from '../api/resource.ts';
+import { type QueryString, readQueryString } from '../request/query-string.ts';
+import type { Cursors } from '../request/query/cursors.ts';
+import { hasCursor } from '../request/query/pages.ts';
+import { type ParsedQuery, parseQuery } from '../request/query/parse-query.ts';
+import type { PrimaryData } from '../request/query/presentation.ts';
+import type { Api, Handler } from './handler.ts';
 
 /** All resources of a type. */
 export function list(api: Api, operation: Operation): Handler {
@@ -68,4 +72,36 @@ function formOf(
   if (page?.kind !== 'cursor') return numberedForm({ parameters, page }, renderer);
   if (cursors === undefined) throw new Error('a page by cursor, and nothing to write its cursors with');
   return cursorForm({ type, sort, parameters, page }, cursors, renderer);
+}
+
+/** What a list needs of its query string. */
+interface ListQuery {
+  readonly query: ParsedQuery;
+  readonly request: ListRequest;
+  readonly renderer: Renderer;
+}
+
+/** Makes what a list with pages by number, or an export, needs of its query string, given as text and decoded. */
+export function numberedQueries(
+  api: Api,
+  resource: Resource,
+  scope: 'list' | 'export',
+): (text: string, sent: QueryString) => ListQuery {
+  const primary = { kind: scope === 'list' ? 'resources' : 'exported' } as const;
+  return memoize((_, sent: QueryString) =>
+    listQuery(api, resource, parseQuery(sent, resource, scope, api.limits), primary),
+  );
+}
+
+/** Makes what a list with pages by cursor needs. Cursors are of the epoch, so nothing is kept. */
+function cursorListQuery(api: Api, resource: Resource, sent: QueryString, cursors: Cursors): ListQuery {
+  const query = parseQuery(sent, resource, 'list', { ...api.limits, cursors });
+  return listQuery(api, resource, query, { kind: 'resources' });
+}
+
+function listQuery(api: Api, resource: Resource, query: ParsedQuery, primary: PrimaryData): ListQuery {
+  const { filter, sort, page, total } = query;
+  const renderer = rendererOf(api, resource, query, primary);
+  const { view } = renderer.presentation;
+  return { query, request: { type: resource.type, filter, sort, page, total, view }, renderer };
 }

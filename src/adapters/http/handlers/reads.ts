@@ -1,20 +1,21 @@
 // GET on anything but a list, for any resource: read the query string, call a use case, render the result.
-import type { ResourceRecord } from '../../../application/model/query.ts';
-import type { Viewed, ViewedResource } from '../../../application/model/view.ts';
-import { linkedPaths, primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
-import type { Represented } from '../conditions/entity-tag.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ResourceRecord } from '#application/model/query';
+import type { Part, Viewed, ViewedResource } from '#application/model/view';
+import { type Answer, ok } from '../answer/answer.ts';
+import { digestOf, entityTag, type Represented } from '../answer/entity-tags.ts';
 import {
+  type DocumentRenderer,
   renderNone,
   renderOne,
   renderRelationship,
   renderRoot,
-  type DocumentRenderer,
-} from '../jsonapi/documents/render-document.ts';
-import { streamOne, streamRelationship } from '../jsonapi/documents/stream-document.ts';
-import { refuseParameters } from '../jsonapi/query/parse-query.ts';
-import { okTagged, renderers, representedAt, type TaggedRenderer } from './represented.ts';
-import { streamTagged } from './stream-tagged.ts';
-import { ok, type Answer, type Api, type Handler } from './handler.ts';
+} from '../answer/render-document.ts';
+import { okTagged, renderers, representedAt, type TaggedRenderer } from '../answer/represented.ts';
+import { streamOne, streamRelationship } from '../answer/stream-document.ts';
+import { linkedPaths, type Operation, primaryOf, relationshipIn, resourceIn } from '../api/operations.ts';
+import { refuseParameters } from '../request/query/parse-query.ts';
+import type { Api, Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
 export function root({ service, linkTo, hasPages }: Api): Handler {
@@ -88,4 +89,61 @@ export function linkage(api: Api, operation: Operation): Handler {
       pieces: streamRelationship(parts, record, relationship, renderer),
     }));
   };
+}
+
+/** What an answer in pieces shows, and its text. */
+interface StreamedView {
+  readonly represented: Represented;
+  readonly pieces: AsyncGenerator<string, void, undefined>;
+}
+
+/**
+ * Answers a GET with one resource, or a relationship of it, that is read in parts.
+ * @param mark of the epoch
+ * @param parts of which the first has only the record
+ * @param view of the record, and of all parts
+ */
+async function streamTagged(
+  mark: string,
+  parts: AsyncIterable<Part>,
+  view: (record: ResourceRecord, parts: AsyncIterable<Part>) => StreamedView,
+): Promise<Answer> {
+  const source = parts[Symbol.asyncIterator]();
+  const first = await source.next();
+  const record = first.done !== true && first.value.kind === 'records' ? first.value.records[0] : undefined;
+  if (record === undefined) throw new Error('a resource in parts that does not begin with its record');
+  const { represented, pieces } = view(record, resumed(first, source));
+  if (!represented.showsOthers) {
+    const tag = entityTag(represented, mark, () => '');
+    return { status: 200, headers: { ETag: tag }, pieces: resumed(await pieces.next(), pieces) };
+  }
+  // The tag, which is sent first, holds a digest of the whole text.
+  const texts: Buffer[] = [];
+  for await (const piece of pieces) {
+    texts.push(Buffer.from(piece));
+    await nextTurn();
+  }
+  const tag = entityTag(represented, mark, () => digestOf(texts));
+  return { status: 200, headers: { ETag: tag }, pieces: each(texts) };
+}
+
+async function* each(texts: readonly Buffer[]): AsyncGenerator<Buffer, void, undefined> {
+  yield* texts;
+}
+
+/** The items of an iterator that has been asked for the first one. It can be ended before it is iterated, unlike a generator. */
+function resumed<Item>(
+  first: IteratorResult<Item, unknown>,
+  source: AsyncIterator<Item, unknown>,
+): AsyncIterable<Item> {
+  let next: Promise<IteratorResult<Item, unknown>> | undefined = Promise.resolve(first);
+  const iterator: AsyncIterator<Item, unknown> = {
+    next: () => {
+      const result = next ?? source.next();
+      next = undefined;
+      return result;
+    },
+    return: async () => (await source.return?.()) ?? { done: true, value: undefined },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
 }

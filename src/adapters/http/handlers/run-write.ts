@@ -1,19 +1,19 @@
 // Runs a write in a transaction: the use case of its kind, then the read of what it has stored.
-import { TooManyIncludedError } from '../../../application/errors.ts';
-import type { ResourceIdentifier } from '../../../application/model/query.ts';
-import type { View, ViewedResource } from '../../../application/model/view.ts';
-import type { Transaction } from '../../../application/ports/unit-of-work.ts';
-import { viewResource } from '../../../application/reading/find-resource.ts';
-import type { Attempt } from '../../../application/writing/attempts.ts';
-import { writesOf, type AnyWrites, type NewResource, type Writes } from '../../../application/writing/commands.ts';
-import type { Guard } from '../../../application/writing/guard.ts';
-import type { AnyLinkage, ResourceType } from '../../../domain/schema.ts';
-import { refuseFirst } from '../api/check-steps.ts';
-import type { WriteKindName } from '../api/kinds.ts';
-import { relationshipIn } from '../api/operations.ts';
+import { TooManyIncludedError } from '#application/errors';
+import type { ResourceIdentifier } from '#application/model/query';
+import type { View, ViewedResource } from '#application/model/view';
+import type { Transaction } from '#application/ports/unit-of-work';
+import { viewResource } from '#application/reading/find-resource';
+import type { Attempt } from '#application/writing/attempts';
+import { type AnyWrites, type NewResource, type Writes, writesOf } from '#application/writing/commands';
+import type { Guard } from '#application/writing/guard';
+import type { AnyLinkage, ResourceType } from '#domain/schema';
+import { precondition } from '../answer/entity-tags.ts';
 import { refusalOf } from '../answer/error-answers.ts';
-import type { Conditions } from '../conditions/conditions.ts';
-import { precondition } from '../conditions/precondition.ts';
+import { refuseFirst } from '../api/check-steps.ts';
+import type { WriteKindName } from '../api/operation-kinds.ts';
+import { relationshipIn } from '../api/operations.ts';
+import type { Conditions } from '../request/conditions.ts';
 import { readOnlyProblems } from '../request/resource.ts';
 import { changedType, linkedIds, type Write } from '../request/write.ts';
 

@@ -1,10 +1,11 @@
-import { CONSISTENCY_TOKEN, writeToken } from '../consistency/consistency-token.ts';
-import type { Positions } from '../../../application/ports/positions.ts';
-import type { Attempt } from '../../../application/writing/attempts.ts';
+import type { Positions } from '#application/ports/positions';
+import type { Attempt } from '#application/writing/attempts';
+import type { Answer } from '../answer/answer.ts';
 import { toAnswer, type WriteAnswer } from '../answer/write-answer.ts';
-import { onceByKey } from '../idempotency/once.ts';
-import { ApiError } from '../jsonapi/documents/errors.ts';
-import type { Answer, Api, ReceivedRequest } from './handler.ts';
+import { ApiError } from '../api/errors.ts';
+import { CONSISTENCY_TOKEN, writeToken } from '../request/consistency-token.ts';
+import type { Api, ReceivedRequest } from './handler.ts';
+import { onceByKey } from './once.ts';
 
 /**
  * Runs the work of a request in a transaction. A request with a key is done once, however often it is sent.

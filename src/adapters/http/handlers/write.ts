@@ -1,21 +1,21 @@
 // POST, PATCH and DELETE on one resource or relationship: reads the write, runs it and answers with what it has stored.
-import { findParent } from '../../../application/reading/find-resource.ts';
-import type { ResourceIdentifier } from '../../../application/model/query.ts';
-import type { Attempt } from '../../../application/writing/attempts.ts';
-import { lock } from '../../../application/writing/locks.ts';
-import type { Attributes } from '../../../domain/schema.ts';
-import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
-import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
+import type { ResourceIdentifier } from '#application/model/query';
+import { findParent } from '#application/reading/find-resource';
+import type { Attempt } from '#application/writing/attempts';
+import { lock } from '#application/writing/locks';
+import type { Attributes } from '#domain/schema';
+import { renderers, type TaggedRenderer } from '../answer/represented.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
-import { isConditional } from '../conditions/conditions.ts';
-import { refuseParameters } from '../jsonapi/query/parse-query.ts';
+import { firstStep, type FoundProblem, refuseFirst } from '../api/check-steps.ts';
+import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import { documentIn } from '../request/body.ts';
+import { isConditional } from '../request/conditions.ts';
+import { refuseParameters } from '../request/query/parse-query.ts';
 import { readOnlyProblems } from '../request/resource.ts';
 import { pathTarget, readWrite, type Write } from '../request/write.ts';
 import type { Api, Handler, ReceivedRequest } from './handler.ts';
-import type { Transact } from './transact.ts';
-import { renderers, type TaggedRenderer } from './represented.ts';
 import { guardOf, runWrite, viewWritten } from './run-write.ts';
+import type { Transact } from './transact.ts';
 
 export function write(api: Api, operation: WriteOperation, transact: Transact): Handler {
   const { query, body } = operationKindOf(operation);

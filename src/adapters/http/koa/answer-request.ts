@@ -1,18 +1,16 @@
 // How a request is answered, step by step: its head, its body, the handler, the answer. docs/api.md lists the checks in their order.
 import type { IncomingMessage } from 'node:http';
-import { keyedRequest } from '../idempotency/keyed-request.ts';
-import { asksForCursors } from '../jsonapi/cursor/cursor-profile.ts';
-import { atomic } from '../jsonapi/documents/dialect.ts';
-import { prefersHtml } from '../jsonapi/documents/media-type.ts';
-import type { Log } from '../log.ts';
-import { negotiate } from '../middleware/negotiate.ts';
-import { respond, type StreamLimits } from '../middleware/respond.ts';
-import type { Context } from '../middleware/state.ts';
-import { parseBody, type ParsedBody } from '../request/body.ts';
-import { checkSize, type BodyLimits } from '../request/check-size.ts';
+import bodyParser from 'koa-bodyparser';
+import { ApiError, errorObject } from '../api/errors.ts';
+import type { BodyLimits, StreamLimits } from '../api/limits.ts';
+import { atomic, MEDIA_TYPE } from '../api/media-types.ts';
+import type { Route } from '../handlers/handler.ts';
+import { checkSize, parseBody, type ParsedBody } from '../request/body.ts';
 import { readRequestHeaders } from '../request/headers.ts';
-import type { Route } from '../routes.ts';
-import type { ReceiveBody } from './receive-body.ts';
+import { keyedRequest } from '../request/idempotency-key.ts';
+import { asksForCursors, negotiate, prefersHtml } from '../request/negotiation.ts';
+import { respond } from './respond.ts';
+import type { Context, Log } from './state.ts';
 
 /** What answering takes besides a request and its route. */
 export interface AnswerOptions {
@@ -58,4 +56,51 @@ function parsed(bytes: Buffer, { body: kind }: Route, limits: BodyLimits): Parse
 function idIn(ctx: Context): string {
   const [id = ''] = Object.values(ctx['params'] as Readonly<Record<string, string>>);
   return id;
+}
+
+/** Receives the body of a request: its decoded bytes, none if it has no body. */
+type ReceiveBody = (ctx: Context) => Promise<Buffer>;
+
+/**
+ * Receives bodies with koa-bodyparser, as bytes: its own decoding would silently replace invalid UTF-8. With `binary` each character of its
+ * result is one byte.
+ */
+export function bodyReceiver({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>): ReceiveBody {
+  const parse = bodyParser({
+    enableTypes: ['text'],
+    extendTypes: { text: [MEDIA_TYPE] },
+    encoding: 'binary',
+    textLimit: String(maxBodyBytes),
+    onerror: (error) => {
+      throw refusal(error, maxBodyBytes);
+    },
+  });
+  return async (ctx) => {
+    const { headers } = ctx.req;
+    // It is checked already, and the parser rejects it if a parameter is an unquoted URI.
+    headers['content-type'] = MEDIA_TYPE;
+    // Codings are case-insensitive (RFC 9110, 8.4.1), but not for the parser.
+    if (headers['content-encoding'] !== undefined)
+      headers['content-encoding'] = headers['content-encoding'].toLowerCase();
+    await parse(ctx, done);
+    // Undefined when no body was sent.
+    const rawBody = ctx.request.rawBody as string | undefined;
+    return Buffer.from(rawBody ?? '', 'binary');
+  };
+}
+
+const done = async (): Promise<void> => undefined;
+
+function refusal(error: Error, limit: number): ApiError {
+  const status = 'status' in error ? error.status : undefined;
+  if (status === 413) {
+    const detail = `The request body is larger than ${limit} bytes`;
+    return new ApiError([errorObject('body-too-large', detail, undefined, { limit })]);
+  }
+  if (status === 415) {
+    const detail = 'Content-Encoding must be gzip, deflate, br or identity';
+    return new ApiError([errorObject('unsupported-media-type', detail)]);
+  }
+  const detail = 'The request body is cut short or not encoded as its Content-Encoding says';
+  return new ApiError([errorObject('malformed-json', detail, { pointer: '' })]);
 }

@@ -1,7 +1,9 @@
 // Lists of operations: what requests send, and what answers have. No schema can say that a `lid` is defined before it is used, only words.
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
-import { OPERATIONS } from '../request/check-size.ts';
-import { needsIfMatch, type HeaderRules } from '../api/header-use.ts';
+import { IDENTIFIER_FORM } from '#domain/identifier';
+import { needsIfMatch } from '../api/header-use.ts';
+import type { BodyLimits, HeaderRules } from '../api/limits.ts';
+import { ATOMIC, atomic } from '../api/media-types.ts';
 import {
   isWrite,
   operationCodeOf,
@@ -11,19 +13,12 @@ import {
   relationshipIn,
   type WriteOperation,
 } from '../api/operations.ts';
-import { ATOMIC, atomic } from '../jsonapi/documents/dialect.ts';
-import {
-  relationshipsOf,
-  writableAttributesOf,
-  type RelationshipField,
-  type Resource,
-} from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import { IDENTIFIER_FORM } from '#domain/identifier';
-import { tagsSchema } from './conditional.ts';
-import type { BodyLimits } from '../request/check-size.ts';
-import { pascalCase, schemaRef } from './names.ts';
-import { formSchema, resourceSchema, type Body } from './request-schemas.ts';
+import { type RelationshipField, relationshipsOf, type Resource, writableAttributesOf } from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import { OPERATIONS } from '../request/body.ts';
+import { pascalCase, schemaRef } from './components.ts';
+import { tagsSchema } from './headers.ts';
+import { type Body, formSchema, resourceSchema } from './request-schemas.ts';
 import { exampleOf, identifierSchema, localIdSchema, objectOf } from './value-schemas.ts';
 
 type AtomicLimits = BodyLimits & Pick<HeaderRules, 'requireIfMatch'>;

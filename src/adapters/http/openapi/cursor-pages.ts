@@ -1,7 +1,7 @@
 // Pages by cursor: their parameters and their lists.
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
-import { CURSOR_PROFILE } from '../jsonapi/cursor/cursor-profile.ts';
-import { pascalCase, schemaRef } from './names.ts';
+import { CURSOR_PROFILE } from '../api/media-types.ts';
+import { pascalCase, schemaRef } from './components.ts';
 import { objectOf } from './value-schemas.ts';
 
 type Named = readonly [component: string, ParameterObject];

@@ -1,17 +1,10 @@
 // What OpenAPI has no words for, for programs that learn the API from its document: resources, operators, limits.
 import { attributeKind, type ResourceType } from '#domain/schema';
-import {
-  applies,
-  operatorNames,
-  operatorOf,
-  type Operator,
-  type Subject,
-} from '../jsonapi/query/filter/filter-operators.ts';
-import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
-import type { AttributeField, Field } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import type { BodyLimits } from '../request/check-size.ts';
-import type { KeyRules } from './keyed.ts';
+import type { BodyLimits, QueryLimits } from '../api/limits.ts';
+import type { AttributeField, Field } from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import { applies, type Operator, operatorNames, operatorOf, type Subject } from '../request/filter/filter-operators.ts';
+import type { KeyRules } from './headers.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

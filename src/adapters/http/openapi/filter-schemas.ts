@@ -1,13 +1,12 @@
 // The schema of `filter`: per type a list of filter objects, and what each kind of field compares with.
 import type { SchemaObject } from 'openapi3-ts/oas31';
-import { kinds, type KindName } from '#domain/kinds';
+import { type KindName, kinds } from '#domain/kinds';
 import { attributeKind } from '#domain/schema';
-import { operatorNames, type Operator } from '../jsonapi/query/filter/filter-operators.ts';
-import type { QueryLimits } from '../jsonapi/query/known-parameters.ts';
-import type { Resource } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import { fieldPaths, placesFrom, type FieldPath } from './field-paths.ts';
-import { pascalCase, schemaRef } from './names.ts';
+import type { QueryLimits } from '../api/limits.ts';
+import { type Field, type RelationshipField, relationshipsOf, type Resource } from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import { type Operator, operatorNames } from '../request/filter/filter-operators.ts';
+import { pascalCase, schemaRef } from './components.ts';
 import { describedKinds, kindNames } from './value-schemas.ts';
 
 /** Relationships that a name in a filter goes through, at most. Longer ones work too, up to the limit of levels. */
@@ -134,4 +133,63 @@ function oneOfNames(names: readonly string[]): SchemaObject {
 /** A filter object with a member too many is refused. */
 function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObject {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+// The paths that parameters can take, enumerated: includes, and fields of related resources. Paths have no end where relationships lead back,
+// so the shortest ones are listed, up to the limit of the service.
+
+/** More than a person would read; whole lengths only. */
+const MAX_PATHS = 50;
+
+/** Where a path of relationships leads. */
+export interface Place {
+  readonly relationships: readonly string[];
+  readonly resource: Resource;
+}
+
+/**
+ * The places that paths from a resource lead to, shortest first; the first is the resource itself.
+ * @param maxLength relationships in a path
+ */
+export function placesFrom(
+  resource: Resource,
+  maxLength: number,
+  isFollowed: (field: RelationshipField) => boolean = () => true,
+): readonly Place[] {
+  let last: readonly Place[] = [{ relationships: [], resource }];
+  const places = [...last];
+  for (let length = 1; length <= maxLength; length += 1) {
+    last = last.flatMap((place) => nextPlaces(place, isFollowed));
+    if (last.length === 0 || places.length + last.length > MAX_PATHS + 1) break;
+    places.push(...last);
+  }
+  return places;
+}
+
+function nextPlaces(
+  { relationships, resource }: Place,
+  isFollowed: (field: RelationshipField) => boolean,
+): readonly Place[] {
+  return Object.entries(relationshipsOf(resource))
+    .filter(([, field]) => isFollowed(field))
+    .map(([name, { to }]) => ({ relationships: [...relationships, name], resource: resources[to] }));
+}
+
+interface FieldPath {
+  /** Such as `owner__birth_date`. */
+  readonly name: string;
+  /** The resource that has the field. */
+  readonly resource: Resource;
+  readonly field: Field;
+}
+
+/** The fields of several places, by their paths. */
+export function fieldPaths(places: readonly Place[]): readonly FieldPath[] {
+  return places.flatMap(({ relationships, resource }) =>
+    Object.entries(resource.fields).map(([name, field]) => ({
+      name: [...relationships, name].join('__'),
+      resource,
+      field,
+    })),
+  );
 }

@@ -1,19 +1,22 @@
 // The description of the API as an OpenAPI 3.1 document, assembled from what the service itself works with.
 import type { ComponentsObject, OpenAPIObject, PathItemObject, TagObject } from 'openapi3-ts/oas31';
-import { operationsOf, type Operation } from '../api/operations.ts';
-import { relationshipsOf } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import { errorObject } from '../jsonapi/documents/errors.ts';
-import { MEDIA_TYPE } from '../jsonapi/documents/media-type.ts';
+import { type Answer, fileContent, once } from '../answer/answer.ts';
+import { errorObject } from '../api/errors.ts';
+import { JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
+import { type Operation, operationsOf } from '../api/operations.ts';
+import { relationshipsOf } from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import type { Api, Handler } from '../handlers/handler.ts';
+import { refuseParameters } from '../request/query/parse-query.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
-import { conditionParameters } from './conditional.ts';
-import { tokenParameters } from './consistent.ts';
+import { usedComponents } from './components.ts';
 import { errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
-import { headObject, operationObject, SERVICE_TAG, type ApiFacts } from './operation-objects.ts';
+import { conditionParameters, keyParameters, tokenParameters } from './headers.ts';
+import { type ApiFacts, headObject, operationObject, SERVICE_TAG } from './operation-objects.ts';
 import { queryParameters } from './parameters.ts';
-import { keyParameters } from './keyed.ts';
+import { requestSchemas } from './request-schemas.ts';
 import {
   linkageDocument,
   linkageDocumentName,
@@ -21,8 +24,6 @@ import {
   rootSchema,
   sharedSchemas,
 } from './resource-schemas.ts';
-import { requestSchemas } from './request-schemas.ts';
-import { usedComponents } from './used-components.ts';
 import { headers } from './success-responses.ts';
 
 export function openApiDocument(facts: ApiFacts): OpenAPIObject {
@@ -117,5 +118,18 @@ function components({ service, limits, hasPages }: ApiFacts): ComponentsObject {
     },
     responses: errorResponses(operations, limits),
     headers,
+  };
+}
+
+/** The OpenAPI document. It is made, and its code loaded, for the first request: the start does not wait for it. */
+export function describeApi(api: Api): Handler {
+  const answer = once(async (): Promise<Answer> => {
+    const { openApiDocument } = await import('./openapi-document.ts');
+    const file = fileContent(Buffer.from(JSON.stringify(openApiDocument(api))));
+    return { status: 200, headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-cache' }, file };
+  });
+  return async ({ queryString }) => {
+    refuseParameters(queryString);
+    return answer();
   };
 }

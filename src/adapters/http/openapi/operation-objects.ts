@@ -1,18 +1,16 @@
 // The operations of the document: each is described by what it does.
 import type { OperationObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
+import { atomic, type Dialect, plain } from '../api/media-types.ts';
 import type { BodyKind } from '../api/operation-kind.ts';
-import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
+import { linkageFormOf, type Operation, operationKindOf, primaryOf, relationshipIn } from '../api/operations.ts';
 import type { Api } from '../handlers/handler.ts';
-import { atomic, plain, type Dialect } from '../jsonapi/documents/dialect.ts';
 import { operationsBody } from './atomic-schemas.ts';
-import { conditionParametersOf } from './conditional.ts';
-import { tokenParametersOf } from './consistent.ts';
+import { pascalCase } from './components.ts';
 import { errorResponsesOf } from './error-responses.ts';
+import { conditionParametersOf, keyParametersOf, tokenParametersOf } from './headers.ts';
 import { parametersOf, pathParameter } from './parameters.ts';
-import { keyParametersOf } from './keyed.ts';
-import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
+import { type Body, linkageBody, resourceBody } from './request-schemas.ts';
 import { successResponses } from './success-responses.ts';
-import { wordingOf } from './wording.ts';
 
 /** What the document needs to know of the service. */
 export type ApiFacts = Pick<Api, 'service' | 'limits' | 'linkTo' | 'hasPages' | 'hasTokens'>;
@@ -72,3 +70,49 @@ const BODIES: Readonly<Record<BodyKind, (operation: Operation, limits: ApiFacts[
   linkage: (operation, limits) => linkageBody(relationshipIn(operation).field, linkageFormOf(operation), limits),
   operations: (_, limits) => operationsBody(limits),
 };
+
+// What people and generated clients call an operation: the words of its kind, with the names of its resource and relationship.
+
+export interface Wording {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+}
+
+function wordingOf(operation: Operation): Wording {
+  const { words } = operationKindOf(operation);
+  const { cardinality = 'one' } = operation.relationship?.field ?? {};
+  const [operationId, summary, description] = 'many' in words ? words[cardinality] : words;
+  const names = namesOf(operation);
+  return {
+    operationId: withNames(operationId, names),
+    summary: withNames(summary, names),
+    ...(description !== undefined && { description: withNames(description, names) }),
+  };
+}
+
+type Names = Readonly<Record<string, string | undefined>>;
+
+function namesOf({ resource, relationship, extension }: Operation): Names {
+  return {
+    type: resource?.type,
+    plural: resource?.plural,
+    relationship: relationship?.name,
+    related: relationship?.field.to,
+    extension,
+  };
+}
+
+/**
+ * Fills in names: as they are, behind an article, or in the case that the name in the braces has.
+ * @example withNames('{Type}: {a type}, {TYPE}', { type: 'item' }) // 'Item: an item, ITEM'
+ */
+function withNames(text: string, names: Names): string {
+  return text.replace(/\{(?<article>a )?(?<name>\w+)\}/g, (match, article: string | undefined, written: string) => {
+    const name = names[written.toLowerCase()];
+    if (name === undefined) throw new Error(`${match} in "${text}" is not a name of the operation`);
+    if (article !== undefined) return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+    if (written === written.toLowerCase()) return name;
+    return written === written.toUpperCase() ? name.toUpperCase() : pascalCase(name);
+  });
+}

@@ -1,19 +1,14 @@
 // The query parameters, with the limits of the running service. Each is a component, since many operations share it. Examples stand in the
 // schemas: Swagger UI would send those of the parameters with every request.
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
-import { JSON_TYPE } from '../jsonapi/documents/media-type.ts';
-import {
-  kindsTakenBy,
-  type ParameterKind,
-  type QueryLimits,
-  type QueryScope,
-} from '../jsonapi/query/known-parameters.ts';
-import type { Resource } from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import { fieldPaths, placesFrom } from './field-paths.ts';
+import type { QueryLimits } from '../api/limits.ts';
+import { JSON_TYPE } from '../api/media-types.ts';
+import { kindsTakenBy, type ParameterKind, type QueryScope } from '../api/parameters.ts';
+import type { Resource } from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import { parameterRef, pascalCase, schemaRef } from './components.ts';
 import { cursorParameter, totalParameter } from './cursor-pages.ts';
-import { filterPaths, operandKind } from './filter-schemas.ts';
-import { parameterRef, pascalCase, schemaRef } from './names.ts';
+import { fieldPaths, filterPaths, operandKind, placesFrom } from './filter-schemas.ts';
 import { describedKinds, identifierSchema } from './value-schemas.ts';
 
 type Parameters = Readonly<Record<string, ParameterObject>>;

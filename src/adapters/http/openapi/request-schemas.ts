@@ -1,16 +1,16 @@
 // What requests send: new resources, changes of resources, and linkage.
 import type { MediaTypeObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { BodyLimits } from '../api/limits.ts';
 import type { LinkageForm } from '../api/operations.ts';
 import {
-  relationshipsOf,
-  writableAttributesOf,
   type RelationshipField,
+  relationshipsOf,
   type Resource,
   type WritableAttribute,
-} from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
-import type { BodyLimits } from '../request/check-size.ts';
-import { pascalCase, schemaRef } from './names.ts';
+  writableAttributesOf,
+} from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import { pascalCase, schemaRef } from './components.ts';
 import { exampleOf, identifierSchema, inputSchema, localIdSchema, objectOf } from './value-schemas.ts';
 
 /** A schema with a body that works on seeded data. */

@@ -1,17 +1,12 @@
 // What answers consist of: resource objects, linkage and documents of each type.
 import type { SchemaObject } from 'openapi3-ts/oas31';
+import { renderDeleted } from '../answer/render-document.ts';
+import type { ServiceName } from '../api/service.ts';
 import { linkedPaths } from '../api/operations.ts';
-import type { ServiceName } from '../handlers/handler.ts';
-import { renderDeleted } from '../jsonapi/documents/render-document.ts';
-import {
-  requireRelationship,
-  type AttributeField,
-  type RelationshipField,
-  type Resource,
-} from '../jsonapi/resources/resource.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
+import { type AttributeField, type RelationshipField, requireRelationship, type Resource } from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import { pascalCase, schemaRef } from './components.ts';
 import { countSchema, cursorList, cursorSchemas } from './cursor-pages.ts';
-import { pascalCase, schemaRef } from './names.ts';
 import { identifierSchema, linkSchema, objectOf, outputSchema } from './value-schemas.ts';
 
 type Schemas = Readonly<Record<string, SchemaObject>>;

@@ -1,5 +1,5 @@
+import { resources } from '../api/resources.ts';
 import type { Api, Handler } from '../handlers/handler.ts';
-import { resources } from '../jsonapi/resources/resources.ts';
 import { servedFile } from './served-file.ts';
 
 /** The page at `/`, for browsers; everybody else gets the entry point of the API. */

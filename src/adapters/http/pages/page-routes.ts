@@ -1,8 +1,8 @@
 // The pages for people: a fixed table of paths and files, so that no part of a request reaches the file system.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Answer, ReceivedRequest, Handler } from '../handlers/handler.ts';
-import type { Route } from '../routes.ts';
+import type { Answer } from '../answer/answer.ts';
+import type { Handler, ReceivedRequest, Route } from '../handlers/handler.ts';
 import { servedFile } from './served-file.ts';
 
 const own = (name: string): URL => new URL(`files/${name}`, import.meta.url);

@@ -1,6 +1,6 @@
 // Files that the service sends to browsers: read, hashed and compressed when they are first asked for, then kept.
 import { extname } from 'node:path';
-import { fileContent, once } from '../handlers/file-content.ts';
+import { fileContent, once } from '../answer/answer.ts';
 import type { Handler } from '../handlers/handler.ts';
 
 /**

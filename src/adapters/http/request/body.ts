@@ -1,5 +1,7 @@
-import { ApiError } from '../jsonapi/documents/errors.ts';
-import { readJson, type Json } from '../jsonapi/documents/read-json.ts';
+import { ApiError, errorObject } from '../api/errors.ts';
+import type { BodyLimits } from '../api/limits.ts';
+import type { BodyKind } from '../api/operation-kind.ts';
+import { isJsonList, isJsonObject, type Json, member, readJson } from './json.ts';
 
 /** A body as it was parsed, or why it could not be. The query string is checked before that is told. */
 export type ParsedBody = { readonly document: Json } | { readonly fault: ApiError };
@@ -18,4 +20,42 @@ export function parseBody(bytes: Buffer): ParsedBody {
 export function documentIn(body: ParsedBody): Json {
   if ('fault' in body) throw body.fault;
   return body.document;
+}
+
+// How much a document asks for, whatever its form.
+
+/** The member with the list of operations; its colon is not escaped in pointers. */
+export const OPERATIONS = 'atomic:operations';
+
+/** @throws ApiError 413 */
+export function checkSize(document: Json, kind: BodyKind, limits: BodyLimits): void {
+  if (kind !== 'operations') {
+    checkLinkages([document], limits);
+    return;
+  }
+  const { maxOperations } = limits;
+  const operations = isJsonObject(document) ? member(document, OPERATIONS) : undefined;
+  if (!isJsonList(operations)) return;
+  if (operations.length > maxOperations) {
+    const detail = `The document lists more than ${maxOperations} operations; send them in several requests`;
+    const source = { pointer: `/${OPERATIONS}` };
+    throw new ApiError([errorObject('body-too-large', detail, source, { limit: maxOperations })]);
+  }
+  checkLinkages(operations, limits);
+}
+
+/** Counts resource identifiers, valid or not, in all documents together. */
+function checkLinkages(documents: readonly Json[], { maxLinkages }: BodyLimits): void {
+  if (documents.reduce<number>((sum, each) => sum + countLinkages(each), 0) <= maxLinkages) return;
+  const detail = `The document lists more than ${maxLinkages} resource identifiers; send them in several requests`;
+  throw new ApiError([errorObject('body-too-large', detail, undefined, { limit: maxLinkages })]);
+}
+
+/** In the members that can hold linkage: the primary data and that of relationships. */
+function countLinkages(document: Json): number {
+  const data = isJsonObject(document) ? member(document, 'data') : undefined;
+  const relationships = isJsonObject(data) ? member(data, 'relationships') : undefined;
+  const related = isJsonObject(relationships) ? Object.values(relationships) : [];
+  const linkages = [data, ...related.map((each) => (isJsonObject(each) ? member(each, 'data') : undefined))];
+  return linkages.reduce<number>((sum, each) => sum + (isJsonList(each) ? each.length : 0), 0);
 }

@@ -1,17 +1,9 @@
 // Resource linkage in a body: its form, then the types of its identifiers.
 import type { FoundProblem } from '../api/check-steps.ts';
+import { errorObject } from '../api/errors.ts';
+import { quote } from '../api/messages.ts';
 import type { LinkageForm } from '../api/operations.ts';
-import { errorObject } from '../jsonapi/documents/errors.ts';
-import { quote } from '../jsonapi/documents/messages.ts';
-import {
-  invalidDocument,
-  isJsonList,
-  isJsonObject,
-  member,
-  wrongForm,
-  type Json,
-  type JsonObject,
-} from '../jsonapi/documents/read-json.ts';
+import { invalidDocument, isJsonList, isJsonObject, type Json, type JsonObject, member, wrongForm } from './json.ts';
 
 /** What the body of a write is read with. */
 export interface BodyContext {

@@ -3,32 +3,25 @@ import type { Value } from '#domain/kinds';
 import { checkAttribute } from '#domain/resource';
 import type { Attributes } from '#domain/schema';
 import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
-import { errorObject, type ErrorObject, type Problem } from '../jsonapi/documents/errors.ts';
-import { quote, unknownName } from '../jsonapi/documents/messages.ts';
+import { errorObject, type ErrorObject, type Problem } from '../api/errors.ts';
+import { quote, unknownName } from '../api/messages.ts';
 import {
-  isJsonObject,
-  member,
-  pointerToken,
-  wrongForm,
-  type Json,
-  type JsonObject,
-} from '../jsonapi/documents/read-json.ts';
-import { unknownRelationship } from '../jsonapi/query/field-path.ts';
-import {
-  fieldOf,
-  relationshipFieldOf,
-  writableAttributesOf,
   type AttributeOutput,
+  fieldOf,
   type RelationshipField,
+  relationshipFieldOf,
   type Resource,
-} from '../jsonapi/resources/resource.ts';
+  writableAttributesOf,
+} from '../api/resource.ts';
+import { unknownRelationship } from './field-path.ts';
+import { isJsonObject, type Json, type JsonObject, member, pointerToken, wrongForm } from './json.ts';
 import {
+  type BodyContext,
   checkTypes,
   readLinkage,
   readReference,
-  type SentLinkage,
-  type BodyContext,
   type Reference,
+  type SentLinkage,
 } from './linkage.ts';
 
 /** A resource as a client sends it, by the domain's names. */

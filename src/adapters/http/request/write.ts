@@ -1,12 +1,12 @@
 // What a request writes, as data: by the domain's names, checked as far as it can be without the storage. A request of its own and an operation of a
 // list are read alike.
 import type { Attributes, ResourceType } from '#domain/schema';
+import type { ErrorSource } from '../api/errors.ts';
 import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
-import type { TagList } from '../conditions/tag-list.ts';
-import { invalidDocument, isJsonObject, member, type Json } from '../jsonapi/documents/read-json.ts';
-import type { ErrorSource } from '../jsonapi/documents/errors.ts';
-import { checkTypes, readLinkage, type BodyContext, type Reference } from './linkage.ts';
-import { readResource, type SentLink, type ReadOnlyValue } from './resource.ts';
+import type { TagList } from './conditions.ts';
+import { invalidDocument, isJsonObject, type Json, member } from './json.ts';
+import { type BodyContext, checkTypes, readLinkage, type Reference } from './linkage.ts';
+import { type ReadOnlyValue, readResource, type SentLink } from './resource.ts';
 
 export interface Write {
   readonly operation: WriteOperation;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { resources } from '../../../../src/adapters/http/jsonapi/resources/resources.ts';
+import { resources } from '#adapters/http/api/resources';
+import { type KindName, kindOf, kinds } from '#domain/kinds';
 import type { ImportedField } from '../../../../src/cli/import/columns.ts';
 import { readRow } from '../../../../src/cli/import/row.ts';
-import { kinds, kindOf, type KindName } from '../../../../src/domain/kinds.ts';
 
 const kindNames = Object.keys(kinds) as readonly KindName[];
 

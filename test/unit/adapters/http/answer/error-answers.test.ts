@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { answerTo, type FailedRequest } from '#adapters/http/answer/error-answers';
 import { isWrite, operationsOf } from '#adapters/http/api/operations';
+import type { Json, JsonObject } from '#adapters/http/request/json';
 import { pathTarget, readWrite, type Write } from '#adapters/http/request/write';
-import type { Json, JsonObject } from '#adapters/http/jsonapi/documents/read-json';
 import {
+  type BrokenRule,
   EmptyRelationshipError,
   LinkedNotFoundError,
   ParentConflictError,
   RuleBrokenError,
-  type BrokenRule,
 } from '#application/errors';
 import { atMost, unique } from '#domain/rules';
 

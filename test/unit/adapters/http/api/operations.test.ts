@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { operationKinds } from '#adapters/http/api/kinds';
+import { operationKinds } from '#adapters/http/api/operation-kinds';
 import { operationsOf } from '#adapters/http/api/operations';
 
 const operations = operationsOf({ allowUnpaged: true });

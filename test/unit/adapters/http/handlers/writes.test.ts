@@ -1,18 +1,19 @@
 import { expect } from 'chai';
+import { ApiError } from '#adapters/http/api/errors';
+import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import type { Route } from '#adapters/http/handlers/handler';
+import { apiRoutes } from '#adapters/http/koa/routes';
+import { unconditional } from '#adapters/http/request/conditions';
+import type { Json } from '#adapters/http/request/json';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { useCasesOn } from '#application/use-cases';
-import { unconditional } from '#adapters/http/conditions/conditions';
-import { ApiError } from '#adapters/http/jsonapi/documents/errors';
-import { apiRoutes, type Route } from '#adapters/http/routes';
-import { wireNameOf, writableAttributesOf } from '#adapters/http/jsonapi/resources/resource';
-import { resources } from '#adapters/http/jsonapi/resources/resources';
-import type { Json } from '#adapters/http/jsonapi/documents/read-json';
-import { resourceTypes, type ResourceType } from '#domain/schema';
-import { everyEntity } from '#test/contract/fixtures';
-import { exampleOf, links, type Link } from '#test/contract/rows-of-types';
-import { apiOf } from '#test/support/api-on-storage';
-import { twoOfEverything } from '#test/support/world';
+import { type ResourceType, resourceTypes } from '#domain/schema';
+import { everyEntity } from '../../../../contract/fixtures.ts';
+import { exampleOf, type Link, links } from '../../../../contract/rows-of-types.ts';
+import { apiOf } from '../../../../support/api-on-storage.ts';
+import { twoOfEverything } from '../../../../support/world.ts';
 
 /** The path's identifier and the members of the body. */
 interface WriteRequest {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { operatorNames } from '#adapters/http/jsonapi/query/filter/filter-operators';
-import { resources } from '#adapters/http/jsonapi/resources/resources';
-import { documentOf } from '#test/openapi/default-document';
+import { resources } from '#adapters/http/api/resources';
+import { operatorNames } from '#adapters/http/request/filter/filter-operators';
+import { documentOf } from '../../../../openapi/default-document.ts';
 
 const document = documentOf();
 const values = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'between', 'in_', 'notin_', 'is_', 'isnot'];

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { closedChecks } from '#test/openapi/schema-checks';
-import type { JsonObject, Schema } from '#test/openapi/described-api';
-import { documentOf } from '#test/openapi/default-document';
-import { writableAttributesOf, type WritableAttribute } from '#adapters/http/jsonapi/resources/resource';
-import { resources } from '#adapters/http/jsonapi/resources/resources';
+import { type WritableAttribute, writableAttributesOf } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
 import { describedKinds, exampleOf, inputSchema } from '#adapters/http/openapi/value-schemas';
-import { kindOf, kinds, type KindName } from '#domain/kinds';
-import { checkAttribute, type Attribute } from '#domain/resource';
-import { filterText, problemsOf } from '#test/support/parse-query';
+import { type KindName, kindOf, kinds } from '#domain/kinds';
+import { type Attribute, checkAttribute } from '#domain/resource';
+import { documentOf } from '../../../../openapi/default-document.ts';
+import type { JsonObject, Schema } from '../../../../openapi/described-api.ts';
+import { closedChecks } from '../../../../openapi/schema-checks.ts';
+import { filterText, problemsOf } from '../../../../support/parse-query.ts';
 
 const document = JSON.parse(JSON.stringify(documentOf())) as JsonObject;
 const checkOf = closedChecks(document);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { unconditional } from '#adapters/http/conditions/conditions';
 import { hasDigest, servedFile } from '#adapters/http/pages/served-file';
+import { unconditional } from '#adapters/http/request/conditions';
 
 const request = {
   path: '/',

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
-import { ApiError } from '#adapters/http/jsonapi/documents/errors';
-import type { Json } from '#adapters/http/jsonapi/documents/read-json';
-import { refuseFirst, type FoundProblem } from '#adapters/http/api/check-steps';
+import { type FoundProblem, refuseFirst } from '#adapters/http/api/check-steps';
+import { ApiError } from '#adapters/http/api/errors';
+import type { Resource } from '#adapters/http/api/resource';
+import { resources } from '#adapters/http/api/resources';
+import type { Json } from '#adapters/http/request/json';
 import type { Reference } from '#adapters/http/request/linkage';
-import { readOnlyProblems, readResource, type Expected, type SentResource } from '#adapters/http/request/resource';
+import { type Expected, readOnlyProblems, readResource, type SentResource } from '#adapters/http/request/resource';
 import { linkedIds } from '#adapters/http/request/write';
 import type { Attributes } from '#domain/schema';
-import { resources } from '#adapters/http/jsonapi/resources/resources';
-import type { Resource } from '#adapters/http/jsonapi/resources/resource';
-import { personAttributes } from '#test/support/builders';
+import { personAttributes } from '../../../../support/builders.ts';
 
 const AT_START: Reference = { type: '', id: '1', lid: undefined, hasBoth: false, pointer: '' };
 

@@ -1,0 +1,145 @@
+// Entity tags (RFC 9110, 8.8.3). A tag is a state and a view, with a dot between them. The state is one resource at one version. The view is all
+// else that the text depends on, so that equal tags of one URL mean equal bytes. A write compares the states only: a tag is good for it from
+// whatever view.
+import { createHash, hash } from 'node:crypto';
+import type { ResourceRecord } from '#application/model/query';
+import type { Positions } from '#application/ports/positions';
+import type { Entity } from '#domain/entity';
+import type { ResourceType } from '#domain/schema';
+import { ApiError, errorObject, type ErrorSource } from '../api/errors.ts';
+import type { Conditions, EntityTag, TagList } from '../request/conditions.ts';
+
+/** What the entity tag of an answer is made of, besides the epoch. */
+export interface Represented {
+  readonly resource: Pick<ResourceRecord, 'type' | 'id' | 'version'>;
+  readonly view: string;
+  /** Whether the text shows more than this resource. The state does not tell when that changes, so the tag holds a digest of the text. */
+  readonly showsOthers: boolean;
+}
+
+/**
+ * @param mark of the epoch
+ * @param digestText makes a digest of the text
+ * @returns the tag with its quotes
+ */
+export function entityTag(
+  { resource, view, showsOthers }: Represented,
+  mark: string,
+  digestText: () => string,
+): string {
+  return `"${stateOf(resource, mark)}.${view}${showsOthers ? `-${digestText()}` : ''}"`;
+}
+
+/** @throws Error if the version was not read */
+export function stateOf({ type, id, version }: Represented['resource'], mark: string): string {
+  if (version === undefined) throw new Error(`the version of ${type} ${id} was not read`);
+  return `${mark}.${type}.${id}.${version}`;
+}
+
+/** The state of which a tag, without its quotes, is a view. No view has a dot. */
+export function stateIn(tag: string): string {
+  return tag.slice(0, Math.max(0, tag.lastIndexOf('.')));
+}
+
+/** A short digest of `[A-Za-z0-9_-]`. */
+export function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
+}
+
+/** `digest` of a text in pieces. */
+export function digestOf(pieces: readonly Buffer[]): string {
+  const sha256 = createHash('sha256');
+  for (const piece of pieces) sha256.update(piece);
+  return sha256.digest('base64url').slice(0, DIGEST_LENGTH);
+}
+
+/** 132 bits. */
+const DIGEST_LENGTH = 22;
+
+interface EpochSource {
+  readonly epoch: () => Promise<string>;
+  readonly positions: Pick<Positions, 'timeline'> | undefined;
+}
+
+/** What tags show of the epoch and the timeline: a digest, as the epoch is not for clients. */
+export function epochMarks({ epoch: readEpoch, positions }: EpochSource): () => Promise<string> {
+  let known = { history: '', mark: '' };
+  return async () => {
+    const epoch = await readEpoch();
+    const timeline = positions?.timeline();
+    const history = timeline === undefined ? epoch : `${epoch} ${timeline}`;
+    if (history !== known.history) known = { history, mark: digest(`entity tags of ${history}`) };
+    return known.mark;
+  };
+}
+
+/** What the conditions of a write are compared with. */
+export interface WriteTarget {
+  /** The type of the resource that changes; undefined: a list, to which the write adds. */
+  readonly type: ResourceType | undefined;
+  /** Of the epoch. */
+  readonly mark: string;
+  /** Where the conditions stand, unless in headers. */
+  readonly source?: ErrorSource;
+}
+
+/** The conditions of a write as a guard, which throws an ApiError (412) unless they hold. It is given no entity if the target is a list. */
+export function precondition(conditions: Conditions, target: WriteTarget): (target: Entity | undefined) => void {
+  const { type, mark, source } = target;
+  if (type === undefined) return () => requireOfList(conditions, source);
+  return (entity) => {
+    if (entity === undefined) throw new Error(`a write has not said which ${type} it changes`);
+    const { id, version } = entity;
+    requireOfResource(conditions, stateOf({ type, id, version }, mark), source);
+  };
+}
+
+function requireOfResource({ ifMatch, ifNoneMatch }: Conditions, state: string, source?: ErrorSource): void {
+  const isOfState = ({ text }: EntityTag): boolean => stateIn(text) === state;
+  if (ifMatch?.kind === 'tags' && !ifMatch.tags.some((tag) => !tag.isWeak && isOfState(tag))) {
+    const detail = `The resource is not in the state that an entity tag in If-Match stands for: read it again${weakTagAdvice(ifMatch)}`;
+    throw preconditionFailed('If-Match', detail, source);
+  }
+  if (isAny(ifNoneMatch)) throw preconditionFailed('If-None-Match', 'The resource exists, so * does not hold', source);
+  if (ifNoneMatch?.tags.some(isOfState) === true) {
+    const detail = 'The resource is in the state that an entity tag in If-None-Match stands for';
+    throw preconditionFailed('If-None-Match', detail, source);
+  }
+}
+
+/** A list exists, and has no entity tag. */
+function requireOfList({ ifMatch, ifNoneMatch }: Conditions, source?: ErrorSource): void {
+  if (ifMatch?.kind === 'tags')
+    throw preconditionFailed('If-Match', 'A list has no entity tag, so only * holds', source);
+  if (isAny(ifNoneMatch)) throw preconditionFailed('If-None-Match', 'The list exists, so * does not hold', source);
+}
+
+function isAny(tags: TagList | undefined): tags is { readonly kind: 'any' } {
+  return tags?.kind === 'any';
+}
+
+/**
+ * Evaluates the conditions of a GET or HEAD that would get 200. Koa's `fresh` would send the answer all the same to a client that adds
+ * `Cache-Control: no-cache`, as `fetch` does with If-None-Match.
+ * @param tag of the answer, with its quotes; empty if it has none
+ * @returns whether the client has this answer already: 304
+ * @throws ApiError 412
+ */
+export function isCurrent({ ifMatch, ifNoneMatch }: Conditions, tag: string): boolean {
+  if (ifMatch?.kind === 'tags' && !ifMatch.tags.some(({ text, isWeak }) => !isWeak && `"${text}"` === tag)) {
+    const detail = `The answer has none of the entity tags in If-Match${weakTagAdvice(ifMatch)}`;
+    throw preconditionFailed('If-Match', detail);
+  }
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.kind === 'any' || ifNoneMatch.tags.some(({ text }) => `"${text}"` === tag);
+}
+
+/** The answer to a condition that does not hold. */
+function preconditionFailed(header: 'If-Match' | 'If-None-Match', detail: string, source?: ErrorSource): ApiError {
+  return new ApiError([errorObject('precondition-failed', detail, source, { header })]);
+}
+
+/** What people miss: proxies that compress answers make their tags weak. */
+function weakTagAdvice({ tags }: { readonly tags: readonly { readonly isWeak: boolean }[] }): string {
+  return tags.some(({ isWeak }) => isWeak) ? '; a weak tag (W/"…") never matches in If-Match' : '';
+}

@@ -1,0 +1,119 @@
+import type { Position, ResourceRecord } from '#application/model/query';
+import type { LinkagePart, Part, RecordsPart } from '#application/model/view';
+import { relationshipOf, type ResourceType } from '#domain/schema';
+
+/** How records are written as text. */
+export interface RecordForm {
+  /** Between records. */
+  readonly separator: string;
+  readonly write: (records: readonly ResourceRecord[], positions?: readonly Position[]) => string;
+  /** Writes identifiers as they stand in the text of a record that is linked to them. */
+  readonly writeIds: (to: ResourceType, ids: readonly string[]) => string;
+  /** Between identifiers. */
+  readonly idSeparator: string;
+}
+
+/** No stored text has it, so it marks where omitted linkage belongs. */
+const GAP = '\u0000';
+/** Records written at once. */
+const RECORDS = 100;
+
+/** Writes the resources of a view in parts, with linkage that comes behind its record in its place. */
+export class PartWriter {
+  readonly #form: RecordForm;
+  #isFirst = true;
+  /** What is left of the last record: the text behind each of its gaps. */
+  #tails: { readonly relationship: string; readonly text: string }[] = [];
+  #isInLinkage = false;
+
+  constructor(form: RecordForm) {
+    this.#form = form;
+  }
+
+  /** The text of a part, in pieces. */
+  *write(part: RecordsPart | LinkagePart): Generator<string, void, undefined> {
+    if (part.kind === 'linkage') {
+      yield this.#writeLinkage(part);
+      return;
+    }
+    const { records, positions } = part;
+    for (let from = 0; from < records.length; from += RECORDS) {
+      const until = from + RECORDS;
+      const before = this.end() + (this.#isFirst ? '' : this.#form.separator);
+      yield before + this.#writeRecords(records.slice(from, until), positions?.slice(from, until));
+      this.#isFirst = false;
+    }
+  }
+
+  /** What is left of the last record. */
+  end(): string {
+    const text = this.#tails.map((tail) => tail.text).join('');
+    this.#tails = [];
+    this.#isInLinkage = false;
+    return text;
+  }
+
+  #writeRecords(records: readonly ResourceRecord[], positions: readonly Position[] | undefined): string {
+    const [record] = records;
+    if (record?.omitted === undefined) return this.#form.write(records, positions);
+    const gaps = Object.fromEntries(record.omitted.map((relationship) => [relationship, [GAP]]));
+    let text = this.#form.write([{ ...record, linkage: { ...record.linkage, ...gaps } }], positions);
+    // From the last gap to the first: what is behind each is its tail.
+    for (const relationship of record.omitted.toReversed()) {
+      const gap = this.#form.writeIds(relationshipOf(record.type, relationship).to, [GAP]);
+      const at = text.lastIndexOf(gap);
+      // Not all that is read is shown.
+      if (at < 0) continue;
+      this.#tails.unshift({ relationship, text: text.slice(at + gap.length) });
+      text = text.slice(0, at);
+    }
+    return text;
+  }
+
+  #writeLinkage({ of: { type, relationship }, ids }: LinkagePart): string {
+    if (!this.#tails.some((tail) => tail.relationship === relationship)) return '';
+    let text = '';
+    for (let tail = this.#tails[0]; tail !== undefined && tail.relationship !== relationship; tail = this.#tails[0]) {
+      text += tail.text;
+      this.#tails.shift();
+      this.#isInLinkage = false;
+    }
+    if (this.#isInLinkage) text += this.#form.idSeparator;
+    this.#isInLinkage = true;
+    return text + this.#form.writeIds(relationshipOf(type, relationship).to, ids);
+  }
+}
+
+/** Writes a file: the head, then all records in turn, in groups of any size. */
+export interface RecordWriter extends RecordForm {
+  readonly head: string;
+}
+
+/** Text is yielded when it gets longer than this. */
+const PIECE_LENGTH = 65_536;
+
+/**
+ * The text of a file in pieces, as its records are read. The first piece waits for the first records.
+ * @throws what reading the parts throws
+ */
+export async function* writeParts(
+  parts: AsyncIterable<Part>,
+  writer: RecordWriter,
+): AsyncGenerator<string, void, undefined> {
+  let text = writer.head;
+  const records = new PartWriter(writer);
+  for await (const part of parts) {
+    if (part.kind === 'end') continue;
+    for (const piece of records.write(part)) {
+      text += piece;
+      if (text.length < PIECE_LENGTH) continue;
+      yield text;
+      text = '';
+    }
+    // Reading is tried again only before the first part: what follows must not fail before anything has been sent.
+    if (text !== '') yield text;
+    text = '';
+  }
+  text += records.end();
+  if (text !== '') yield text;
+}

@@ -1,0 +1,79 @@
+// Renders single resources and relationships, and says what their entity tags are made of.
+import type { QueryLimits } from '../api/limits.ts';
+import type { ServiceName } from '../api/service.ts';
+import { type LinkTo, resourcePath } from '../api/links.ts';
+import type { Resource } from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import { readQueryString } from '../request/query-string.ts';
+import { type ParsedQuery, parseQuery } from '../request/query/parse-query.ts';
+import { present, type PrimaryData } from '../request/query/presentation.ts';
+import type { Answer } from './answer.ts';
+import { digest, entityTag, type Represented } from './entity-tags.ts';
+import { memoize } from './memoize.ts';
+import { type Document, type DocumentRenderer, type Renderer, resourceRenderer } from './render-document.ts';
+
+/** A renderer, and the view of the entity tags of what it renders. */
+export interface TaggedRenderer extends Renderer {
+  readonly tagView: string;
+}
+
+/** What rendering takes of the service. */
+export interface RenderOptions {
+  readonly service: ServiceName;
+  readonly limits: QueryLimits;
+  readonly linkTo: LinkTo;
+}
+
+/** Makes the renderer of a single resource or relationship from the query string. */
+export function renderers(
+  options: RenderOptions,
+  resource: Resource,
+  primary: PrimaryData,
+): (queryString: string) => TaggedRenderer {
+  return memoize((text) => ({
+    ...rendererOf(options, resource, parseQuery(readQueryString(text), resource, 'resource', options.limits), primary),
+    tagView: viewOf(options, resource, primary, text),
+  }));
+}
+
+/** Digests what a text depends on besides its resource and path, once for each renderer. An answer to a change of a relationship stands for a plain GET. */
+export function viewOf(
+  { service: { name, version }, linkTo }: Pick<RenderOptions, 'service' | 'linkTo'>,
+  { type }: Resource,
+  primary: PrimaryData,
+  queryString: string,
+): string {
+  const data = 'relationship' in primary ? `${type}.${primary.relationship}` : type;
+  const query = primary.kind === 'changed' ? '' : queryString;
+  return digest(JSON.stringify([name, version, linkTo(''), data, query]));
+}
+
+/** What a document with a resource as primary data represents. */
+export function representedAt(
+  { tagView, presentation, path }: TaggedRenderer & DocumentRenderer,
+  resource: Represented['resource'],
+): Represented {
+  const isOwnPath = path === resourcePath(resources[resource.type], resource);
+  const view = isOwnPath ? tagView : `${tagView}-${digest(path)}`;
+  return { resource, view, showsOthers: presentation.view.include !== undefined };
+}
+
+/**
+ * The answer to a GET, with its entity tag.
+ * @param mark of the epoch, taken before the resource was read: that of a promotion in between would claim a state that was lost with it
+ */
+export function okTagged(mark: string, document: Document, represented: Represented): Answer {
+  const text = JSON.stringify(document);
+  return { status: 200, headers: { ETag: entityTag(represented, mark, () => digest(text)) }, text };
+}
+
+/** Makes a renderer of a parsed query string. */
+export function rendererOf(
+  { linkTo }: { readonly linkTo: LinkTo },
+  resource: Resource,
+  query: ParsedQuery,
+  primary: PrimaryData,
+): Renderer {
+  const presentation = present(resource, query, primary);
+  return { presentation, renderResource: resourceRenderer(presentation, linkTo), linkTo };
+}

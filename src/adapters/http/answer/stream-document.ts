@@ -1,0 +1,128 @@
+// The texts of documents that are read in parts: the same as of whole ones, in pieces. The first piece waits for the first part, and the last one
+// for all of them, so that a truncated document is not valid JSON.
+import type { Position, ResourceRecord } from '#application/model/query';
+import type { EndPart, Part } from '#application/model/view';
+import type { ResourceType } from '#domain/schema';
+import { requireRelationship } from '../api/resource.ts';
+import { resources } from '../api/resources.ts';
+import { PartWriter, type RecordForm } from './part-writer.ts';
+import {
+  type Document,
+  type DocumentRenderer,
+  endOfOne,
+  endOfRelationship,
+  type ListForm,
+  type Renderer,
+  type ResourceObject,
+} from './render-document.ts';
+
+type Pieces = AsyncGenerator<string, void, undefined>;
+
+/** The text of `renderList`. */
+export function streamList(parts: AsyncIterable<Part>, form: ListForm, renderer: Renderer): Pieces {
+  const end = ({ total, hasMore }: EndPart, ends: Ends): Document => form.end({ total, hasMore, ...ends });
+  return streamDocument(parts, { brackets: ['[', ']'], primary: jsonForm(form.item), end }, renderer);
+}
+
+/** The text of `renderOne`. */
+export function streamOne(parts: AsyncIterable<Part>, renderer: DocumentRenderer): Pieces {
+  const primary = jsonForm(renderer.renderResource);
+  return streamDocument(parts, { brackets: ['', ''], primary, end: () => endOfOne(renderer) }, renderer);
+}
+
+/**
+ * The text of `renderRelationship`.
+ * @param record that has the relationship
+ */
+export function streamRelationship(
+  parts: AsyncIterable<Part>,
+  record: ResourceRecord,
+  relationship: string,
+  renderer: Renderer,
+): Pieces {
+  const { stored, to, cardinality } = requireRelationship(resources[record.type], relationship);
+  const none = cardinality === 'many' ? '' : 'null';
+  const write = (records: readonly ResourceRecord[]): string =>
+    records.map(({ linkage }) => writeIds(to, linkage[stored] ?? [])).join('') || none;
+  const frame: Frame = {
+    brackets: cardinality === 'many' ? ['[', ']'] : ['', ''],
+    primary: { separator: '', write, writeIds, idSeparator: ',' },
+    end: () => endOfRelationship(record, relationship, renderer),
+  };
+  return streamDocument(parts, frame, renderer);
+}
+
+/** What is written around the included resources. */
+interface Frame {
+  /** Around the primary data. */
+  readonly brackets: readonly [string, string];
+  readonly primary: RecordForm;
+  /** The members behind the resources. */
+  readonly end: (part: EndPart, ends: Ends) => Document;
+}
+
+/** Where the first and the last resource of a cursor page are. */
+interface Ends {
+  readonly first: Position | undefined;
+  readonly last: Position | undefined;
+}
+
+/** Text is yielded when it gets longer than this. */
+const PIECE_LENGTH = 65_536;
+
+async function* streamDocument(
+  parts: AsyncIterable<Part>,
+  { brackets: [open, close], primary, end }: Frame,
+  { presentation, renderResource }: Renderer,
+): Pieces {
+  let text = `{"data":${open}`;
+  let writer = new PartWriter(primary);
+  let closing = close;
+  const ends: { first: Position | undefined; last: Position | undefined } = { first: undefined, last: undefined };
+  const startIncluded = (): void => {
+    text += `${writer.end()}${closing},"included":[`;
+    writer = new PartWriter(jsonForm(renderResource));
+    closing = ']';
+  };
+  let isIncluded = false;
+  for await (const part of parts) {
+    if (part.kind === 'end') {
+      if (presentation.view.include !== undefined && !isIncluded) startIncluded();
+      yield `${text}${writer.end()}${closing},${JSON.stringify(end(part, ends)).slice('{'.length)}`;
+      return;
+    }
+    if (part.kind === 'records') {
+      if (part.place === 'included' && !isIncluded) {
+        startIncluded();
+        isIncluded = true;
+      }
+      ends.first ??= part.positions?.at(0);
+      ends.last = part.positions?.at(-1) ?? ends.last;
+    }
+    for (const piece of writer.write(part)) {
+      text += piece;
+      if (text.length < PIECE_LENGTH) continue;
+      yield text;
+      text = '';
+    }
+    // Reading is tried again only before the first part: what follows must not fail before anything has been sent.
+    if (text !== '') yield text;
+    text = '';
+  }
+  throw new Error('the parts of a view have no end');
+}
+
+function jsonForm(render: (record: ResourceRecord, position?: Position) => ResourceObject): RecordForm {
+  return {
+    separator: ',',
+    write: (records, positions) =>
+      records.map((record, index) => JSON.stringify(render(record, positions?.[index]))).join(','),
+    writeIds,
+    idSeparator: ',',
+  };
+}
+
+/** The members of a linkage. */
+export function writeIds(type: ResourceType, ids: readonly string[]): string {
+  return ids.map((id) => JSON.stringify({ type, id })).join(',');
+}

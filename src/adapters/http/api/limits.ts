@@ -1,0 +1,57 @@
+// The limits and rules of the configuration, by what they apply to.
+
+export type HttpLimits = QueryLimits & BodyLimits & HeadLimits & HeaderRules & KeyLimits & StreamLimits;
+
+/** Limits of one query string; exceeding one is a 400. */
+export interface QueryLimits {
+  readonly defaultPageSize: number;
+  /** Undefined: no limit. */
+  readonly maxPageSize: number | undefined;
+  /** Whether `page[size]=0` (no paging) is allowed. */
+  readonly allowUnpaged: boolean;
+  readonly maxIncludeNames: number;
+  /** Resources included in an answer that is no list. Longer lists are streamed. */
+  readonly maxIncluded: number;
+  /** Nesting of filter objects, booleans, `any` / `has` and `__` steps. */
+  readonly maxFilterLevels: number;
+  /** Filter objects and `filter[FIELD]` parameters together. */
+  readonly maxFilterObjects: number;
+  /** Values of one `in_` or `notin_`. */
+  readonly maxListValues: number;
+}
+
+export interface BodyLimits {
+  /** Bytes of a body, decompressed. */
+  readonly maxBodyBytes: number;
+  /** Resource identifiers in one body. */
+  readonly maxLinkages: number;
+  /** Operations in one list. */
+  readonly maxOperations: number;
+}
+
+export interface HeadLimits {
+  /** Bytes of the request target. */
+  readonly maxUrlBytes: number;
+  /** Bytes of all header lines. */
+  readonly maxHeaderBytes: number;
+}
+
+export interface StreamLimits {
+  /** From the first byte of an answer to the last, in milliseconds. */
+  readonly streamTimeoutMillis: number;
+}
+
+/** The rules of the configuration. */
+export interface HeaderRules {
+  /** Whether only a client that names the state it has seen may overwrite or delete. */
+  readonly requireIfMatch: boolean;
+  /** Whether requests that create something must have a key. */
+  readonly requireIdempotencyKey: boolean;
+}
+
+export interface KeyLimits {
+  /** How long an answer is stored. */
+  readonly idempotencyTtlSeconds: number;
+  /** Longer answers are stored without their body. */
+  readonly idempotencyMaxAnswerBytes: number;
+}

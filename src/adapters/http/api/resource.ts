@@ -1,0 +1,193 @@
+// Descriptions of resource types: routes, checks, messages and documents are derived from them, and nothing else goes in or out.
+import { type KindName, kindOf, type Value } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
+import {
+  type Attributes,
+  type AttributesOf,
+  relationshipOf,
+  type ResourceType,
+  schema,
+  type ToManyOf,
+  type ToOneOf,
+} from '#domain/schema';
+
+export interface Resource<Type extends ResourceType = ResourceType> {
+  readonly type: Type;
+  /** For messages. */
+  readonly label: string;
+  /** For route names. */
+  readonly plural: string;
+  /** The path of its list. */
+  readonly path: string;
+  /** By wire name. */
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
+export type Field = IdentifierField | AttributeField | RelationshipField;
+
+/** `id`: clients can filter and sort by it, and every resource object has it. */
+export interface IdentifierField {
+  readonly kind: 'identifier';
+  readonly stored: 'id';
+}
+
+export type AttributeField = WritableAttribute | ReadOnlyAttribute;
+
+export interface WritableAttribute {
+  readonly kind: 'attribute';
+  /** The domain's attribute: written, and used to filter and sort. */
+  readonly stored: string;
+  readonly declared: Attribute;
+  /** A valid value, for the documentation; by default one of its kind. */
+  readonly example?: Value;
+  /** Undefined: write-only. */
+  readonly output: AttributeOutput | undefined;
+}
+
+export interface ReadOnlyAttribute {
+  readonly kind: 'attribute';
+  /** The domain's attribute; undefined: computed. */
+  readonly stored: string | undefined;
+  readonly declared: undefined;
+  /** What clients can rely on. */
+  readonly shows: { readonly kind: KindName; readonly isNullable: boolean };
+  readonly output: AttributeOutput;
+}
+
+/** How an attribute is output. */
+export interface AttributeOutput {
+  /** The domain's attributes that `render` reads. */
+  readonly needs: readonly string[];
+  /** @param attributes of one record by the domain's names; at least the needed ones */
+  readonly render: (attributes: Attributes) => Value | null;
+}
+
+export interface RelationshipField {
+  readonly kind: 'relationship';
+  /** The domain's relationship. */
+  readonly stored: string;
+  readonly to: ResourceType;
+  readonly cardinality: 'one' | 'many';
+  readonly linkage: LinkageOutput;
+}
+
+/** When `data` is output, besides on the relationship's own routes. */
+export type LinkageOutput = 'always' | 'when included';
+
+/** The words in which fields are described; they name what the type declares. */
+export interface FieldWords<Type extends ResourceType> {
+  readonly id: IdentifierField;
+  /** Clients read and write it. */
+  readonly attribute: (name: keyof AttributesOf<Type> & string, example?: Value) => WritableAttribute;
+  /** Clients write it, filter and sort by it, but never see it. */
+  readonly writeOnly: (name: keyof AttributesOf<Type> & string, example?: Value) => WritableAttribute;
+  /** Clients see what is computed of attributes. */
+  readonly computed: <Name extends keyof AttributesOf<Type> & string>(
+    needs: readonly Name[],
+    render: (attributes: Pick<AttributesOf<Type>, Name>) => string,
+  ) => ReadOnlyAttribute;
+  readonly relationship: (name: ToOneOf<Type> | ToManyOf<Type>, linkage: LinkageOutput) => RelationshipField;
+}
+
+/**
+ * Describes a resource.
+ * @param fields by wire name
+ * @param names by default the label is the capitalized type, and the plural ends with "s"
+ * @throws Error if clients cannot write a required attribute, so that they could create nothing
+ */
+export function describe<Type extends ResourceType>(
+  type: Type,
+  fields: (words: FieldWords<Type>) => Resource['fields'],
+  names: { readonly label?: string; readonly plural?: string } = {},
+): Resource<Type> {
+  const { label = type.charAt(0).toUpperCase() + type.slice(1), plural = `${type}s` } = names;
+  const resource = { type, label, plural, path: `/${plural}`, fields: fields(wordsOf(type)) };
+  const written = Object.values(writableAttributesOf(resource)).map(({ stored }) => stored);
+  for (const [name, { isRequired }] of Object.entries(schema[type].attributes))
+    if (isRequired && !written.includes(name)) throw new Error(`${type}.${name} is required, and nobody can write it`);
+  return resource;
+}
+
+function wordsOf<Type extends ResourceType>(type: Type): FieldWords<Type> {
+  const writable = (stored: string, example?: Value): Omit<WritableAttribute, 'output'> => {
+    const declared = schema[type].attributes[stored];
+    if (declared === undefined) throw new Error(`${type} declares no ${stored}`);
+    return { kind: 'attribute', stored, declared, ...(example !== undefined && { example }) };
+  };
+  return {
+    id: { kind: 'identifier', stored: 'id' },
+    attribute: (name, example) => ({
+      ...writable(name, example),
+      output: { needs: [name], render: (attributes) => attributes[name] ?? null },
+    }),
+    writeOnly: (name, example) => ({ ...writable(name, example), output: undefined }),
+    computed: (needs, render) => ({
+      kind: 'attribute',
+      stored: undefined,
+      declared: undefined,
+      shows: { kind: 'text', isNullable: false },
+      // Records have the needed attributes.
+      output: { needs, render: (attributes) => render(attributes as Parameters<typeof render>[0]) },
+    }),
+    relationship: (stored, linkage) => {
+      const { to, cardinality } = relationshipOf(type, stored);
+      return { kind: 'relationship', stored, to, cardinality, linkage };
+    },
+  };
+}
+
+/** A field by its wire name; own members only, so `constructor` is not a field. */
+export function fieldOf(resource: Resource, name: string): Field | undefined {
+  return Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+}
+
+/** A relationship by its wire name. */
+export function relationshipFieldOf(resource: Resource, name: string): RelationshipField | undefined {
+  const field = fieldOf(resource, name);
+  return field?.kind === 'relationship' ? field : undefined;
+}
+
+/**
+ * A relationship by a wire name that was checked before.
+ * @throws Error when the resource has no such relationship
+ */
+export function requireRelationship(resource: Resource, name: string): RelationshipField {
+  const field = relationshipFieldOf(resource, name);
+  if (field === undefined) throw new Error(`${resource.type} has no relationship ${name}`);
+  return field;
+}
+
+/** The relationships by wire name. */
+export function relationshipsOf({ fields }: Resource): Readonly<Record<string, RelationshipField>> {
+  return pick(fields, (field) => field.kind === 'relationship');
+}
+
+/** The attributes that clients can set, by wire name. */
+export function writableAttributesOf({ fields }: Resource): Readonly<Record<string, WritableAttribute>> {
+  return pick(fields, (field) => field.kind === 'attribute' && field.declared !== undefined);
+}
+
+/** The attributes that clients cannot set, by wire name. */
+export function readOnlyAttributesOf({ fields }: Resource): Readonly<Record<string, ReadOnlyAttribute>> {
+  return pick(fields, (field) => field.kind === 'attribute' && field.declared === undefined);
+}
+
+/** The wire name of what the domain calls `stored`, if it is shown or written. */
+export function wireNameOf({ fields }: Resource, stored: string): string | undefined {
+  return Object.entries(fields).find(([, field]) => field.stored === stored)?.[0];
+}
+
+/** The JSON value that a text means, as in a file; the text itself if it is no value of the attribute's kind. */
+export function jsonOf({ declared }: WritableAttribute, text: string): Value {
+  const read = kindOf(declared.kind).readOperand(text);
+  return read.valid ? read.value : text;
+}
+
+function pick<Picked extends Field>(
+  fields: Resource['fields'],
+  isPicked: (field: Field) => field is Picked,
+): Readonly<Record<string, Picked>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (isPicked(field) ? [[name, field] as const] : [])),
+  );
+}

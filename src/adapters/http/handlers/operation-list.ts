@@ -1,0 +1,81 @@
+// POST on the operations: each is read like the request that it stands for, then they run in turn in one transaction.
+import type { ResourceIdentifier } from '#application/model/query';
+import type { Attempt } from '#application/writing/attempts';
+import { lockAtOnce, type Reach } from '#application/writing/lock-at-once';
+import { perType } from '#domain/schema';
+import type { AtomicResult } from '../answer/render-document.ts';
+import { renderers } from '../answer/represented.ts';
+import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
+import { isWrite, operationCodeOf, operationKindOf, operationsOf } from '../api/operations.ts';
+import { resourceOf, resources } from '../api/resources.ts';
+import { documentIn } from '../request/body.ts';
+import { unconditional } from '../request/conditions.ts';
+import type { Reference } from '../request/linkage.ts';
+import { nameOf, readOperations } from '../request/operation-list.ts';
+import { refuseParameters } from '../request/query/parse-query.ts';
+import { referencesOf, withIds, type Write } from '../request/write.ts';
+import type { Api, Handler } from './handler.ts';
+import { guardOf, runWrite, viewWritten } from './run-write.ts';
+import type { Transact } from './transact.ts';
+
+export function operate(api: Api, transact: Transact): Handler {
+  const { linkTo, limits } = api;
+  const operations = operationsOf(limits).filter(isWrite);
+  const offered = { operations: operations.filter((each) => operationCodeOf(each) !== undefined), linkTo };
+  const runOne = operationRunner(api);
+  return async (request) => {
+    refuseParameters(request.queryString);
+    const writes = readOperations(documentIn(request.body), offered, limits);
+    const reach = reachOf(writes);
+    return transact(request, async (attempt, mark): Promise<WriteAnswer> => {
+      const locked = await lockAtOnce(attempt, reach);
+      const ids = new Map<string, string>();
+      const results: AtomicResult[] = [];
+      for (const write of writes) results.push(await runOne(locked, write, ids, mark));
+      return answerResults(results);
+    });
+  };
+}
+
+type RunOne = (attempt: Attempt, write: Write, ids: Map<string, string>, mark: string) => Promise<AtomicResult>;
+
+/** Runs one operation of a list, and notes the identifier of what it adds. */
+function operationRunner(api: Api): RunOne {
+  const viewOf = perType((type) => renderers(api, resources[type], { kind: 'resources' }));
+  return async (attempt, sent, ids, mark) => {
+    const write = withIds(sent, (reference) => ids.get(nameOf(reference)) ?? '');
+    const conditions = { ...unconditional, ifMatch: write.ifMatch };
+    const written = await runWrite(attempt, api.use.writes, write, guardOf(write, conditions, mark));
+    const { answer } = operationKindOf(write.operation);
+    if (answer === 'created' && written !== undefined && sent.identity?.lid !== undefined)
+      ids.set(nameOf(sent.identity), written.id);
+    // The result of any other write is empty, so nothing is read for it.
+    if (written === undefined || (answer !== 'created' && answer !== 'resource')) return {};
+    const renderer = viewOf[written.type]('');
+    const { maxIncluded } = api.limits;
+    return resultOf(await viewWritten(attempt, written, { ...renderer.presentation, maxIncluded }), renderer);
+  };
+}
+
+/** What writes can touch besides what they add. A local identifier, of what does not exist yet, is nothing to lock. */
+function reachOf(writes: readonly Write[]): Reach {
+  const relinked = writes.map(relinkedBy);
+  return {
+    named: writes.flatMap((write) => referencesOf(write).flatMap(identifierOf)),
+    relinked: relinked.includes('all') ? 'all' : relinked.flatMap((each) => (each === 'all' ? [] : each)),
+  };
+}
+
+/** Whose relationships an operation changes as a whole. Whom the removal of an owner concerns depends on the operations before it. */
+function relinkedBy({ operation, target, identity, links }: Write): readonly ResourceIdentifier[] | 'all' {
+  const { action, type, body, overwrites } = operationKindOf(operation);
+  if (overwrites !== true) return [];
+  if (action === 'delete' && type === 'related') return 'all';
+  if (body !== 'changed resource') return identifierOf(target);
+  return links.length === 0 || identity === undefined ? [] : identifierOf(identity);
+}
+
+function identifierOf({ type, id, lid }: Reference): readonly ResourceIdentifier[] {
+  const resource = resourceOf(type);
+  return resource === undefined || lid !== undefined ? [] : [{ type: resource.type, id }];
+}

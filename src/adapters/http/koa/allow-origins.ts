@@ -1,0 +1,58 @@
+import cors from '@koa/cors';
+import { CONSISTENCY_TOKEN } from '../request/consistency-token.ts';
+import type { Context, Middleware } from './state.ts';
+
+/** The origins whose pages may call the service, as browsers send them; `*` is every one. */
+export type AllowedOrigins = '*' | ReadonlySet<string>;
+
+/**
+ * CORS (https://fetch.spec.whatwg.org/#http-cors-protocol). Answers to an allowed origin get their headers whatever the status; any other
+ * origin gets none. Never with credentials: the service knows no users.
+ *
+ * A preflight is answered like any OPTIONS, and a good answer is completed: so it has the methods of its path, and unknown paths stay 404.
+ * `@koa/cors` alone would answer 204 everywhere, with one list of methods.
+ * @param hasTokens whether answers have a `Consistency-Token`
+ */
+export function allowOrigins(origins: AllowedOrigins, hasTokens: boolean): Middleware {
+  const exposed = hasTokens ? `${EXPOSED}, ${CONSISTENCY_TOKEN}` : EXPOSED;
+  const accepted = hasTokens ? `${ACCEPTED}, ${CONSISTENCY_TOKEN}` : ACCEPTED;
+  const shared = { origin: (ctx: Pick<Context, 'get'>) => allowedOrigin(origins, ctx), keepHeadersOnError: false };
+  const completeAnswer = cors({ ...shared, exposeHeaders: exposed });
+  return async (ctx, next) => {
+    if (ctx.method !== 'OPTIONS') {
+      await completeAnswer(ctx, next);
+      return;
+    }
+    await next();
+    if (ctx.status === 204 && isPreflight(ctx)) {
+      const allowMethods = ctx.response.get('Allow');
+      await cors({ ...shared, allowMethods, allowHeaders: accepted, maxAge: MAX_AGE_SECONDS })(ctx, done);
+      return;
+    }
+    // The library has no headers for an OPTIONS request that is not a preflight.
+    ctx.vary('Origin');
+    const origin = allowedOrigin(origins, ctx);
+    if (origin !== '') ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
+  };
+}
+
+/** Besides those that browsers always show to a page. */
+const EXPOSED = 'Location, ETag, Retry-After, Idempotent-Replayed, X-Request-Id';
+const ACCEPTED = 'Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key';
+/** The longest that Chromium keeps the answer to a preflight. */
+const MAX_AGE_SECONDS = 7200;
+
+/** @returns an empty text for an origin that is not allowed */
+function allowedOrigin(origins: AllowedOrigins, ctx: Pick<Context, 'get'>): string {
+  if (origins === '*') return '*';
+  const origin = ctx.get('Origin');
+  return origins.has(origin) ? origin : '';
+}
+
+function isPreflight(ctx: Context): boolean {
+  return ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== '';
+}
+
+async function done(): Promise<void> {
+  // The answer is there already.
+}

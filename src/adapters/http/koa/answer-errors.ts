@@ -1,0 +1,58 @@
+import type Router from '@koa/router';
+import { answerTo, internalError } from '../answer/error-answers.ts';
+import { renderErrors } from '../answer/render-document.ts';
+import { ApiError, errorObject } from '../api/errors.ts';
+import { plain } from '../api/media-types.ts';
+import { quote } from '../api/messages.ts';
+import { negotiate } from '../request/negotiation.ts';
+import type { Context, Log, Middleware } from './state.ts';
+
+/** The one place that catches errors: each becomes an error document, and unexpected ones are logged under the request's id. */
+export function answerErrors(log: Log): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const { requestId, dialect = plain } = ctx.state;
+      const hasKey = ctx.req.headers['idempotency-key'] !== undefined;
+      const answer = answerTo(error, { source: { parameter: idParameter(ctx) }, hasKey });
+      if (answer === undefined) log.error({ requestId, error }, 'unexpected error');
+      else if (answer.status >= 500 && answer !== error) log.warn({ requestId, error }, 'request failed');
+      const { status, errors, omitted, headers } = answer ?? internalError(requestId);
+      ctx.status = status;
+      ctx.set({ 'Content-Type': dialect.mediaType, ...headers });
+      ctx.body = JSON.stringify(renderErrors(errors, omitted, dialect));
+    }
+  };
+}
+
+/** The name of the path parameter, by which an error refers to it. */
+function idParameter(ctx: Context): string {
+  const [name = 'id'] = Object.keys((ctx['params'] as object | undefined) ?? {});
+  return name;
+}
+
+/** Answers what no route does: OPTIONS and other methods on known paths, CONNECT, and unknown paths. */
+export function answerUnmatched(router: Router): Middleware {
+  return (ctx) => {
+    // The target of CONNECT is a host, not a path.
+    const allowed = ctx.method === 'CONNECT' ? METHODS : allowedMethods(router, ctx.path);
+    if (allowed.length === 0) throw new ApiError([errorObject('not-found', `There is nothing at ${quote(ctx.path)}`)]);
+    const headers = { Allow: allowed.join(', ') };
+    if (ctx.method !== 'OPTIONS') {
+      const detail = `${ctx.method} is not possible here; possible are ${headers.Allow}`;
+      throw new ApiError([errorObject('method-not-allowed', detail)], headers);
+    }
+    negotiate(ctx.req, 'document', false);
+    ctx.set(headers);
+    ctx.status = 204;
+  };
+}
+
+function allowedMethods(router: Router, path: string): readonly string[] {
+  const methods = new Set(router.match(path, 'OPTIONS').path.flatMap((layer) => layer.methods));
+  if (methods.size === 0) return [];
+  return METHODS.filter((method) => methods.has(method) || method === 'OPTIONS');
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -1,0 +1,99 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { UseCases } from '#application/use-cases';
+import { epochMarks } from '../answer/entity-tags.ts';
+import { commonHeaders } from '../api/common-headers.ts';
+import type { HttpLimits } from '../api/limits.ts';
+import type { ServiceName } from '../api/service.ts';
+import { linksBelow } from '../api/links.ts';
+import type { Api, KeyedOutcome } from '../handlers/handler.ts';
+import { pageRoutes } from '../pages/page-routes.ts';
+import { openCursors } from '../request/query/cursors.ts';
+import { type AllowedOrigins, allowOrigins } from './allow-origins.ts';
+import { answerErrors, answerUnmatched } from './answer-errors.ts';
+import { answerRequest, bodyReceiver } from './answer-request.ts';
+import { checkRequest } from './check-request.ts';
+import { limitLoad, type Load } from './load.ts';
+import { type Observation, observeRequest } from './observe-request.ts';
+import { apiRoutes } from './routes.ts';
+import type { Log, RequestState } from './state.ts';
+
+export interface AppOptions {
+  readonly service: ServiceName;
+  /** Prefix of every link; undefined: links are paths. */
+  readonly publicUrl: string | undefined;
+  /** Whether there are pages for people: `/docs/`, `/explorer/` and one at `/`. */
+  readonly hasPages: boolean;
+  /** Undefined: none, and no answer differs by the origin. */
+  readonly corsOrigins: AllowedOrigins | undefined;
+  /** Whether there are replicas, so that writes answer with a `Consistency-Token`. */
+  readonly hasTokens: boolean;
+  /** Encrypts cursors; undefined: the epoch does. */
+  readonly cursorKey: string | undefined;
+  readonly limits: HttpLimits;
+  readonly log: Log;
+  readonly observation: Observation;
+  readonly load: Load;
+  readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
+}
+
+export type HttpApp = Koa<RequestState>;
+
+/** The API as a Koa application. */
+export function createApp(use: UseCases, options: AppOptions): HttpApp {
+  const {
+    service,
+    publicUrl,
+    corsOrigins,
+    hasPages,
+    hasTokens,
+    cursorKey,
+    limits,
+    log,
+    observation,
+    load,
+    onKeyedAnswer,
+  } = options;
+  const linkTo = linksBelow(publicUrl);
+  const cursors = openCursors(cursorKey, use.epoch);
+  const epochMark = epochMarks(use);
+  const api: Api = {
+    service,
+    use,
+    limits,
+    linkTo,
+    openCursors: cursors,
+    hasPages,
+    hasTokens,
+    epochMark,
+    onKeyedAnswer,
+  };
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  const answering = { limits, log, receiveBody: bodyReceiver(limits) };
+  for (const route of [...apiRoutes(api), ...(hasPages ? pageRoutes() : [])])
+    router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });
+
+  const app: HttpApp = new Koa<RequestState>();
+  app.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<RequestState>) => {
+    const { isBroken = false, requestId } = ctx?.state ?? {};
+    if (!isBroken && !isDisconnection(error)) log.error({ requestId, error }, 'response failed');
+  });
+  app.use(observeRequest(observation));
+  app.use((ctx, next) => {
+    ctx.set(commonHeaders);
+    return next();
+  });
+  if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins, hasTokens));
+  app.use(answerErrors(log));
+  app.use(limitLoad(load));
+  app.use(checkRequest(limits));
+  app.use(router.routes());
+  app.use(answerUnmatched(router));
+  return app;
+}
+
+/** A client that disconnects is no failure; the line of its request reports it. */
+function isDisconnection(error: unknown): boolean {
+  const codes = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorObject } from '../api/errors.ts';
+import { answerWithError, endWithError } from './protocol-errors.ts';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  work: () => void;
+}
+
+/** While this many requests wait on a connection, no more are read from it. */
+const MAX_WAITING = 100;
+/** For the first request on a connection to arrive. */
+const FIRST_REQUEST_MILLIS = 1000;
+
+/** A client's connection. Its requests run one at a time, so that a client that pipelines thousands gets no more of the service than others. */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #mayBegin: () => boolean;
+  readonly #openedAt = performance.now();
+  /** Unanswered requests in order; the first is active. */
+  readonly #exchanges: Exchange[] = [];
+  /** The last request, if it was answered before all of it had arrived. */
+  #unread: IncomingMessage | undefined;
+  /** Bytes read when the last answer was finished. */
+  #bytesAnswered = 0;
+  /** The last pending answer announces the end. */
+  #isEnding = false;
+  /** A protocol error is to be the last answer. */
+  #hasFailed = false;
+  /** The first request has not begun, because it may not. */
+  #isHeld = false;
+
+  /** @param mayBegin whether requests may begin; those that may not wait for `resume` */
+  constructor(socket: Socket, mayBegin: () => boolean) {
+    this.#socket = socket;
+    this.#mayBegin = mayBegin;
+  }
+
+  /** True when no request is active, no new bytes have arrived since the last answer, and a first request is no longer to be expected. */
+  get isIdle(): boolean {
+    if (this.#exchanges.length > 0 || this.#socket.bytesRead > this.#bytesAnswered) return false;
+    return this.#bytesAnswered > 0 || performance.now() - this.#openedAt > FIRST_REQUEST_MILLIS;
+  }
+
+  /** Whether requests wait behind the active one. */
+  get hasMore(): boolean {
+    return this.#exchanges.length > 1;
+  }
+
+  /** Queues a request; `work` starts when all earlier ones are answered. Drops it if they announce the end. */
+  accept(request: IncomingMessage, response: ServerResponse, work: () => void): void {
+    if (this.#isEnding || this.#hasFailed) return;
+    this.#exchanges.push({ request, response, work });
+    response.on('close', () => this.#finish());
+    // Node drops what follows an upgrade in the same packet. In the next one, the body of a dropped request would look like requests.
+    if (request.headers.upgrade !== undefined) this.announceEnd();
+    if (!this.hasMore) this.#begin();
+    else if (this.#exchanges.length > MAX_WAITING) this.#socket.pause();
+  }
+
+  /**
+   * Ends the connection after a protocol error: answers the pending requests, then the error if HTTP still allows an answer.
+   * @returns whether the error is answered on its own, not in place of a request's answer
+   */
+  fail(error: ErrorObject): boolean {
+    // Node reports an error of the parser again when more bytes or a FIN arrive.
+    if (this.#hasFailed) return false;
+    this.#hasFailed = true;
+    const last = this.#exchanges.at(-1);
+    if (last === undefined && this.#unread?.complete !== false) {
+      endWithError(this.#socket, error);
+      return true;
+    }
+    if (last?.request.complete === true) {
+      if (this.#isEnding) return false;
+      const readOn = this.#stopReading();
+      last.response.once('close', () => {
+        readOn();
+        endWithError(this.#socket, error);
+      });
+      return true;
+    }
+    if (last === undefined || last.response.headersSent) this.#socket.destroy();
+    else if (this.hasMore) {
+      this.#stopReading();
+      last.work = () => answerWithError(last.response, error);
+    } else answerWithError(last.response, error);
+    return false;
+  }
+
+  /**
+   * Looks after the socket in Node's place, which gives it up after CONNECT: earlier answers still wait for it to drain, and time out.
+   * @param maxMillis for more bytes from the client
+   */
+  takeOver(maxMillis: number): void {
+    const deadline = performance.now() + maxMillis;
+    this.#socket
+      .on('error', () => this.destroy())
+      .on('timeout', () => this.destroy())
+      .on('drain', () => this.#exchanges[0]?.response.emit('drain'))
+      .on('data', () => {
+        // Dropped, but traffic all the same: it would keep a client that does not read from timing out.
+        if (performance.now() > deadline) this.destroy();
+      });
+  }
+
+  /** Begins the request that had to wait. */
+  resume(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#begin();
+  }
+
+  /** Announces the end of the connection with the last pending answer. */
+  announceEnd(): void {
+    const last = this.#exchanges.at(-1)?.response;
+    if (last?.headersSent !== false || this.#hasFailed) return;
+    last.setHeader('Connection', 'close');
+    this.#isEnding = true;
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /**
+   * Further bytes would count as traffic and keep a client that does not read from timing out. At a FIN Node would end the connection before
+   * the error is sent.
+   * @returns resumes reading
+   */
+  #stopReading(): () => void {
+    const pause = (): void => void this.#socket.pause();
+    this.#socket.on('resume', pause).pause();
+    return () => void this.#socket.off('resume', pause).resume();
+  }
+
+  #finish(): void {
+    this.#isHeld = false;
+    const answered = this.#exchanges.shift();
+    this.#unread = answered?.request.complete === false ? answered.request : undefined;
+    // A refused body may be paused, and the next request comes after it.
+    this.#unread?.unpipe().resume();
+    this.#bytesAnswered = this.#socket.bytesRead;
+    if (this.#exchanges.length === MAX_WAITING) this.#socket.resume();
+    // Other connections come first.
+    if (this.#exchanges.length > 0) setImmediate(() => this.#begin());
+  }
+
+  #begin(): void {
+    if (this.#socket.destroyed) this.#exchanges.length = 0;
+    else if (this.#mayBegin()) this.#exchanges[0]?.work();
+    else this.#isHeld = true;
+  }
+}

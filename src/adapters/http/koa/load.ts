@@ -1,0 +1,115 @@
+import { ApiError, errorObject } from '../api/errors.ts';
+import type { Middleware } from './state.ts';
+
+/** Never refused: so few may be waiting for a database, which takes no CPU. */
+const ALWAYS_ADMITTED = 10;
+const SECOND_MILLIS = 1000;
+
+/**
+ * The requests under way. While the event loop lags, they must not be more than the process answered in its last second of work: another one
+ * would wait for more than a second (Little's law).
+ */
+export class Load {
+  readonly #isLagging: () => boolean;
+  readonly #onRefusal: () => void;
+  #underWay = 0;
+  /** Requests answered per second of work. */
+  #rate = Infinity;
+  /** Since `#rate` was measured. */
+  #answered = 0;
+  #busyMillis = 0;
+  #measuredAt = 0;
+  #refusedAt = -Infinity;
+
+  /** @param isLagging whether the event loop lags */
+  constructor(isLagging: () => boolean, onRefusal: () => void) {
+    this.#isLagging = isLagging;
+    this.#onRefusal = onRefusal;
+  }
+
+  /** Whether requests are refused, or were within the last second. */
+  get isExcessive(): boolean {
+    return this.#refusesMore() || performance.now() - this.#refusedAt < SECOND_MILLIS;
+  }
+
+  /** @returns whether the request may begin; if so, `end` has to follow */
+  begin(): boolean {
+    if (this.#refusesMore()) {
+      this.#refusedAt = performance.now();
+      this.#onRefusal();
+      return false;
+    }
+    this.#measure();
+    this.#underWay += 1;
+    return true;
+  }
+
+  /** The request counts until the end of this turn of the event loop, for whatever a turn answers has been waiting together. */
+  end(): void {
+    this.#answered += 1;
+    this.#measure();
+    setImmediate(() => {
+      this.#measure();
+      this.#underWay -= 1;
+    });
+  }
+
+  #refusesMore(): boolean {
+    if (this.#underWay < ALWAYS_ADMITTED || !this.#isLagging()) return false;
+    this.#measure();
+    return this.#underWay >= this.#rate;
+  }
+
+  /** Time counts as busy while any request is under way. */
+  #measure(): void {
+    const now = performance.now();
+    if (this.#underWay > 0) this.#busyMillis += now - this.#measuredAt;
+    this.#measuredAt = now;
+    if (this.#busyMillis < SECOND_MILLIS) return;
+    this.#rate = (this.#answered / this.#busyMillis) * SECOND_MILLIS;
+    this.#answered = 0;
+    this.#busyMillis = 0;
+  }
+}
+
+const INTERVAL_MILLIS = 100;
+
+export interface LagWatch {
+  /** Whether two samples in a row exceeded the limit; a single long task does not count. */
+  isLagging(): boolean;
+  stop(): void;
+}
+
+/**
+ * Samples the lag of the event loop.
+ * @param maxMillis the limit
+ */
+export function watchEventLoop(maxMillis: number): LagWatch {
+  let last = performance.now();
+  let lateInARow = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const lag = now - last - INTERVAL_MILLIS;
+    lateInARow = lag > maxMillis ? lateInARow + 1 : 0;
+    last = now;
+  }, INTERVAL_MILLIS).unref();
+  return {
+    isLagging: () => lateInARow >= 2,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Refuses requests while the load is excessive. A long list adds to it until its first byte is sent; from then on its client sets the pace. */
+export function limitLoad(load: Load): Middleware {
+  return async (_, next) => {
+    if (!load.begin()) {
+      const detail = 'The service is overloaded; nothing was changed';
+      throw new ApiError([errorObject('service-unavailable', detail)], { 'Retry-After': '1' });
+    }
+    try {
+      await next();
+    } finally {
+      load.end();
+    }
+  };
+}

@@ -1,0 +1,106 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { context, isSpanContextValid, propagation, SpanKind, trace } from '@opentelemetry/api';
+import { requestIdOf } from './request-id.ts';
+import type { Context, Middleware } from './state.ts';
+
+/** What is known of a request that is over. Only the two ids come from the client, and they have a fixed form. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly traceId: string | undefined;
+  /** The route's name, or `unmatched`. */
+  readonly route: string;
+  readonly method: string;
+  /** 499: the client disconnected before there was an answer. */
+  readonly status: number;
+  readonly durationMillis: number;
+  readonly statements: number;
+  readonly databaseMillis: number;
+  /** The client disconnected before it had the whole answer. */
+  readonly aborted: boolean;
+  /** The service broke off the answer, because of an error or a client that took too long. */
+  readonly broken: boolean;
+}
+
+export interface Observation {
+  readonly onRequest: (facts: RequestFacts) => void;
+  /** Whether the storage executes statements to be counted. */
+  readonly hasStatements: boolean;
+  /** Whether answers have a `Server-Timing` header. */
+  readonly serverTiming: boolean;
+}
+
+/** Gives every request an id and a span (a no-op unless an OpenTelemetry SDK is installed), and reports it when it is over. */
+export function observeRequest({ onRequest, hasStatements, serverTiming }: Observation): Middleware {
+  const tracer = trace.getTracer('http');
+  return (ctx, next) => {
+    const { method = '' } = ctx.req;
+    const start = performance.now();
+    ctx.state.requestId = requestIdOf(ctx.req);
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    const cost: Cost = { statements: 0, databaseMillis: 0 };
+    const parent = propagation.extract(context.active(), ctx.req.headers);
+    const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
+    ctx.res.on('close', () => {
+      const route = routeName(ctx);
+      const status = ctx.res.headersSent ? ctx.res.statusCode : CLIENT_CLOSED_REQUEST;
+      if (span.isRecording()) {
+        span.updateName(`${method} ${route}`);
+        span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+      }
+      span.end();
+      const { requestId, isBroken: broken = false } = ctx.state;
+      const traceId = traceIdOf(ctx.req.headers['traceparent']?.toString());
+      const durationMillis = performance.now() - start;
+      const aborted = !ctx.res.writableFinished && !broken;
+      onRequest({ requestId, traceId, route, method, status, durationMillis, ...cost, aborted, broken });
+    });
+    const answer = async (): Promise<void> => {
+      await next();
+      if (serverTiming) ctx.set('Server-Timing', timing(cost, performance.now() - start));
+    };
+    const work = (): Promise<void> => (hasStatements ? costs.run(cost, answer) : answer());
+    // Without an SDK the span is a no-op and needs no context.
+    return isSpanContextValid(span.spanContext()) ? context.with(trace.setSpan(parent, span), work) : work();
+  };
+}
+
+/** nginx's status; HTTP has none. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+function routeName(ctx: Context): string {
+  const name: unknown = ctx['_matchedRouteName'];
+  return typeof name === 'string' ? name : 'unmatched';
+}
+
+function timing({ statements, databaseMillis }: Cost, millis: number): string {
+  return `db;dur=${databaseMillis.toFixed(1)};desc="${statements} statements", total;dur=${millis.toFixed(1)}`;
+}
+
+/** What a request costs the database. */
+interface Cost {
+  statements: number;
+  databaseMillis: number;
+}
+
+const costs = new AsyncLocalStorage<Cost>();
+
+/** Adds a statement to the cost of the current request, if there is one. */
+export function countStatement(millis: number): void {
+  const cost = costs.getStore();
+  if (cost === undefined) return;
+  cost.statements += 1;
+  cost.databaseMillis += millis;
+}
+
+/** The trace id of a `traceparent` header (W3C Trace Context, level 1); undefined if the header is missing or invalid. */
+function traceIdOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const { version, trace, parent } = FORM.exec(header)?.groups ?? {};
+  const isValid = version !== 'ff' && trace !== NO_TRACE && parent !== NO_PARENT;
+  return isValid ? trace : undefined;
+}
+
+/** Later versions may add fields after the flags. */
+const FORM = /^(?<version>[0-9a-f]{2})-(?<trace>[0-9a-f]{32})-(?<parent>[0-9a-f]{16})-[0-9a-f]{2}(?:$|(?<!^00.*)-)/;
+const NO_TRACE = '0'.repeat(32);
+const NO_PARENT = '0'.repeat(16);

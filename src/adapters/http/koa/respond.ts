@@ -1,0 +1,126 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Answer, FileContent, Piece } from '../answer/answer.ts';
+import { isCurrent } from '../answer/entity-tags.ts';
+import { answerTo } from '../answer/error-answers.ts';
+import type { StreamLimits } from '../api/limits.ts';
+import { MEDIA_TYPE } from '../api/media-types.ts';
+import type { Conditions } from '../request/conditions.ts';
+import type { Context, Log } from './state.ts';
+
+/** Hands an answer to Koa. What is not streamed after all, as for HEAD, 304 and 412, is ended, since it may have begun. */
+export async function respond(
+  ctx: Context,
+  answer: Answer,
+  conditions: Conditions,
+  { limits, log }: { readonly limits: StreamLimits; readonly log: Log },
+): Promise<void> {
+  let isStreamed = false;
+  try {
+    const coding = 'file' in answer ? codingFor(ctx) : undefined;
+    const tag = 'file' in answer ? fileTag(answer.file, coding) : (answer.headers?.['ETag'] ?? '');
+    const isKnown = isRead(ctx, answer) && isCurrent(conditions, tag);
+    isStreamed = 'pieces' in answer && !isKnown && ctx.method !== 'HEAD';
+    if ('pieces' in answer && isStreamed) return await respondWithStream(ctx, answer, limits, log);
+    setHead(ctx, answer);
+    if ('file' in answer) ctx.set('ETag', tag);
+    if (isKnown) ctx.status = 304;
+    else if ('file' in answer) await sendFile(ctx, answer.file, coding);
+    else if ('text' in answer) ctx.body = answer.text;
+    else if ('pieces' in answer) setNoPieces(ctx);
+  } finally {
+    if ('pieces' in answer && !isStreamed) await end(answer.pieces[Symbol.asyncIterator]());
+  }
+}
+
+/** The answer to HEAD: the head of a stream. */
+function setNoPieces(ctx: Context): void {
+  // Node sets it only if there is a body.
+  if (ctx.req.httpVersion === '1.1') ctx.set('Transfer-Encoding', 'chunked');
+  ctx.body = Readable.from([]);
+}
+
+function isRead({ method }: Context, { status }: Answer): boolean {
+  return status === 200 && (method === 'GET' || method === 'HEAD');
+}
+
+function codingFor(ctx: Context): string | false {
+  ctx.vary('Accept-Encoding');
+  return ctx.acceptsEncodings('gzip', 'identity');
+}
+
+/** A file has a strong entity tag for each coding (RFC 9110, 8.8.3.3). */
+function fileTag({ digest }: FileContent, coding: string | false | undefined): string {
+  return coding === 'gzip' ? `"${digest}-gzip"` : `"${digest}"`;
+}
+
+async function sendFile(
+  ctx: Context,
+  { bytes, gzipped }: FileContent,
+  coding: string | false | undefined,
+): Promise<void> {
+  if (coding === 'gzip') ctx.set('Content-Encoding', 'gzip');
+  ctx.body = coding === 'gzip' ? await gzipped() : bytes;
+}
+
+function setHead(ctx: Context, { status, headers }: Answer): void {
+  ctx.status = status;
+  // Not `ctx.type`, which may add a charset: JSON:API allows no parameter.
+  ctx.set({ ...(status !== 204 && { 'Content-Type': MEDIA_TYPE }), ...headers });
+}
+
+/**
+ * Streams a document as fast as the client reads. An error before the first piece is thrown as usual; after it the status is sent, so the
+ * connection is reset, lest the client take a part for the whole. A client that disconnects ends the source.
+ */
+async function respondWithStream(
+  ctx: Context,
+  answer: Extract<Answer, { readonly pieces: unknown }>,
+  { streamTimeoutMillis }: StreamLimits,
+  log: Log,
+): Promise<void> {
+  const source = answer.pieces[Symbol.asyncIterator]();
+  const first = await source.next();
+  setHead(ctx, answer);
+  const body = Readable.from(resume(first, source, AsyncLocalStorage.snapshot()), { objectMode: false });
+  const { requestId } = ctx.state;
+  const breakOff = (level: 'warn' | 'error', error: unknown): void => {
+    if (ctx.res.closed) return;
+    ctx.state.isBroken = true;
+    log[level]({ requestId, error }, 'answer broken off');
+    ctx.req.socket.resetAndDestroy();
+  };
+  const deadline = setTimeout(() => {
+    breakOff('warn', new Error(`sending the answer took longer than ${streamTimeoutMillis} ms`));
+  }, streamTimeoutMillis);
+  body.once('error', (error) => breakOff(isExpected(error) ? 'warn' : 'error', error));
+  body.once('close', () => {
+    clearTimeout(deadline);
+    // The generator would not do it: it does not even start if the client has already disconnected.
+    end(source).catch((error: unknown) => log.error({ requestId, error }, 'a stream did not end cleanly'));
+  });
+  ctx.body = body;
+}
+
+async function end(source: AsyncIterator<unknown, unknown>): Promise<void> {
+  await source.return?.();
+}
+
+/** As opposed to a bug. */
+function isExpected(error: unknown): boolean {
+  return answerTo(error, { source: { parameter: 'id' } }) !== undefined;
+}
+
+/** Reads on in the request's async context, so that its statements count as the request's. */
+async function* resume(
+  first: IteratorResult<Piece, unknown>,
+  source: AsyncIterator<Piece, unknown>,
+  inRequest: ReturnType<typeof AsyncLocalStorage.snapshot>,
+): AsyncGenerator<Piece, void, undefined> {
+  for (let piece = first; piece.done !== true; piece = await inRequest(() => source.next())) {
+    yield piece.value;
+    // A fast client must not starve the others.
+    await nextTurn();
+  }
+}

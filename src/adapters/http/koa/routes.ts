@@ -1,0 +1,63 @@
+import { keyUseOf, needsIfMatch } from '../api/header-use.ts';
+import type { OperationKindName } from '../api/operation-kinds.ts';
+import { isWrite, type Operation, operationKindOf, operationsOf } from '../api/operations.ts';
+import { exportList } from '../handlers/export.ts';
+import type { Api, Handler, Route } from '../handlers/handler.ts';
+import { list, relatedList } from '../handlers/lists.ts';
+import { operate } from '../handlers/operation-list.ts';
+import { detail, linkage, related, root } from '../handlers/reads.ts';
+import { type Transact, transactions } from '../handlers/transact.ts';
+import { write } from '../handlers/write.ts';
+import { describeApi } from '../openapi/openapi-document.ts';
+import { home } from '../pages/home-page.ts';
+
+/** All routes of the API. */
+export function apiRoutes(api: Api): readonly Route[] {
+  const transact = transactions(api);
+  return operationsOf(api.limits).map((operation) => {
+    const { kind, name, method, path } = operation;
+    const { offers, body } = operationKindOf(operation);
+    return {
+      name,
+      method,
+      path,
+      offers,
+      body,
+      headerUse: {
+        needsIfMatch: needsIfMatch(operation, api.limits),
+        keyUse: keyUseOf(operation, api.limits),
+        refusesConditions: body === 'operations',
+      },
+      handler: HANDLERS[kind](api, operation, transact),
+      ...(kind === 'root' && api.hasPages && { page: home(api) }),
+    };
+  });
+}
+
+type MakeHandler = (api: Api, operation: Operation, transact: Transact) => Handler;
+
+const writeOne: MakeHandler = (api, operation, transact) => {
+  if (!isWrite(operation)) throw new Error(`${operation.name} changes nothing`);
+  return write(api, operation, transact);
+};
+
+const HANDLERS: Readonly<Record<OperationKindName, MakeHandler>> = {
+  root,
+  describe: describeApi,
+  operate: (api, _, transact) => operate(api, transact),
+  list,
+  create: writeOne,
+  detail,
+  update: writeOne,
+  delete: writeOne,
+  export: exportList,
+  'list related': relatedList,
+  'create related': writeOne,
+  related,
+  'update related': writeOne,
+  'delete related': writeOne,
+  linkage,
+  link: writeOne,
+  replace: writeOne,
+  unlink: writeOne,
+};

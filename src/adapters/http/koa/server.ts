@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Connection } from './connection.ts';
+import { type ParserError, protocolError } from './protocol-errors.ts';
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly maxUrlBytes: number;
+  readonly maxHeaderBytes: number;
+  /** For the head of a request to arrive. */
+  readonly headersTimeoutMillis: number;
+  /** For the whole request to arrive. */
+  readonly requestTimeoutMillis: number;
+  /** Without traffic on a busy connection: the client has stopped reading. */
+  readonly idleTimeoutMillis: number;
+  /** Between two requests on a connection. */
+  readonly keepAliveMillis: number;
+  /** Further connections are closed at once. */
+  readonly maxConnections: number;
+  /** For pending requests after `close`; then their connections are cut. */
+  readonly shutdownGraceMillis: number;
+}
+
+export interface RunningServer {
+  /** `http://host:port`, without a trailing slash. */
+  readonly url: string;
+  /** Accepts no more connections, answers pending requests, and resolves when all connections are closed. */
+  close(): Promise<void>;
+}
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Serves HTTP.
+ * @param onProtocolError is given the status of every answer to bytes that never became a request
+ * @throws Error of the operating system when it cannot listen on the address, such as EADDRINUSE
+ */
+export async function listen(
+  listener: RequestListener,
+  options: ListenOptions,
+  onProtocolError: (status: string) => void = () => undefined,
+): Promise<RunningServer> {
+  const connections = new Map<Duplex, Connection>();
+  let closing = false;
+  /** Requests have to wait: answered clients would come again, and never end. */
+  let isHolding = false;
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const connection = connections.get(request.socket);
+    connection?.accept(request, response, () => {
+      if (closing && !connection.hasMore) response.setHeader('Connection', 'close');
+      if (request.method === 'CONNECT') detach(request.socket, response);
+      listener(request, response);
+    });
+  };
+  const server = createServer(
+    {
+      // The parser has one limit for both; the middleware tells which one is too long.
+      maxHeaderSize: options.maxUrlBytes + options.maxHeaderBytes + REQUEST_LINE_SLACK_BYTES,
+      requireHostHeader: false,
+      // The head is part of the request.
+      headersTimeout: Math.min(options.headersTimeoutMillis, options.requestTimeoutMillis),
+      requestTimeout: options.requestTimeoutMillis,
+      keepAliveTimeout: options.keepAliveMillis,
+      connectionsCheckingInterval: Math.min(CHECK_MILLIS, options.headersTimeoutMillis, options.requestTimeoutMillis),
+    },
+    serve,
+  );
+  // Undocumented: see decision 9. Without it Node ends the connection at a FIN, although requests are pending.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.maxConnections = options.maxConnections;
+  server.timeout = options.idleTimeoutMillis;
+  server.on('checkExpectation', serve);
+  server.on('connect', (request: IncomingMessage) => {
+    connections.get(request.socket)?.takeOver(options.idleTimeoutMillis);
+    serve(request, new ServerResponse(request));
+  });
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
+    const connection = connections.get(socket);
+    if (connection === undefined || error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const answer = protocolError(error, options.maxUrlBytes);
+    if (connection.fail(answer)) onProtocolError(answer.status);
+  });
+  server.on('connection', (socket: Socket) => {
+    const connection = new Connection(socket, () => !isHolding);
+    connections.set(socket, connection);
+    socket.once('end', () => connection.announceEnd());
+    socket.once('close', () => connections.delete(socket));
+  });
+  await once(server.listen(options.port, options.host), 'listening');
+  // A connection that could not be accepted, for want of file descriptors: go on with the others.
+  server.on('error', () => undefined);
+  return {
+    url: urlOf(server),
+    close: async () => {
+      closing = true;
+      for (const connection of connections.values()) connection.announceEnd();
+      isHolding = true;
+      await acceptWaiting(server);
+      const closed = closeGracefully(server, connections, options.shutdownGraceMillis);
+      isHolding = false;
+      for (const connection of connections.values()) connection.resume();
+      await closed;
+    },
+  };
+}
+
+/** Room for the method and version. */
+const REQUEST_LINE_SLACK_BYTES = 1024;
+/** How often Node looks for requests that take too long to arrive. */
+const CHECK_MILLIS = 1000;
+
+/** Answers CONNECT like any unknown method; Node leaves its connection to the handler, which could open a tunnel. */
+function detach(socket: Socket, response: ServerResponse): void {
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once('finish', () => socket.destroySoon());
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+// How a server stops: whoever has connected to it gets an answer.
+
+/** For the connections that wait to be accepted. */
+const ACCEPTING_MILLIS = 1000;
+/** Without a connection: an answer that has just been sent brings the next one. */
+const QUIET_MILLIS = 2;
+/** A turn of the event loop that takes longer has been at work, and connections may have arrived meanwhile. */
+const IDLE_TURN_MILLIS = 0.2;
+/** For a request that is already on its way to arrive. */
+const SETTLE_MILLIS = 100;
+
+/**
+ * Accepts all connections that wait; Node accepts one in each turn of the event loop. The operating system resets those that still wait when
+ * the server stops listening, although their clients may have sent requests.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = (): void => {
+    accepted += 1;
+  };
+  server.on('connection', count).on('drop', count);
+  let now = performance.now();
+  let busyAt = now;
+  for (const end = now + ACCEPTING_MILLIS; now - busyAt < QUIET_MILLIS && now < end;) {
+    const [before, began] = [accepted, now];
+    await nextTurn();
+    now = performance.now();
+    if (accepted > before || now - began > IDLE_TURN_MILLIS) busyAt = now;
+  }
+}
+
+/**
+ * Stops listening at once, and closes idle connections until none is left. HTTP's own `close` would cut connections whose next request has
+ * arrived but has not been read.
+ */
+async function closeGracefully(
+  server: Server,
+  connections: ReadonlyMap<unknown, Connection>,
+  graceMillis: number,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  const destroyIf = (condition: (connection: Connection) => boolean): void => {
+    for (const connection of connections.values()) if (condition(connection)) connection.destroy();
+  };
+  // After a turn that has read what has arrived.
+  const sweep = setInterval(() => setImmediate(() => destroyIf(({ isIdle }) => isIdle)), SETTLE_MILLIS);
+  const deadline = setTimeout(() => destroyIf(() => true), graceMillis);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}

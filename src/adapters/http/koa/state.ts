@@ -1,0 +1,24 @@
+import type Koa from 'koa';
+import type { Dialect } from '../api/media-types.ts';
+
+/** What middleware pass on about a request. */
+export interface RequestState extends Koa.DefaultState {
+  requestId: string;
+  /** How errors are written from here on; by default as JSON:API 1.0. */
+  dialect?: Dialect;
+  /** The service broke off the answer after its first byte. */
+  isBroken?: boolean;
+}
+
+export type Middleware = Koa.Middleware<RequestState>;
+export type Context = Parameters<Middleware>[0];
+
+type Report = (facts: Readonly<Record<string, unknown>>, message: string) => void;
+
+/** The log of the HTTP adapter. Facts never have names, e-mail addresses, query values or bodies. */
+export interface Log {
+  readonly debug: Report;
+  readonly info: Report;
+  readonly warn: Report;
+  readonly error: Report;
+}

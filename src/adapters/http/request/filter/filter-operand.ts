@@ -1,0 +1,90 @@
+// Reads `val`: what each kind of operator takes.
+import type { Filter } from '#application/model/filter';
+import { refuse } from '#domain/checked';
+import { kindOf, type Value } from '#domain/kinds';
+import { type ComparingOperator, operatorNames, type WhenNull } from './filter-operators.ts';
+import { at, type AttributeTarget, inside, jsonType, type Location, report } from './filter-target.ts';
+
+type Attribute = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
+
+/** The filter for an operator and its `val`; reports a problem and returns undefined when the operator does not take that value. */
+export function readOperand(
+  operator: ComparingOperator,
+  compared: Attribute,
+  value: unknown,
+  location: Location,
+): Filter | undefined {
+  const { attribute } = compared;
+  switch (operator.takes) {
+    case 'value': {
+      if (value === null) return readNull(operator.whenNull, compared, location);
+      const read = readValue(value, compared, location);
+      return read === undefined ? undefined : operator.filter(attribute, { kind: 'value', value: read });
+    }
+    case 'range': {
+      const range = readRange(value, compared, location);
+      return range && operator.filter(attribute, range);
+    }
+    case 'list': {
+      const values = readList(value, compared, location);
+      return values && operator.filter(attribute, values);
+    }
+    case 'text': {
+      const text = readValue(value, compared, location);
+      return text === undefined ? undefined : operator.filter(attribute, String(text));
+    }
+  }
+}
+
+function readNull(whenNull: WhenNull, { name, attribute }: Attribute, location: Location): Filter | undefined {
+  const unset: Filter = { kind: 'unset', attribute };
+  switch (whenNull) {
+    case 'unset':
+      return unset;
+    case 'set':
+      return { kind: 'not', filter: unset };
+    case 'refused': {
+      const takers = operatorNames((each) => each.takes === 'value' && each.whenNull !== 'refused').join(', ');
+      return report(location, `a value of ${name} must not be null${at(location)}; only ${takers} take null`);
+    }
+  }
+}
+
+function readRange(
+  value: unknown,
+  compared: Attribute,
+  location: Location,
+): readonly [low: Value, high: Value] | undefined {
+  if (!Array.isArray(value) || value.length !== 2) {
+    const instead = Array.isArray(value) ? `of ${value.length}` : jsonType(value);
+    return report(location, `val must be a list [low, high]${at(location)}, not ${instead}`);
+  }
+  const [low, high] = readEach(value, compared, location);
+  return low === undefined || high === undefined ? undefined : [low, high];
+}
+
+function readList(value: unknown, compared: Attribute, location: Location): readonly Value[] | undefined {
+  const { maxListValues } = location.state.limits;
+  if (!Array.isArray(value))
+    return report(location, `val must be a list of values${at(location)}, not ${jsonType(value)}`);
+  if (value.length > maxListValues) {
+    const detail = `val has ${value.length} values${at(location)}, more than ${maxListValues}`;
+    return report(location, detail, { max: maxListValues });
+  }
+  const read = readEach(value, compared, location);
+  const values = read.filter((each) => each !== undefined);
+  return values.length < read.length ? undefined : values;
+}
+
+function readEach(values: readonly unknown[], compared: Attribute, location: Location): readonly (Value | undefined)[] {
+  return values.map((each, index) => readValue(each, compared, inside(location, index)));
+}
+
+/** A JSON value; where the parameter is no JSON, its text. */
+function readValue(value: unknown, { name, subject }: Attribute, location: Location): Value | undefined {
+  const kind = kindOf(subject);
+  const isWritten = location.pointer === undefined && typeof value === 'string';
+  const checked =
+    value === null ? refuse('must not be null') : isWritten ? kind.readOperand(value) : kind.parseOperand(value);
+  return checked.valid ? checked.value : report(location, `a value of ${name} ${checked.reason}${at(location)}`);
+}

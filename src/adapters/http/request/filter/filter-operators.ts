@@ -1,0 +1,136 @@
+// The filter operators: what each takes and which filter it makes. Several share one comparison; `ne` is `not eq`.
+import {
+  type Comparison,
+  everything,
+  type Filter,
+  nothing,
+  type Operand,
+  type TextComparison,
+} from '#application/model/filter';
+import { splitWords } from '#application/model/text-comparisons';
+import { type KindName, kinds, type Value } from '#domain/kinds';
+
+/** Makes the filter that compares an attribute with what was sent. */
+type Build<Sent> = (attribute: string, sent: Sent) => Filter;
+
+/** What `null` as the value asks for. */
+export type WhenNull = 'unset' | 'set' | 'refused';
+
+export type ComparingOperator =
+  /** One value; `fields`: or another field. */
+  | { readonly takes: 'value'; readonly whenNull: WhenNull; readonly fields: boolean; readonly filter: Build<Operand> }
+  /** `[low, high]`. */
+  | { readonly takes: 'range'; readonly filter: Build<readonly [low: Value, high: Value]> }
+  /** A list of values. */
+  | { readonly takes: 'list'; readonly filter: Build<readonly Value[]> }
+  /** A text; for text fields only. */
+  | { readonly takes: 'text'; readonly filter: Build<string> };
+
+/** `filter`: a filter object about the related resources. */
+export type Operator = ComparingOperator | { readonly takes: 'filter'; readonly cardinality: 'one' | 'many' };
+
+const operators: Readonly<Record<string, Operator>> = {
+  eq: { takes: 'value', whenNull: 'unset', fields: true, filter: compare('equal') },
+  ne: { takes: 'value', whenNull: 'set', fields: true, filter: negated(compare('equal')) },
+  gt: { takes: 'value', whenNull: 'refused', fields: true, filter: compare('greater') },
+  ge: { takes: 'value', whenNull: 'refused', fields: true, filter: compare('greaterOrEqual') },
+  lt: { takes: 'value', whenNull: 'refused', fields: true, filter: compare('less') },
+  le: { takes: 'value', whenNull: 'refused', fields: true, filter: compare('lessOrEqual') },
+  between: { takes: 'range', filter: between },
+  in_: { takes: 'list', filter: isIn },
+  notin_: { takes: 'list', filter: isNotIn },
+  is_: { takes: 'value', whenNull: 'unset', fields: false, filter: compare('equal') },
+  isnot: { takes: 'value', whenNull: 'set', fields: false, filter: negated(compare('equal')) },
+  like: { takes: 'text', filter: pattern('like') },
+  notlike: { takes: 'text', filter: negated(pattern('like')) },
+  ilike: { takes: 'text', filter: pattern('likeIgnoringCase') },
+  notilike: { takes: 'text', filter: negated(pattern('likeIgnoringCase')) },
+  startswith: { takes: 'text', filter: text('startsWith') },
+  endswith: { takes: 'text', filter: text('endsWith') },
+  match: { takes: 'text', filter: words },
+  any: { takes: 'filter', cardinality: 'many' },
+  has: { takes: 'filter', cardinality: 'one' },
+};
+
+const aliases = new Map(Object.entries({ in: 'in_', notin: 'notin_', is: 'is_' }));
+
+/**
+ * An operator by its name or alias.
+ * @example operatorOf('in') === operatorOf('in_'); // true
+ */
+export function operatorOf(name: string): Operator | undefined {
+  const canonical = aliases.get(name) ?? name;
+  return Object.hasOwn(operators, canonical) ? operators[canonical] : undefined;
+}
+
+/**
+ * The names, without aliases, of the operators that pass a test.
+ * @example operatorNames(({ takes }) => takes === 'filter'); // ['any', 'has']
+ */
+export function operatorNames(test: (operator: Operator) => boolean): readonly string[] {
+  return Object.entries(operators).flatMap(([name, operator]) => (test(operator) ? [name] : []));
+}
+
+/** What an operator applies to: an attribute of a kind, or a relationship. */
+export type Subject = KindName | 'one' | 'many';
+
+/** @example applies({ takes: 'filter', cardinality: 'many' }, 'one'); // false */
+export function applies(operator: Operator, subject: Subject): boolean {
+  switch (operator.takes) {
+    case 'value':
+    case 'range':
+    case 'list':
+      return true;
+    case 'text':
+      return subject !== 'one' && subject !== 'many' && kinds[subject].isText;
+    case 'filter':
+      return subject === operator.cardinality;
+  }
+}
+
+function negated<Sent>(filter: Build<Sent>): Build<Sent> {
+  return (attribute, sent) => ({ kind: 'not', filter: filter(attribute, sent) });
+}
+
+function compare(comparison: Comparison): Build<Operand> {
+  return (attribute, operand) => ({ kind: 'compare', attribute, comparison, operand });
+}
+
+function between(attribute: string, [low, high]: readonly [low: Value, high: Value]): Filter {
+  const atLeast = compare('greaterOrEqual')(attribute, { kind: 'value', value: low });
+  const atMost = compare('lessOrEqual')(attribute, { kind: 'value', value: high });
+  return { kind: 'and', filters: [atLeast, atMost] };
+}
+
+/** An empty list contains nothing: false, not unknown, for unset values too. */
+function isIn(attribute: string, values: readonly Value[]): Filter {
+  return values.length === 0 ? nothing : { kind: 'in', attribute, values };
+}
+
+function isNotIn(attribute: string, values: readonly Value[]): Filter {
+  return values.length === 0 ? everything : { kind: 'not', filter: isIn(attribute, values) };
+}
+
+function text(comparison: TextComparison): Build<string> {
+  return (attribute, value) => ({ kind: 'text', attribute, comparison, value });
+}
+
+/** Takes a trailing bare `\` literally; SQL would call it an error. */
+function pattern(comparison: 'like' | 'likeIgnoringCase'): Build<string> {
+  return (attribute, value) => text(comparison)(attribute, endsInBareEscape(value) ? `${value}\\` : value);
+}
+
+function endsInBareEscape(value: string): boolean {
+  let start = value.length;
+  while (value[start - 1] === '\\') start -= 1;
+  return (value.length - start) % 2 === 1;
+}
+
+function words(attribute: string, value: string): Filter {
+  return splitWords(value).length > 0 ? text('hasWords')(attribute, value) : neverTrue(attribute);
+}
+
+/** False, but unknown for unset values as in every comparison, so that its negation does not match them either. */
+function neverTrue(attribute: string): Filter {
+  return negated(compare('equal'))(attribute, { kind: 'attribute', attribute });
+}

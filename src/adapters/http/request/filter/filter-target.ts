@@ -1,0 +1,156 @@
+// Resolves the `name` of a filter object, and its `field`.
+import type { KindName } from '#domain/kinds';
+import { attributeKind } from '#domain/schema';
+import type { ErrorObject } from '../../api/errors.ts';
+import type { QueryLimits } from '../../api/limits.ts';
+import { quote } from '../../api/messages.ts';
+import {
+  type AttributeField,
+  fieldOf,
+  type IdentifierField,
+  type RelationshipField,
+  type Resource,
+} from '../../api/resource.ts';
+import { countRelationships, hasStoredValue, resolveFieldPath, sourceFieldsOf, unknownField } from '../field-path.ts';
+import { pointerToken } from '../json.ts';
+import { parameterProblem } from '../query-string.ts';
+
+export type Target = AttributeTarget | RelationshipTarget;
+
+interface NamedTarget {
+  /** As sent. */
+  readonly name: string;
+  /** The relationships that lead there, by the domain's names. */
+  readonly path: readonly string[];
+}
+
+export interface AttributeTarget extends NamedTarget {
+  readonly kind: 'attribute';
+  /** The resource that has the attribute. */
+  readonly resource: Resource;
+  readonly attribute: string;
+  readonly subject: KindName;
+}
+
+export interface RelationshipTarget extends NamedTarget {
+  readonly kind: 'relationship';
+  readonly relationship: RelationshipField;
+  readonly subject: 'one' | 'many';
+}
+
+/** Resolves a name such as `serial` or `owner__birth_date`; reports a problem and returns undefined when one cannot filter by it. */
+export function readTarget(name: string, location: Location): Target | undefined {
+  if (location.level + countRelationships(name) > location.state.limits.maxFilterLevels) return reportTooDeep(location);
+  const found = resolveFieldPath(name, location.resource, {
+    where: at(location),
+    heading: HEADING,
+    isListed: ({ stored }) => stored !== undefined,
+  });
+  if (typeof found === 'string') return report(location, found);
+  const { relationships, resource, field } = found;
+  const path = relationships.map(({ stored }) => stored);
+  if (field.kind === 'relationship') {
+    return { kind: 'relationship', name, path, relationship: field, subject: field.cardinality };
+  }
+  const attribute = storedAttribute(field, found.name, resource, location);
+  if (attribute === undefined) return undefined;
+  return { kind: 'attribute', name, path, resource, attribute, subject: attributeKind(resource.type, attribute) };
+}
+
+/** Resolves the `field` of a filter object: a field of the same resource, no path. */
+export function readComparedField(name: unknown, resource: Resource, location: Location): string | undefined {
+  if (typeof name !== 'string') return report(location, `field must be a string${at(location)}`);
+  const field = fieldOf(resource, name);
+  switch (field?.kind) {
+    case undefined: {
+      const message = { where: at(location), heading: HEADING, isListed: hasStoredValue };
+      return report(location, unknownField(name, resource, message));
+    }
+    case 'relationship':
+      return report(location, `cannot compare with ${quote(name)}${at(location)}: it is a relationship`);
+    case 'identifier':
+    case 'attribute':
+      return storedAttribute(field, name, resource, location);
+  }
+}
+
+const HEADING = 'Filterable fields';
+
+function storedAttribute(
+  field: IdentifierField | AttributeField,
+  name: string,
+  resource: Resource,
+  location: Location,
+): string | undefined {
+  if (field.stored !== undefined) return field.stored;
+  const sources = sourceFieldsOf(resource, field);
+  return report(location, `cannot filter by ${quote(name)}${at(location)}: it is computed; use ${sources}`);
+}
+
+// The filter parser's position, for error messages.
+
+/** Shared by all filter parameters of a request. */
+export interface ParseState {
+  readonly limits: QueryLimits;
+  readonly problems: ErrorObject[];
+  /** Filter objects so far. */
+  objects: number;
+}
+
+export interface Location {
+  readonly state: ParseState;
+  readonly parameter: string;
+  /** JSON Pointer (RFC 6901) into the list; undefined for `filter[FIELD]`, whose name is enough. */
+  readonly pointer: string | undefined;
+  /** The same for people: `filter[0].or[1].op`. */
+  readonly text: string;
+  /** The resource whose fields are named here. */
+  readonly resource: Resource;
+  /** 1 for a member of the top list. */
+  readonly level: number;
+}
+
+/**
+ * The location of a member of an object or list.
+ * @example at(inside({ state, parameter: 'filter', pointer: '', text: 'filter', resource: personResource, level: 1 }, 0)); // ' at filter[0]'
+ */
+export function inside(location: Location, key: string | number): Location {
+  if (location.pointer === undefined) return location;
+  return {
+    ...location,
+    pointer: `${location.pointer}/${pointerToken(String(key))}`,
+    text: `${location.text}${accessor(key)}`,
+  };
+}
+
+function accessor(key: string | number): string {
+  if (typeof key === 'number') return `[${key}]`;
+  return /^\w{1,64}$/.test(key) ? `.${key}` : `[${quote(key)}]`;
+}
+
+/** The clause ` at filter[0].op`; empty where the parameter's name is enough. */
+export function at({ pointer, text }: Location): string {
+  return pointer === undefined ? '' : ` at ${text}`;
+}
+
+/** Adds a problem. Returns undefined, so that a parser can `return report(…)`. */
+export function report({ state, parameter, pointer }: Location, detail: string, meta?: ErrorObject['meta']): undefined {
+  const located = pointer === undefined ? meta : { path: pointer, ...meta };
+  state.problems.push(parameterProblem(parameter, detail, located));
+}
+
+export function reportTooDeep(location: Location): undefined {
+  const { maxFilterLevels } = location.state.limits;
+  const detail = `a filter has at most ${maxFilterLevels} levels; this goes deeper${at(location)}`;
+  return report(location, detail, { max: maxFilterLevels });
+}
+
+/**
+ * The JSON type of a value, for messages.
+ * @example jsonType([]); // 'a list'
+ */
+export function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

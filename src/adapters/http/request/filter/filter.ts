@@ -1,0 +1,200 @@
+// `filter` is a JSON list of filter objects, `filter[FIELD]` one comparison by equality. All of them must hold.
+import { everything, type Filter } from '#application/model/filter';
+import type { QueryLimits } from '../../api/limits.ts';
+import { listed, quote, unknownName } from '../../api/messages.ts';
+import type { Resource } from '../../api/resource.ts';
+import { resources } from '../../api/resources.ts';
+import { jsonFault } from '../json.ts';
+import type { AcceptedParameter, Parsed } from '../query-string.ts';
+import { readOperand } from './filter-operand.ts';
+import { applies, type Operator, operatorNames, operatorOf } from './filter-operators.ts';
+import {
+  at,
+  inside,
+  jsonType,
+  type Location,
+  type ParseState,
+  readComparedField,
+  readTarget,
+  type RelationshipTarget,
+  report,
+  reportTooDeep,
+  type Target,
+} from './filter-target.ts';
+
+/**
+ * Combines all filter parameters into one filter; ignores other parameters.
+ * @example
+ * const parameter = { name: 'filter[name]', value: 'Ada' };
+ * parseFilter([{ kind: 'condition', parameter, argument: 'name' }], personResource, limits).value;
+ * // { kind: 'compare', attribute: 'name', comparison: 'equal', operand: { kind: 'value', value: 'Ada' } }
+ */
+export function parseFilter(
+  parameters: readonly AcceptedParameter[],
+  resource: Resource,
+  limits: QueryLimits,
+): Parsed<Filter> {
+  const state: ParseState = { limits, problems: [], objects: 0 };
+  const filters = parameters.flatMap(({ kind, parameter: { name, value }, argument }) => {
+    const location = { state, parameter: name, pointer: undefined, text: name, resource, level: 1 };
+    if (kind === 'filter') return readList(value, { ...location, pointer: '' });
+    if (kind === 'condition') return readObject({ name: argument, op: 'eq', val: value }, location) ?? [];
+    return [];
+  });
+  const [only = everything] = filters;
+  return { value: filters.length > 1 ? { kind: 'and', filters } : only, problems: state.problems };
+}
+
+const EXAMPLE = '[{"name":"id","op":"eq","val":1}]';
+
+function readList(text: string, location: Location): readonly Filter[] {
+  const list = parseList(text);
+  if (typeof list !== 'string') return readObjects(list, location);
+  report(location, `filter ${list}; it must be a JSON list of filter objects, such as ${EXAMPLE}`);
+  return [];
+}
+
+/** @returns the list, or a clause about what the text is instead */
+function parseList(text: string): readonly unknown[] | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : `is ${jsonType(value)}`;
+  } catch (error) {
+    return `is not JSON: ${jsonFault(error)}`;
+  }
+}
+
+// Filter objects: a boolean with exactly one member, or a comparison of a name with a value or another field.
+
+const BOOLEANS = ['or', 'and', 'not'] as const;
+const COMPARISON_MEMBERS: readonly string[] = ['name', 'op', 'val', 'field'];
+
+/** Own members only; `JSON.parse` makes even `__proto__` one. */
+type Members = ReadonlyMap<string, unknown>;
+
+/** Reads a list of filter objects; reports and skips invalid ones. */
+function readObjects(values: readonly unknown[], location: Location): readonly Filter[] {
+  return values.flatMap((value, index) => readObject(value, inside(location, index)) ?? []);
+}
+
+/** Reads one filter object; reports problems and returns undefined when it is invalid. Checks the limits before it recurses. */
+function readObject(value: unknown, location: Location): Filter | undefined {
+  const { state, level } = location;
+  const { maxFilterObjects, maxFilterLevels } = state.limits;
+  state.objects += 1;
+  if (state.objects > maxFilterObjects) {
+    // Reported once.
+    if (state.objects > maxFilterObjects + 1) return undefined;
+    const detail = `a query has at most ${maxFilterObjects} filter objects; this is one too many${at(location)}`;
+    return report(location, detail, { max: maxFilterObjects });
+  }
+  if (level > maxFilterLevels) return reportTooDeep(location);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return report(location, `a filter object is needed${at(location)}, not ${jsonType(value)}`);
+  }
+  const members: Members = new Map(Object.entries(value));
+  const boolean = BOOLEANS.find((key) => members.has(key));
+  return boolean === undefined ? readComparison(members, location) : readBoolean(boolean, members, location);
+}
+
+function readBoolean(boolean: (typeof BOOLEANS)[number], members: Members, location: Location): Filter | undefined {
+  for (const key of members.keys()) {
+    const member = inside(location, key);
+    if (key !== boolean) report(member, `nothing can stand beside "${boolean}"${at(member)}`);
+  }
+  const value = members.get(boolean);
+  const nested = { ...inside(location, boolean), level: location.level + 1 };
+  if (boolean === 'not') {
+    const filter = readObject(value, nested);
+    return filter && { kind: 'not', filter };
+  }
+  if (Array.isArray(value)) return { kind: boolean, filters: readObjects(value, nested) };
+  return report(nested, `"${boolean}" takes a list of filter objects${at(nested)}, not ${jsonType(value)}`);
+}
+
+function readComparison(members: Members, location: Location): Filter | undefined {
+  reportUnknownMembers(members, location);
+  const name = readString('name', members, location);
+  const op = readString('op', members, location);
+  const operand = operandMember(members, location);
+  const target = name === undefined ? undefined : readTarget(name, inside(location, 'name'));
+  const operator = op === undefined ? undefined : readOperator(op, target, inside(location, 'op'));
+  if (target === undefined || operator === undefined || operand === undefined) return undefined;
+  const compare = operand === 'val' ? compareWithValue : compareWithField;
+  const filter = compare(target, operator, members.get(operand), inside(location, operand));
+  return filter && target.path.reduceRight(related, filter);
+}
+
+function reportUnknownMembers(members: Members, location: Location): void {
+  const known = { heading: 'Members of a filter object', names: [...COMPARISON_MEMBERS, ...BOOLEANS] };
+  for (const key of members.keys()) {
+    if (!COMPARISON_MEMBERS.includes(key))
+      report(inside(location, key), unknownName('member', key, at(location), known));
+  }
+}
+
+function readString(key: 'name' | 'op', members: Members, location: Location): string | undefined {
+  const value = members.get(key);
+  if (typeof value === 'string') return value;
+  if (!members.has(key)) return report(location, `the filter object${at(location)} has no "${key}"`);
+  const member = inside(location, key);
+  return report(member, `"${key}" must be a string${at(member)}, not ${jsonType(value)}`);
+}
+
+/** The member to compare with. */
+function operandMember(members: Members, location: Location): 'val' | 'field' | undefined {
+  const hasVal = members.has('val');
+  if (hasVal !== members.has('field')) return hasVal ? 'val' : 'field';
+  const fault = hasVal ? 'both "val" and "field"' : 'neither "val" nor "field"';
+  return report(location, `the filter object${at(location)} has ${fault}; it must have exactly one of them`);
+}
+
+function readOperator(op: string, target: Target | undefined, location: Location): Operator | undefined {
+  const operator = operatorOf(op);
+  const known = {
+    heading: target === undefined ? 'Operators' : `Operators of ${target.name}`,
+    names: operatorNames((each) => target === undefined || applies(each, target.subject)),
+  };
+  if (operator === undefined) return report(location, unknownName('operator', op, at(location), known));
+  if (target === undefined || applies(operator, target.subject)) return operator;
+  return report(location, `${target.name} has no operator ${quote(op)}${at(location)}. ${listed(known)}`);
+}
+
+function compareWithValue(target: Target, operator: Operator, value: unknown, location: Location): Filter | undefined {
+  if (target.kind === 'relationship') return compareRelationship(target, operator, value, location);
+  // Never for an attribute: readOperator has refused these operators.
+  return operator.takes === 'filter' ? undefined : readOperand(operator, target, value, location);
+}
+
+function compareRelationship(
+  { name, path, relationship: { stored, to } }: RelationshipTarget,
+  operator: Operator,
+  value: unknown,
+  location: Location,
+): Filter | undefined {
+  if (operator.takes === 'value' && value === null && operator.whenNull !== 'refused') {
+    const linked = related(everything, stored);
+    return operator.whenNull === 'set' ? linked : { kind: 'not', filter: linked };
+  }
+  const filter =
+    operator.takes === 'filter'
+      ? readObject(value, { ...location, resource: resources[to], level: location.level + path.length + 1 })
+      : readOperand(operator, { name, attribute: 'id', subject: 'identifier' }, value, location);
+  return filter && related(filter, stored);
+}
+
+function compareWithField(target: Target, operator: Operator, field: unknown, location: Location): Filter | undefined {
+  if (target.kind === 'relationship') {
+    return report(location, `${target.name} is a relationship, which compares with val only${at(location)}`);
+  }
+  if (operator.takes !== 'value' || !operator.fields) {
+    const names = operatorNames((each) => each.takes === 'value' && each.fields);
+    return report(location, `this operator does not compare with a field${at(location)}; ${names.join(', ')} do`);
+  }
+  const attribute = readComparedField(field, target.resource, location);
+  return attribute === undefined ? undefined : operator.filter(target.attribute, { kind: 'attribute', attribute });
+}
+
+function related(filter: Filter, relationship: string): Filter {
+  return { kind: 'related', relationship, filter };
+}

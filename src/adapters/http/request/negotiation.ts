@@ -1,0 +1,186 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, errorObject } from '../api/errors.ts';
+import { ATOMIC, atomic, CURSOR_PROFILE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
+import type { Offer } from '../api/operation-kind.ts';
+
+/** Whether a Content-Type is the JSON:API media type without parameters. */
+function isPlainMediaType(contentType: string): boolean {
+  return contentType.trim().toLowerCase() === MEDIA_TYPE;
+}
+
+/** Whether a Content-Type is the JSON:API media type with parameters, which is a 415 on any request. */
+function hasMediaTypeParameters(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.split(';');
+  return parameters.some((parameter) => parameter.trim() !== '') && type.trim().toLowerCase() === MEDIA_TYPE;
+}
+
+/** Whether a Content-Type is the JSON:API media type with exactly this extension. Profiles are ignored. */
+function isExtendedMediaType(contentType: string, extension: string): boolean {
+  const [type = '', ...parameters] = splitOutsideQuotes(contentType, ';').map((part) => part.trim());
+  return type.toLowerCase() === MEDIA_TYPE && hasExtension({ parameters: parameters.filter(isGiven) }, extension);
+}
+
+/**
+ * Whether an Accept header allows a JSON:API document. If it names JSON:API, one of those entries must have no parameters (`q` is a weight;
+ * 0 excludes); otherwise a wildcard or plain JSON will do.
+ * @param isAcceptable whether an entry that names JSON:API will do
+ */
+function acceptsDocument(accept: string | undefined, isAcceptable: (range: MediaRange) => boolean = isBare): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  const ranges = readRanges(accept);
+  const exact = ranges.filter(({ type }) => type === MEDIA_TYPE);
+  if (exact.length > 0) return exact.some((range) => range.weight > 0 && isAcceptable(range));
+  return ranges.some(({ type, weight }) => weight > 0 && ['*/*', 'application/*', JSON_TYPE].includes(type));
+}
+
+/**
+ * Whether an Accept header allows another media type, which has no parameters: the most specific range that names it decides (RFC 9110, 12.5.1).
+ * @example accepts('application/json;q=0, *\/*', 'application/json') // false
+ */
+function accepts(accept: string | undefined, mediaType: string): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  const ranges = readRanges(accept);
+  const [group = ''] = mediaType.split('/');
+  const decisive = [mediaType, `${group}/*`, '*/*']
+    .map((name) => ranges.filter(({ type, parameters }) => type === name && parameters.length === 0))
+    .find((named) => named.length > 0);
+  return decisive?.some(({ weight }) => weight > 0) ?? false;
+}
+
+/**
+ * Whether an Accept header ranks HTML above JSON:API (RFC 9110, 12.5.1). Not if it names JSON:API with parameters only: the standard wants
+ * that refused.
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined) return false;
+  const ranges = readRanges(accept);
+  const named = ranges.filter(({ type }) => type === MEDIA_TYPE);
+  if (named.length > 0 && named.every(({ parameters }) => parameters.length > 0)) return false;
+  const weightOf = (types: readonly string[]): number =>
+    types
+      .map((type) => ranges.find((range) => range.type === type && isBare(range))?.weight)
+      .find((weight) => weight !== undefined) ?? 0;
+  return weightOf(['text/html', 'text/*', '*/*']) > weightOf([MEDIA_TYPE, 'application/json', 'application/*', '*/*']);
+}
+
+/** An entry of an Accept header. */
+interface MediaRange {
+  readonly type: string;
+  readonly weight: number;
+  /** As sent, without the weight. */
+  readonly parameters: readonly string[];
+}
+
+function readRanges(accept: string): readonly MediaRange[] {
+  return splitOutsideQuotes(accept, ',').map(readRange);
+}
+
+function isBare({ parameters }: MediaRange): boolean {
+  return parameters.length === 0;
+}
+
+function readRange(text: string): MediaRange {
+  const [type = '', ...parts] = splitOutsideQuotes(text, ';').map((part) => part.trim());
+  const rest = parts.filter(isGiven);
+  const isWeight = (part: string): boolean => /^q\s*=/i.test(part);
+  const weights = rest.filter(isWeight);
+  const weight = weights[0] === undefined ? 1 : Number(weights[0].slice(weights[0].indexOf('=') + 1));
+  return { type: type.toLowerCase(), weight, parameters: rest.filter((part) => !isWeight(part)) };
+}
+
+/** An empty parameter does not count (RFC 9110, 5.6.6). */
+function isGiven(parameter: string): boolean {
+  return parameter !== '';
+}
+
+/** Whether a range has exactly this extension. Profiles are ignored. */
+function hasExtension({ parameters }: Pick<MediaRange, 'parameters'>, extension: string): boolean {
+  const named = parameters.map(readParameter).filter(({ name }) => name !== 'profile');
+  const [first] = named;
+  return named.length === 1 && first?.name === 'ext' && first.value.trim() === extension;
+}
+
+function readParameter(text: string): { readonly name: string; readonly value: string } {
+  const { name = '', quoted, token = '' } = PARAMETER.exec(text)?.groups ?? {};
+  return { name: name.toLowerCase(), value: quoted?.replace(/\\(.)/g, '$1') ?? token };
+}
+
+/** A URI is not a token, but some clients do not quote it. */
+const PARAMETER = /^(?<name>[^\s="]+)\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s"]*))$/;
+
+/** Splits at separators outside quoted strings. */
+function splitOutsideQuotes(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let quoted = false;
+  let start = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (quoted && character === '\\') at += 1;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && character === separator) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+// The profile "Cursor Pagination" of JSON:API 1.1: its name in media types, and its types of errors.
+
+/** Whether an entry of an Accept header is JSON:API with this profile and no other parameter. */
+function namesCursorProfile({ type, parameters }: MediaRange): boolean {
+  const [only] = parameters;
+  if (type !== MEDIA_TYPE || only === undefined || parameters.length > 1) return false;
+  const [, value] = /^profile\s*=\s*(.*)$/is.exec(only) ?? [];
+  return value !== undefined && unquoted(value).split(' ').some(isCursorProfile);
+}
+
+/** Whether an Accept header asks for the profile at least as much as for none. */
+export function asksForCursors(accept: string | undefined): boolean {
+  const ranges = readRanges(accept ?? '').filter(({ type, weight }) => type === MEDIA_TYPE && weight > 0);
+  const highest = (isMeant: (range: MediaRange) => boolean): number =>
+    Math.max(0, ...ranges.filter(isMeant).map(({ weight }) => weight));
+  const asked = highest(namesCursorProfile);
+  return asked > 0 && asked >= highest(({ parameters }) => parameters.length === 0);
+}
+
+/** With `http` or `https`, and with or without the slash at the end. */
+function isCursorProfile(uri: string): boolean {
+  return uri.replace(/^http:/, 'https:').replace(/\/?$/, '/') === CURSOR_PROFILE;
+}
+
+function unquoted(value: string): string {
+  const quoted = /^"(.*)"$/s.exec(value)?.[1];
+  return quoted === undefined ? value : quoted.replaceAll(/\\(.)/gs, '$1');
+}
+
+/**
+ * Content negotiation (JSON:API 1.0, Server Responsibilities).
+ * @throws ApiError 406 when the client does not accept what is offered; 415 for media type parameters, or another type of a body that is read
+ */
+export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody: boolean): void {
+  const isDocument = offer === 'document' || offer === 'list';
+  const isAcceptable = (range: MediaRange): boolean => isBare(range) || (offer === 'list' && namesCursorProfile(range));
+  if (isDocument && !acceptsDocument(headers.accept, isAcceptable)) {
+    const detail = `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`;
+    throw new ApiError([errorObject('not-acceptable', detail)]);
+  }
+  if (offer === 'json' && !accepts(headers.accept, JSON_TYPE)) {
+    throw new ApiError([errorObject('not-acceptable', `This is ${JSON_TYPE}; the Accept header must allow it`)]);
+  }
+  if (offer === 'atomic' && !acceptsDocument(headers.accept, (range) => hasExtension(range, ATOMIC))) {
+    const detail = `The service answers with ${atomic.mediaType}; the Accept header must allow it with this parameter`;
+    throw new ApiError([errorObject('not-acceptable', detail)]);
+  }
+  if (isSupported(headers['content-type'] ?? '', offer, readsBody)) return;
+  const detail =
+    offer === 'atomic'
+      ? `Content-Type must be ${atomic.mediaType}`
+      : `Content-Type must be exactly ${MEDIA_TYPE}, without parameters`;
+  throw new ApiError([errorObject('unsupported-media-type', detail)]);
+}
+
+function isSupported(type: string, offer: Offer, readsBody: boolean): boolean {
+  if (offer === 'atomic') return isExtendedMediaType(type, ATOMIC);
+  return readsBody ? isPlainMediaType(type) : !hasMediaTypeParameters(type);
+}

@@ -1,0 +1,152 @@
+// A list of operations: each is read like the request that it stands for. A single request reports all problems of the first step that finds any; a
+// list does so over all of its operations.
+import { type FoundProblem, refuseFirst } from '../api/check-steps.ts';
+import { ApiError, errorObject, throwIfAny } from '../api/errors.ts';
+import { needsIfMatch } from '../api/header-use.ts';
+import type { HeaderRules } from '../api/limits.ts';
+import { quote } from '../api/messages.ts';
+import { operationKindOf, type WriteOperation } from '../api/operations.ts';
+import { OPERATIONS } from './body.ts';
+import { readTagList, type TagList } from './conditions.ts';
+import { invalidDocument, isJsonList, isJsonObject, type Json, type JsonObject, member, wrongForm } from './json.ts';
+import { type BodyContext, type Reference, referenceIn } from './linkage.ts';
+import { type OfferedWrites, readOperationTarget } from './operation-target.ts';
+import { type PathTarget, readWrite, referencesOf, type Write } from './write.ts';
+
+/** What the extension does not allow beside it. */
+const EXCLUDED = ['data', 'included', 'errors', 'atomic:results'];
+
+/**
+ * Reads a list of operations.
+ * @throws ApiError with all problems of the first step that finds any
+ */
+export function readOperations(
+  document: Json,
+  offered: OfferedWrites,
+  rules: Pick<HeaderRules, 'requireIfMatch'>,
+): readonly Write[] {
+  const found: FoundProblem[] = [];
+  const defined = new Set<string>();
+  const writes = readList(document).flatMap((sent, index) => {
+    const read = readOperation(sent, { at: `/${OPERATIONS}/${index}`, takesLids: true, found: [] }, offered, rules);
+    // Not by a spread, which takes no more arguments than the stack holds.
+    for (const each of [lidProblems(read.references, read.added, defined), read.found].flat()) found.push(each);
+    if (read.added?.lid !== undefined) defined.add(nameOf(read.added));
+    return read.write === undefined ? [] : [read.write];
+  });
+  refuseFirst(found);
+  return writes;
+}
+
+/**
+ * The operations of a document, at least one.
+ * @throws ApiError 400
+ */
+function readList(document: Json): readonly Json[] {
+  if (!isJsonObject(document)) throw new ApiError([invalidDocument('', 'The document must be an object')]);
+  const operations = member(document, OPERATIONS);
+  const problems = EXCLUDED.filter((name) => member(document, name) !== undefined).map((name) =>
+    invalidDocument(`/${name}`, `"${name}" must not be beside "${OPERATIONS}"`),
+  );
+  if (isJsonList(operations) && operations.length > 0) {
+    throwIfAny(problems);
+    return operations;
+  }
+  throw new ApiError([...problems, wrongForm(`/${OPERATIONS}`, operations, 'an array of at least one operation')]);
+}
+
+interface ReadOperation {
+  readonly write: Write | undefined;
+  readonly references: readonly Reference[];
+  /** The resource that it adds, if it gives that a local identifier. */
+  readonly added: Reference | undefined;
+  readonly found: readonly FoundProblem[];
+}
+
+function readOperation(
+  sent: Json,
+  context: BodyContext,
+  offered: OfferedWrites,
+  rules: Pick<HeaderRules, 'requireIfMatch'>,
+): ReadOperation {
+  const { at, found } = context;
+  if (!isJsonObject(sent)) {
+    found.push({ step: 'document', problem: invalidDocument(at, 'An operation must be an object') });
+    return { write: undefined, references: [], added: undefined, found };
+  }
+  const [ref, data] = [member(sent, 'ref'), member(sent, 'data')];
+  const adds = member(sent, 'op') === 'add' && isJsonObject(data) && member(data, 'lid') !== undefined;
+  const added = adds ? referenceIn(data, `${at}/data`) : undefined;
+  const addressed = readOperationTarget(sent, offered, context);
+  if (addressed === undefined) {
+    const named = isJsonObject(ref) ? [referenceIn(ref, `${at}/ref`)] : [];
+    return { write: undefined, references: [...named, ...(added === undefined ? [] : [added])], added, found };
+  }
+  const { operation, target } = addressed;
+  const write = readWrite(operation, target, sent, context);
+  const ifMatch = readIfMatch(sent, operation, target, context, rules);
+  return { write: { ...write, ifMatch }, references: referencesOf(write), added, found };
+}
+
+/** The precondition of an operation: `meta.if_match` has what a single request has in `If-Match`. What adds a resource has none. */
+function readIfMatch(
+  sent: JsonObject,
+  operation: WriteOperation,
+  target: PathTarget,
+  { at, found }: BodyContext,
+  rules: Pick<HeaderRules, 'requireIfMatch'>,
+): TagList | undefined {
+  if (operationKindOf(operation).action === 'create') return undefined;
+  const pointer = `${at}${IF_MATCH}`;
+  const meta = member(sent, 'meta');
+  const value = isJsonObject(meta) ? member(meta, 'if_match') : undefined;
+  const tags = typeof value === 'string' ? readTagList([value]) : undefined;
+  if (value !== undefined && typeof value !== 'string')
+    found.push({ step: 'document', problem: wrongForm(pointer, value, 'a string') });
+  else if (value !== undefined && tags === undefined) {
+    const detail = `${pointer} must be * or a list of entity tags, each in double quotes as the service sent it`;
+    found.push({ step: 'document', problem: invalidDocument(pointer, detail) });
+  }
+  // What the list itself adds has no tag that its client could know.
+  if (value === undefined && needsIfMatch(operation, rules) && target.lid === undefined) {
+    const detail = `${pointer} is required: the ETag that the resource had when you read it, or * to overwrite whatever is there`;
+    found.push({ step: 'if_match required', problem: errorObject('precondition-required', detail, { pointer }) });
+  }
+  return tags;
+}
+
+const IF_MATCH = '/meta/if_match';
+
+// Local identifiers: an operation that adds a resource may give it one, by which the operations behind it refer to the resource.
+
+/** A resource with a local identifier by both type and identifier: two types may use the same one. */
+export function nameOf({ type, lid }: Pick<Reference, 'type' | 'lid'>): string {
+  return JSON.stringify([type, lid]);
+}
+
+/** What is wrong with a local identifier where it stands. */
+function lidProblems(
+  references: readonly Reference[],
+  added: Reference | undefined,
+  defined: ReadonlySet<string>,
+): readonly FoundProblem[] {
+  return references.flatMap((reference) => {
+    const isDefinition = reference.pointer === added?.pointer;
+    const reason = refusal(reference, (name) => defined.has(name) === !isDefinition, isDefinition);
+    if (reason === undefined) return [];
+    return [{ step: 'document', problem: invalidDocument(`${reference.pointer}/lid`, reason) }];
+  });
+}
+
+/** Why a `lid` cannot stand where it does; undefined if it can, or there is none. */
+function refusal(reference: Reference, fits: (name: string) => boolean, isDefinition: boolean): string | undefined {
+  const { type, lid, hasBoth } = reference;
+  if (lid === undefined) return undefined;
+  if (typeof lid !== 'string' || lid === '') return '"lid" must be a string that is not empty';
+  if (hasBoth) return '"lid" must not be beside "id"; leave one of them out';
+  // Without a type there is nothing to compare; that is another problem.
+  if (type === '' || fits(nameOf(reference))) return undefined;
+  return isDefinition
+    ? `an earlier operation adds a ${quote(type)} with the "lid" ${quote(lid)} already`
+    : `no earlier operation adds a ${quote(type)} with the "lid" ${quote(lid)}`;
+}

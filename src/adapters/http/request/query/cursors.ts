@@ -1,0 +1,175 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Position, SortKey } from '#application/model/query';
+import { type KindName, kindOf, type Value } from '#domain/kinds';
+import { attributeKind, endOf, type ResourceType } from '#domain/schema';
+import { resources } from '../../api/resources.ts';
+
+/** How cursors are read and written for a request. */
+export interface Cursors {
+  readonly codec: CursorCodec;
+  /** Whether the client has asked for the profile. */
+  readonly isNegotiated: boolean;
+}
+
+/** Makes the codec; the first call may read the epoch. */
+export type OpenCursors = () => Promise<CursorCodec>;
+
+/** @param secret undefined: the epoch, so that all instances of a service read the cursors of each other */
+export function openCursors(secret: string | undefined, epoch: () => Promise<string>): OpenCursors {
+  let opened: { readonly secret: string; readonly codec: CursorCodec } | undefined;
+  return async () => {
+    const current = secret ?? (await epoch());
+    if (opened?.secret !== current) opened = { secret: current, codec: cursorCodec(current) };
+    return opened.codec;
+  };
+}
+
+// Cursors: positions as text, which clients send back as they are. Base64url of a version, a digest of type and sort, and the position.
+// A position with the value of a write-only attribute is encrypted. The same position is always the same text, so that equal pages have equal
+// bytes. Nothing is signed: a made-up cursor is a position like any other.
+
+/** A list whose positions are meant. */
+export interface CursorScope {
+  readonly type: ResourceType;
+  readonly sort: readonly SortKey[];
+}
+
+type CursorCodec = (scope: CursorScope) => {
+  readonly encode: (position: Position) => string;
+  /** Undefined: not a cursor, or one of another type, sort, version or secret. */
+  readonly decode: (text: string) => Position | undefined;
+};
+
+/** Grows when the meaning of the bytes changes; older cursors are refused then. */
+const VERSION = 1;
+const DIGEST_BYTES = 8;
+
+/** @param secret encrypts what clients must not read */
+export function cursorCodec(secret: string): CursorCodec {
+  const cipher = cursorCipher(secret);
+  return (scope) => {
+    const head = headOf(scope);
+    const kinds = scope.sort.map(({ path, attribute }) => attributeKind(endOf(path, scope.type), attribute));
+    const isEncrypted = isSecret(scope);
+    const encode = (position: Position): string => {
+      const bytes = writePosition(position, kinds);
+      return Buffer.concat([head, isEncrypted ? cipher.encrypt(bytes, head) : bytes]).toString('base64url');
+    };
+    const decode = (text: string): Position | undefined => {
+      const bytes = Buffer.from(text, 'base64url');
+      if (!bytes.subarray(0, head.length).equals(head)) return undefined;
+      const sent = bytes.subarray(head.length);
+      const plain = isEncrypted ? cipher.decrypt(sent, head) : sent;
+      const position = plain && readPosition(plain, kinds);
+      if (position === undefined) return undefined;
+      // Node decodes other texts to the same bytes.
+      return encode(position) === text ? position : undefined;
+    };
+    return { encode, decode };
+  };
+}
+
+function headOf({ type, sort }: CursorScope): Buffer {
+  const order = JSON.stringify([type, ...sort.map(({ path, attribute, descending }) => [path, attribute, descending])]);
+  return Buffer.concat([Buffer.of(VERSION), createHash('sha256').update(order).digest().subarray(0, DIGEST_BYTES)]);
+}
+
+/** Whether a sort key is a write-only attribute. */
+function isSecret({ type, sort }: CursorScope): boolean {
+  return sort.some(({ path, attribute }) => {
+    const fields = Object.values(resources[endOf(path, type)].fields);
+    return fields.some(
+      (field) => field.kind === 'attribute' && field.stored === attribute && field.output === undefined,
+    );
+  });
+}
+
+/**
+ * The values of a position and its identifier as UTF-8, each after its length: shorter than JSON, whose escapes could make a cursor too long.
+ * @param kinds of the values
+ */
+function writePosition({ keys, id }: Position, kinds: readonly KindName[]): Buffer {
+  const texts = kinds.map((kind, index) => {
+    const value = keys[index] ?? null;
+    return value === null ? null : kindOf(kind).write(value);
+  });
+  return Buffer.concat([...texts, id].flatMap(writeText));
+}
+
+/**
+ * The inverse of `writePosition`.
+ * @returns undefined if the bytes are not a position with values of these kinds
+ */
+function readPosition(bytes: Buffer, kinds: readonly KindName[]): Position | undefined {
+  const values: (Value | null)[] = [];
+  let at = 0;
+  for (const kind of [...kinds, 'identifier' as const]) {
+    if (at >= bytes.length) return undefined;
+    const length = bytes.readUInt8(at) * 256 + (bytes[at + 1] ?? 0);
+    const end = at + 2 + Math.max(0, length - 1);
+    if (end > bytes.length) return undefined;
+    const value = length === 0 ? null : readText(bytes.subarray(at + 2, end), kind);
+    if (value === undefined) return undefined;
+    values.push(value);
+    at = end;
+  }
+  const id = values.pop();
+  return at === bytes.length && typeof id === 'string' ? { keys: values, id } : undefined;
+}
+
+/** 0 is unset; else the length is one less than the number in front. */
+function writeText(written: string | null): readonly Buffer[] {
+  const text = Buffer.from(written ?? '');
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(written === null ? 0 : text.length + 1);
+  return [length, text];
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function readText(bytes: Buffer, kind: KindName): Value | undefined {
+  try {
+    const read = kindOf(kind).readOperand(utf8.decode(bytes));
+    return read.valid ? read.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface CursorCipher {
+  /** @param context bytes that the text is bound to */
+  encrypt(plain: Buffer, context: Buffer): Buffer;
+  /** Undefined: not encrypted with this secret and context. */
+  decrypt(encrypted: Buffer, context: Buffer): Buffer | undefined;
+}
+
+const KEY_BYTES = 32;
+const VECTOR_BYTES = 16;
+
+/**
+ * Deterministic encryption: equal texts are equal when encrypted, and nothing else can be told from them but their length. The initialization
+ * vector is a MAC of the text (as in RFC 5297), so it differs for different texts, and proves at decryption that nothing was changed.
+ */
+function cursorCipher(secret: string): CursorCipher {
+  const keys = Buffer.from(hkdfSync('sha256', secret, '', 'jsonapi cursors', 2 * KEY_BYTES));
+  const [macKey, key] = [keys.subarray(0, KEY_BYTES), keys.subarray(KEY_BYTES)];
+  const vectorOf = (plain: Buffer, context: Buffer): Buffer =>
+    createHmac('sha256', macKey)
+      .update(Buffer.of(context.length))
+      .update(context)
+      .update(plain)
+      .digest()
+      .subarray(0, VECTOR_BYTES);
+  return {
+    encrypt(plain, context) {
+      const vector = vectorOf(plain, context);
+      return Buffer.concat([vector, createCipheriv('aes-256-ctr', key, vector).update(plain)]);
+    },
+    decrypt(encrypted, context) {
+      if (encrypted.length < VECTOR_BYTES) return undefined;
+      const vector = encrypted.subarray(0, VECTOR_BYTES);
+      const plain = createDecipheriv('aes-256-ctr', key, vector).update(encrypted.subarray(VECTOR_BYTES));
+      return timingSafeEqual(vectorOf(plain, context), vector) ? plain : undefined;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// Turns include paths and sparse fieldsets (wire names) into a view, which says what to read (the domain's names), and the fields to output.
+import type { Selection } from '#application/model/query';
+import type { View } from '#application/model/view';
+import { perType, type ResourceType } from '#domain/schema';
+import {
+  type AttributeOutput,
+  type RelationshipField,
+  relationshipsOf,
+  requireRelationship,
+  type Resource,
+} from '../../api/resource.ts';
+import { resources } from '../../api/resources.ts';
+import type { IncludePath, ParsedQuery } from './parse-query.ts';
+
+export interface Presentation {
+  readonly view: View;
+  /** Whether the include paths are those of the route, as the client has given none. */
+  readonly includesUnasked: boolean;
+  readonly fields: Readonly<Record<ResourceType, SelectedFields>>;
+}
+
+/** The fields that resource objects of one type have, in the order of its description. */
+export interface SelectedFields {
+  readonly attributes: readonly (AttributeOutput & { readonly name: string })[];
+  /** `linked`: with resource linkage (`data`). */
+  readonly relationships: readonly (RelationshipField & { readonly name: string; readonly linked: boolean })[];
+}
+
+/** The primary data: resources; resources with all their linkage; the linkage of a relationship; or the resource whose relationship was changed. */
+export type PrimaryData =
+  { readonly kind: 'resources' | 'exported' } | { readonly kind: 'linkage' | 'changed'; readonly relationship: string };
+
+/**
+ * Decides what to read and to output for a query.
+ * @param resource the type of the primary data; on relationship routes the type that has the relationship
+ * @example
+ * const query = parseQuery(readQueryString('fields[person]=name,display_name'), personResource, 'resource', limits);
+ * present(personResource, query, { kind: 'resources' }).view.selections.person; // { attributes: ['name', 'email'], linkage: [] }
+ */
+export function present(
+  resource: Resource,
+  { include, fields }: Pick<ParsedQuery, 'include' | 'fields'>,
+  primary: PrimaryData,
+): Presentation {
+  const names = perType((type) => fields.get(type) ?? new Set(Object.keys(resources[type].fields)));
+  const defaults = primary.kind === 'changed' ? [[primary.relationship]] : [];
+  // JSON:API, full linkage: a path has no effect if a sparse fieldset leaves out one of its relationships.
+  const paths = (include ?? defaults)
+    .map((path) => stepsOf(path, resource))
+    .filter((path) => path.every(({ from, name }) => names[from].has(name)));
+  const steps = paths.flat();
+
+  const selected = perType((type) => {
+    const linked = new Set(steps.flatMap(({ from, name }) => (from === type ? [name] : [])));
+    if (primary.kind === 'changed' && type === resource.type) linked.add(primary.relationship);
+    if (primary.kind === 'exported') for (const name of Object.keys(relationshipsOf(resources[type]))) linked.add(name);
+    return selectFields(resources[type], names[type], linked);
+  });
+
+  const typesInDocument = new Set(steps.map(({ to }) => to));
+  if (primary.kind !== 'linkage') typesInDocument.add(resource.type);
+  const selections = perType((type) => selectionOf(selected[type], typesInDocument.has(type)));
+  return {
+    view: {
+      selections: primary.kind === 'linkage' ? withLinkage(selections, resource, primary.relationship) : selections,
+      include: paths.length === 0 ? undefined : paths.map((path) => path.map(({ stored }) => stored)),
+    },
+    includesUnasked: include === undefined,
+    fields: selected,
+  };
+}
+
+interface Step {
+  readonly from: ResourceType;
+  readonly name: string;
+  readonly stored: string;
+  readonly to: ResourceType;
+}
+
+function stepsOf(path: IncludePath, start: Resource): readonly Step[] {
+  let from = start.type;
+  return path.map((name) => {
+    const { stored, to } = requireRelationship(resources[from], name);
+    const step = { from, name, stored, to };
+    from = to;
+    return step;
+  });
+}
+
+/** @param linked relationships that get linkage besides those that always do */
+function selectFields(resource: Resource, names: ReadonlySet<string>, linked: ReadonlySet<string>): SelectedFields {
+  const fields = Object.entries(resource.fields).filter(([name]) => names.has(name));
+  return {
+    attributes: fields.flatMap(([name, field]) =>
+      field.kind === 'attribute' && field.output !== undefined ? [{ ...field.output, name }] : [],
+    ),
+    relationships: fields.flatMap(([name, field]) =>
+      field.kind === 'relationship' ? [{ ...field, name, linked: field.linkage === 'always' || linked.has(name) }] : [],
+    ),
+  };
+}
+
+function selectionOf({ attributes, relationships }: SelectedFields, isInDocument: boolean): Selection {
+  const needs = isInDocument ? attributes.flatMap((attribute) => attribute.needs) : [];
+  const linkage = relationships.flatMap(({ stored, linked }) => (linked ? [stored] : []));
+  return { attributes: [...new Set(needs)], linkage };
+}
+
+/** Adds linkage that is primary data: it is read whatever the sparse fieldsets say. */
+function withLinkage(selections: View['selections'], resource: Resource, relationship: string): View['selections'] {
+  const { attributes, linkage } = selections[resource.type];
+  const stored = new Set([...linkage, requireRelationship(resource, relationship).stored]);
+  return { ...selections, [resource.type]: { attributes, linkage: [...stored] } };
+}

@@ -1,0 +1,42 @@
+import type { SortKey } from '#application/model/query';
+import type { ErrorObject } from '../../api/errors.ts';
+import { quote } from '../../api/messages.ts';
+import type { Resource } from '../../api/resource.ts';
+import { hasStoredValue, resolveFieldPath, sourceFieldsOf } from '../field-path.ts';
+import { type Parameter, parameterProblem, type Parsed, splitItems } from '../query-string.ts';
+
+/**
+ * Parses `sort`: the keys in order. A field named twice counts where it comes first.
+ * @example
+ * parseSort({ name: 'sort', value: '-owner__name' }, computerResource).value; // [{ path: ['owner'], attribute: 'name', descending: true }]
+ */
+export function parseSort(parameter: Parameter | undefined, resource: Resource): Parsed<readonly SortKey[]> {
+  if (parameter === undefined) return { value: [], problems: [] };
+  const items = splitItems(parameter);
+  const problems: ErrorObject[] = [...items.problems];
+  const keys = new Map<string, SortKey>();
+  for (const item of items.value) {
+    const descending = item.startsWith('-');
+    const name = descending ? item.slice(1) : item;
+    const key = parseKey(name, descending, resource);
+    if (typeof key === 'string') problems.push(parameterProblem(parameter.name, key));
+    else if (!keys.has(name)) keys.set(name, key);
+  }
+  return { value: [...keys.values()], problems };
+}
+
+/** @returns the key, or the detail of an error */
+function parseKey(name: string, descending: boolean, start: Resource): SortKey | string {
+  const message = { where: '', heading: 'Sortable fields', isListed: hasStoredValue };
+  const found = resolveFieldPath(name, start, message);
+  if (typeof found === 'string') return found;
+  const { relationships, resource, field } = found;
+  if (relationships.some(({ cardinality }) => cardinality === 'many')) {
+    return `cannot sort by ${quote(name)}: only to-one relationships lead to a single value`;
+  }
+  if (field.kind === 'relationship') return `cannot sort by ${quote(name)}: it is a relationship`;
+  if (field.stored === undefined) {
+    return `cannot sort by ${quote(name)}: it is computed; sort by ${sourceFieldsOf(resource, field)}`;
+  }
+  return { path: relationships.map(({ stored }) => stored), attribute: field.stored, descending };
+}

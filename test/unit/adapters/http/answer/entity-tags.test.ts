@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { digest, entityTag, epochMarks, isCurrent, stateIn, stateOf } from '#adapters/http/answer/entity-tags';
+import { viewOf } from '#adapters/http/answer/represented';
+import { ApiError } from '#adapters/http/api/errors';
+import { linksBelow } from '#adapters/http/api/links';
+import { resources } from '#adapters/http/api/resources';
+import { readConditions } from '#adapters/http/request/conditions';
+
+const resource = { type: 'person', id: '7', version: 3 } as const;
+const represented = { resource, view: 'view', showsOthers: false };
+
+describe('An entity tag', () => {
+  it('has a state, which holds the epoch, type, id and version', () => {
+    const state = stateOf(resource, 'mark');
+    expect(stateIn(entityTag(represented, 'mark', () => '').replaceAll('"', ''))).to.equal(state);
+    const others = [
+      stateOf(resource, 'other'),
+      stateOf({ ...resource, type: 'computer' }, 'mark'),
+      stateOf({ ...resource, id: '73' }, 'mark'),
+      stateOf({ ...resource, id: '73', version: 1 }, 'mark'),
+      stateOf({ ...resource, version: 33 }, 'mark'),
+    ];
+    expect(new Set([state, ...others]).size).to.equal(6);
+  });
+
+  it('holds a digest of the text only where the text shows other resources', () => {
+    const tagOf = (showsOthers: boolean, text: string): string =>
+      entityTag({ ...represented, showsOthers }, 'mark', () => digest(text));
+    expect(tagOf(false, 'a')).to.equal(tagOf(false, 'b'));
+    expect(tagOf(true, 'a')).not.to.equal(tagOf(true, 'b'));
+    expect(stateIn(tagOf(true, 'a'))).to.equal(stateIn(tagOf(false, 'b')));
+  });
+
+  it('cannot be made of a resource whose version was not read', () => {
+    expect(() => stateOf({ type: 'person', id: '7' }, 'mark')).to.throw('version');
+  });
+
+  it('without a dot is of no state', () => {
+    expect(stateIn('x')).to.equal('');
+    expect(stateIn('')).to.equal('');
+  });
+
+  it('has another view for another release, public URL, resource, relationship or query string', () => {
+    const service = { name: 'test', version: '1', description: '', license: 'MIT' };
+    const api = { service, linkTo: linksBelow(undefined) };
+    const { person, computer } = resources;
+    const linkage = { kind: 'linkage', relationship: 'computers' } as const;
+    const views = [
+      viewOf(api, person, { kind: 'resources' }, ''),
+      viewOf({ ...api, service: { ...service, version: '2' } }, person, { kind: 'resources' }, ''),
+      viewOf({ ...api, service: { ...service, name: 'other' } }, person, { kind: 'resources' }, ''),
+      viewOf({ ...api, linkTo: linksBelow('https://example.org') }, person, { kind: 'resources' }, ''),
+      viewOf(api, computer, { kind: 'resources' }, ''),
+      viewOf(api, person, linkage, ''),
+      viewOf(api, person, { kind: 'resources' }, 'include='),
+    ];
+    expect(new Set(views).size).to.equal(views.length);
+    const changed = { ...linkage, kind: 'changed' } as const;
+    expect(viewOf(api, person, changed, 'include=computers')).to.equal(viewOf(api, person, linkage, ''));
+  });
+});
+
+describe('epochMarks', () => {
+  it('names each epoch and timeline, without showing the epoch', async () => {
+    let timeline: number | undefined = 1;
+    let epoch = '0123456789abcdef0123456789abcdef';
+    const markOf = epochMarks({ epoch: async () => epoch, positions: { timeline: () => timeline } });
+    const first = await markOf();
+    expect(first).to.match(/^[A-Za-z0-9_-]{22}$/);
+    expect(await markOf()).to.equal(first);
+    expect(first).not.to.equal(digest(epoch));
+    epoch = 'fedcba9876543210fedcba9876543210';
+    const second = await markOf();
+    expect(second).not.to.equal(first);
+    timeline = 2;
+    expect(await markOf()).not.to.equal(second);
+  });
+});
+
+function outcomeOf(headers: Readonly<Record<string, string>>, tag: string): string {
+  const lines = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+  try {
+    return isCurrent(readConditions(lines, true).conditions, tag) ? 'not modified' : 'sent';
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const header = error.errors[0]?.meta?.['header'];
+    return typeof header === 'string' ? header : 'refused without a header';
+  }
+}
+
+describe('isCurrent', () => {
+  for (const header of ['"a"', 'W/"a"', '"b", "a"', '"b",W/"a"', '"x,y", "a"', '*', ' * '])
+    it(`finds the tag "a" in If-None-Match: ${header}`, () => {
+      expect(outcomeOf({ 'if-none-match': header }, '"a"')).to.equal('not modified');
+    });
+
+  for (const header of ['', '"b"', 'a', '"a', '"A"', '"a,b"', '"x", "ab"', '"a", nonsense'])
+    it(`does not find the tag "a" in If-None-Match: ${header}`, () => {
+      expect(outcomeOf({ 'if-none-match': header }, '"a"')).to.equal('sent');
+    });
+
+  it('sends an answer where nothing is asked', () => {
+    expect(outcomeOf({}, '"a"')).to.equal('sent');
+  });
+
+  it('knows an answer without a tag only by *', () => {
+    expect(outcomeOf({ 'if-none-match': '*' }, '')).to.equal('not modified');
+    expect(outcomeOf({ 'if-none-match': '""' }, '')).to.equal('sent');
+    expect(outcomeOf({ 'if-match': '""' }, '')).to.equal('If-Match');
+    expect(outcomeOf({ 'if-match': '*' }, '')).to.equal('sent');
+  });
+
+  for (const header of ['"b"', 'W/"a"', '"ab"'])
+    it(`refuses If-Match: ${header}, even if the client has the answer`, () => {
+      expect(outcomeOf({ 'if-match': header, 'if-none-match': '*' }, '"a"')).to.equal('If-Match');
+    });
+
+  for (const header of ['"a"', '"b", "a"', '*'])
+    it(`accepts If-Match: ${header}`, () => {
+      expect(outcomeOf({ 'if-match': header }, '"a"')).to.equal('sent');
+      expect(outcomeOf({ 'if-match': header, 'if-none-match': '"a"' }, '"a"')).to.equal('not modified');
+    });
+});

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { describe as describeResource, relationshipsOf, writableAttributesOf } from '#adapters/http/api/resource';
+import { resourceOf, resources } from '#adapters/http/api/resources';
+import { schema } from '#domain/schema';
+
+const every = Object.values(resources);
+
+describe('resource descriptions', () => {
+  it('cover every type in the schema, each under its name', () => {
+    expect(every.map(({ type }) => type)).to.deep.equal(Object.keys(resources));
+    expect(Object.keys(resources)).to.have.members(Object.keys(schema));
+    for (const resource of every) expect(resourceOf(resource.type)).to.equal(resource);
+  });
+
+  for (const property of ['label', 'plural', 'path'] as const)
+    it(`have a unique ${property}`, () => {
+      expect(new Set(every.map((resource) => resource[property])).size).to.equal(every.length);
+    });
+
+  for (const { type, label, plural, path } of every)
+    it(`name a ${type} after its type in messages, routes and paths`, () => {
+      expect(label).to.equal(`${type.slice(0, 1).toUpperCase()}${type.slice(1)}`);
+      expect(plural)
+        .to.match(/^[a-z][a-z-]*$/)
+        .and.not.equal(type);
+      expect(path).to.equal(`/${plural}`);
+    });
+
+  for (const resource of every) {
+    const { type } = resource;
+
+    it(`let clients set every attribute of a ${type} under one name, as the domain declares it`, () => {
+      const described = Object.values(writableAttributesOf(resource)).map(({ stored, declared }) => [stored, declared]);
+      expect(described).to.have.deep.members(Object.entries(schema[type].attributes));
+    });
+
+    it(`refer only to attributes of a ${type} that are in the schema`, () => {
+      const known = Object.keys(schema[type].attributes);
+      for (const [name, field] of Object.entries(resource.fields)) {
+        if (field.kind === 'relationship') continue;
+        if (field.stored !== undefined) expect(['id', ...known], name).to.include(field.stored);
+        if (field.kind === 'attribute') expect(known, name).to.include.members(field.output?.needs ?? []);
+      }
+    });
+
+    it(`expose every relationship of a ${type} once, as in the schema`, () => {
+      const described = Object.values(relationshipsOf(resource)).map(({ stored, to, cardinality }) => [
+        stored,
+        { to, cardinality },
+      ]);
+      const known = Object.entries(schema[type].relationships).map(([name, { to, cardinality }]) => [
+        name,
+        { to, cardinality },
+      ]);
+      expect(described).to.have.deep.members(known);
+    });
+
+    for (const [name, { to, inverse, cardinality }] of Object.entries(schema[type].relationships))
+      it(`give ${name} of a ${type} an inverse`, () => {
+        expect(schema[to].relationships[inverse]).to.deep.include({ to: type, inverse: name });
+        expect(schema[to].relationships[inverse]?.cardinality).not.to.equal(cardinality);
+      });
+  }
+
+  it('cannot be without a field for a required attribute, since nobody could create the resource', () => {
+    expect(() => describeResource('computer', ({ id }) => ({ id }))).to.throw('computer.serial is required');
+  });
+});

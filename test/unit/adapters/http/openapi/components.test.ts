@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { usedComponents } from '#adapters/http/openapi/components';
+
+const ref = (place: string): { readonly $ref: string } => ({ $ref: `#/components/${place}` });
+
+describe('usedComponents', () => {
+  it('keeps what is referred to, directly or through others, and nothing else', () => {
+    const all = {
+      schemas: {
+        A: { items: ref('schemas/B') },
+        B: { items: ref('schemas/A') },
+        C: {},
+        D: { items: ref('schemas/C') },
+      },
+      headers: { H: {}, A: {} },
+    };
+    expect(usedComponents(all, [{ schema: ref('schemas/A') }, ref('headers/H')])).to.deep.equal({
+      schemas: { A: all.schemas.A, B: all.schemas.B },
+      headers: { H: {} },
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { ApiError, MAX_ERRORS } from '#adapters/http/api/errors';
+import { isWrite, operationsOf } from '#adapters/http/api/operations';
+import type { Json } from '#adapters/http/request/json';
+import { readOperations } from '#adapters/http/request/operation-list';
+import type { Write } from '#adapters/http/request/write';
+
+const offered = { operations: operationsOf({ allowUnpaged: true }).filter(isWrite), linkTo: String };
+
+function read(...operations: readonly Json[]): readonly Write[] {
+  return readOperations({ 'atomic:operations': operations }, offered, { requireIfMatch: false });
+}
+
+describe('A list of operations', () => {
+  it('is read however much is wrong with one of them', () => {
+    const attributes = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`x${index}`, 0]));
+    let refusal: unknown;
+    try {
+      read({ op: 'add', data: { type: 'person', attributes } });
+    } catch (error) {
+      refusal = error;
+    }
+    // The name is missing, too.
+    expect(refusal)
+      .to.be.instanceOf(ApiError)
+      .with.property('omitted', 200_001 - MAX_ERRORS);
+  });
+
+  it('has identifiers in paths, decoded as those of requests are', () => {
+    const [write] = read({ op: 'remove', href: '/persons/%31' });
+    expect(write?.target.id).to.equal('1');
+  });
+});
