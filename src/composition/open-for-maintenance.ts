@@ -1,8 +1,8 @@
-import type { Database } from '../adapters/persistence/connection/database.ts';
-import { openEmbedded } from '../adapters/persistence/connection/embedded.ts';
-import { FolderInUseError } from '../adapters/persistence/connection/folder-lock.ts';
+import { FolderInUseError } from '#adapters/persistence/connection/folder-lock';
+import type { Database } from '#adapters/persistence/storage/database';
+import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import type { Config } from './config/config.ts';
-import { openMigrationServer, type MigrationConfig } from './open-migration-server.ts';
+import { type MigrationConfig, openMigrationServer } from './open-migration-server.ts';
 
 export type MaintenanceConfig = MigrationConfig & Pick<Config, 'storage' | 'dataFolder'>;
 

@@ -20,7 +20,7 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
         close: async () => undefined,
       };
     case 'embedded': {
-      const { openEmbedded } = await import('#adapters/persistence/connection/embedded');
+      const { openEmbedded } = await import('#adapters/persistence/storage/embedded');
       const { storageOn } = await import('./database-storage.ts');
       return storageOn(await openEmbedded(config.dataFolder, options), config, options);
     }

@@ -1,6 +1,6 @@
-import { openServer } from '../adapters/persistence/connection/server.ts';
-import type { ServerAddress } from '../adapters/persistence/connection/server-address.ts';
-import { openReplicas } from '../adapters/persistence/replication/replicas.ts';
+import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
+import { openReplicas } from '#adapters/persistence/replication/replicas';
+import { openServer } from '#adapters/persistence/storage/server';
 import type { Config } from './config/config.ts';
 import { storageOn } from './database-storage.ts';
 import type { Storage, StorageEvents, StorageOptions } from './storage.ts';

@@ -1,8 +1,8 @@
-import type { PoolUse } from '../adapters/persistence/connection/database.ts';
-import type { DatabaseEvents } from '../adapters/persistence/connection/database-events.ts';
-import type { NewestWrite, ReplicaReports, ReplicaState } from '../adapters/persistence/replication/replicas.ts';
-import type { Positions } from '../application/ports/positions.ts';
-import type { UnitOfWork } from '../application/ports/unit-of-work.ts';
+import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send';
+import type { NewestWrite, ReplicaReports, ReplicaState } from '#adapters/persistence/replication/replicas';
+import type { PoolUse } from '#adapters/persistence/storage/database';
+import type { Positions } from '#application/ports/positions';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { PreparationEvents } from './prepare-tables.ts';
 
 export interface Storage {

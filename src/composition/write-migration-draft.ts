@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { draftMigration } from '../adapters/persistence/drafting/draft-migration.ts';
-import { MIGRATIONS_FOLDER } from '../adapters/persistence/migrations/find-migrations.ts';
+import { draftMigration } from '#adapters/persistence/storage/drafting/draft-migration';
+import { MIGRATIONS_FOLDER } from '#adapters/persistence/tables/migrations/find-migrations';
 
 /** Only a checkout has it: an image cannot check what it would write. */
 const CHECKOUT = join(import.meta.dirname, '../../tsconfig.json');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import type { Database } from '#adapters/persistence/storage/database';
 
 /**
  * Gives the text columns the collation of a language, as in a database created with one. No result may depend on it. Does nothing

@@ -1,15 +1,15 @@
 // The two storages to compare, filled with the same rows.
 import { sql } from 'kysely';
-import { MemoryStore } from '../../src/adapters/memory/store.ts';
-import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts';
-import { lockOrder } from '../../src/application/writing/lock-order.ts';
-import { perType, relationshipOf, relationshipNames, type ResourceType } from '../../src/domain/schema.ts';
-import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import type { Entity } from '../../src/domain/entity.ts';
-import { idsOf, targetsOf, type RowOfWorld, type World } from './world.ts';
+import { MemoryStore } from '#adapters/memory/store';
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import type { ResourceReader } from '#application/ports/resource-reader';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { lockOrder } from '#application/writing/lock-order';
+import type { Entity } from '#domain/entity';
+import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
+import { idsOf, type RowOfWorld, targetsOf, type World } from './world.ts';
 
 export interface FilledStorages {
   readonly memory: ResourceReader;

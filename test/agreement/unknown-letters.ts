@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { foldCase } from '../../src/application/model/text-comparisons.ts';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { foldCase } from '#application/model/text-comparisons';
 
 const BLOCK = 0x1000;
 

@@ -1,14 +1,14 @@
 // A PostgreSQL server to kill and restart. It is durable: fsync and synchronous commit are on.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import type { Database } from '#adapters/persistence/storage/database';
 import { openServer } from '../support/open-server.ts';
-import { copyPackaged, createCluster, systemBinaries, type Cluster } from '../support/postgres-binaries.ts';
+import { type Cluster, copyPackaged, createCluster, systemBinaries } from '../support/postgres-binaries.ts';
 import { childrenOf, signalTo } from '../support/processes.ts';
 
 /**

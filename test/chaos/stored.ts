@@ -1,6 +1,6 @@
 // Reads the tables directly, bypassing the service.
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import type { Database } from '#adapters/persistence/storage/database';
 import { openServer } from '../support/open-server.ts';
 
 export interface StoredPerson {

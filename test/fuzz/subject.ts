@@ -11,7 +11,7 @@ import {
   writableAttributesOf,
 } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
-import type { Database } from '#adapters/persistence/connection/database';
+import type { Database } from '#adapters/persistence/storage/database';
 import { lockOrder } from '#application/writing/lock-order';
 import { kindOf, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';

@@ -1,8 +1,8 @@
 // The cluster that deploy/cluster/cluster.sh has started.
-import { sql } from 'kysely';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
+import { sql } from 'kysely';
+import type { Database } from '#adapters/persistence/storage/database';
 import { exportsIn } from '../deploy/exports-in.ts';
 import { openServer } from '../support/open-server.ts';
 

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded } from '../../src/adapters/persistence/connection/embedded.ts';
+import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { madeOnce } from './made-once.ts';
 
 type Original = 'empty' | 'migrated';

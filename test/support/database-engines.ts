@@ -1,13 +1,13 @@
 // The kinds of PostgreSQL that the persistence adapter runs on.
 import { rmSync } from 'node:fs';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import type { DatabaseEvents } from '../../src/adapters/persistence/connection/database-events.ts';
-import { openEmbedded } from '../../src/adapters/persistence/connection/embedded.ts';
+import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send';
+import type { ServerOptions } from '#adapters/persistence/connection/driver/server-options';
+import type { Database } from '#adapters/persistence/storage/database';
+import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { newDataFolder, newEmptyDataFolder } from './data-folder.ts';
 import { openServer } from './open-server.ts';
-import type { ServerOptions } from '../../src/adapters/persistence/connection/server-options.ts';
+import { hasSystemServer, type ServerKind, testServer } from './postgres-server.ts';
 import { onlyTypes } from './scope.ts';
-import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
 
 export interface DatabaseEngine {
   readonly name: string;

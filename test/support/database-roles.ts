@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import type { Counts } from '../../src/adapters/persistence/counts/counts.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#adapters/persistence/storage/database';
+import type { Counts } from '#adapters/persistence/tables/counts/counts';
 import { readDocument } from '../docs/documents.ts';
 import { fencesOf, sectionOf } from '../docs/markdown.ts';
 import { openServer } from './open-server.ts';

@@ -1,10 +1,10 @@
 // A service that reaches its database through a gate, and what must hold whatever the gate does.
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import { openServer } from './open-server.ts';
+import type { Database } from '#adapters/persistence/storage/database';
 import { ApiClient, type ApiResponse } from './api-client.ts';
 import { eventually } from './eventually.ts';
+import { openServer } from './open-server.ts';
 import { testServer } from './postgres-server.ts';
 import { TcpGate } from './tcp-gate.ts';
 import { startTestService, type TestService } from './test-service.ts';

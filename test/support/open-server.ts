@@ -1,6 +1,6 @@
-import { openServer as openAddress, type ServerDatabase } from '../../src/adapters/persistence/connection/server.ts';
-import type { ServerOptions } from '../../src/adapters/persistence/connection/server-options.ts';
-import { readDatabaseUrl } from '../../src/composition/config/database-url.ts';
+import type { ServerOptions } from '#adapters/persistence/connection/driver/server-options';
+import { openServer as openAddress, type ServerDatabase } from '#adapters/persistence/storage/server';
+import { readDatabaseUrl } from '#composition/config/database-url';
 
 /**
  * Opens the database at a URL, whatever the environment says.

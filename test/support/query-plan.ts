@@ -1,7 +1,7 @@
 // The plan of the statement that the service sends.
 import { sql } from 'kysely';
-import type { Database } from '../../src/adapters/persistence/connection/database.ts';
-import type { Query } from '../../src/application/model/query.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import type { Query } from '#application/model/query';
 
 /**
  * Explains the statement of a query.

@@ -5,7 +5,7 @@ import {
   isSocketFolder,
   type ServerAddress,
   type SessionTarget,
-} from '../../adapters/persistence/connection/server-address.ts';
+} from '#adapters/persistence/connection/driver/server-address';
 import { readEndpoints } from './endpoints.ts';
 import { readTls } from './tls.ts';
 import type { Environment, Parsed } from './variables.ts';

@@ -1,5 +1,5 @@
 // Lists of hosts and ports, as libpq reads them (PostgreSQL documentation, "Specifying Multiple Hosts").
-import type { Endpoint, ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
+import type { Endpoint, ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { integer, type Parsed } from './variables.ts';
 
 const DEFAULT_HOST = 'localhost';

@@ -1,23 +1,23 @@
 // Every setting of the service, as one table of environment variables.
-import type { ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
+import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { readDatabaseUrl } from './database-url.ts';
 import { readOrigins } from './origins.ts';
 import { replicaSettings } from './replica-settings.ts';
 import {
   anyText,
   countsOfServer,
+  type Environment,
   HOUR,
   httpUrl,
   integer,
   oneOf,
   optional,
+  type Parsed,
   secretText,
   setting,
   trueOrFalse,
-  workerCount,
-  type Environment,
-  type Parsed,
   type Variable,
+  workerCount,
 } from './variables.ts';
 
 /** Where the data is. */

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import type { Tls } from '../../adapters/persistence/connection/server-address.ts';
+import type { Tls } from '#adapters/persistence/connection/driver/server-address';
 import { messageOf } from '../logging/describe-error.ts';
 import type { Parsed } from './variables.ts';
 

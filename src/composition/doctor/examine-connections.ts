@@ -1,6 +1,6 @@
-import type { Inspection } from '../../adapters/persistence/inspect.ts';
+import type { Inspection } from '#adapters/persistence/storage/inspect';
 import type { ServerConfig } from './examine.ts';
-import { ok, warning, type Finding } from './finding.ts';
+import { type Finding, ok, warning } from './finding.ts';
 
 /** Whether a server has as many connections as the service may open. Behind a pooler its own do not count. */
 export function connectionsOf(

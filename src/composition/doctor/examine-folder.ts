@@ -2,11 +2,11 @@
 import { accessSync, constants, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { hasDatabase } from '../../adapters/persistence/connection/data-folder.ts';
-import { openEmbedded } from '../../adapters/persistence/connection/embedded.ts';
-import { isLocked, isLockName } from '../../adapters/persistence/connection/folder-lock.ts';
+import { hasDatabase } from '#adapters/persistence/connection/data-folder';
+import { isLocked, isLockName } from '#adapters/persistence/connection/folder-lock';
+import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { messageOf, reasonOf } from '../logging/describe-error.ts';
-import { failure, ok, warning, type Finding } from './finding.ts';
+import { failure, type Finding, ok, warning } from './finding.ts';
 
 /** Larger databases are not copied. */
 const MAX_COPIED_BYTES = 2 * 1024 ** 3;

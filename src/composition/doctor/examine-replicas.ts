@@ -1,11 +1,10 @@
 // Examines the replicas of a database: whether reads can go there.
-import { inspectServer } from '../../adapters/persistence/inspect.ts';
-import { endpointText, type ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
-import { lateness } from '../../adapters/persistence/connection/timeline.ts';
-import { inspectReplica, type ReplicaInspection } from '../../adapters/persistence/inspect-replica.ts';
+import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
+import { lateness } from '#adapters/persistence/connection/driver/timeline';
+import { inspectReplica, inspectServer, type ReplicaInspection } from '#adapters/persistence/storage/inspect';
 import { connectionsOf } from './examine-connections.ts';
 import { examine, type ServerConfig } from './examine.ts';
-import { failure, ok, warning, type Finding } from './finding.ts';
+import { failure, type Finding, ok, warning } from './finding.ts';
 
 /** What is compared with the primary. */
 type Primary = Pick<ReplicaInspection, 'system' | 'timeline'>;

@@ -1,13 +1,19 @@
 // Examines a database on a server: whether it can be reached, and what the service may do there.
-import type { Database } from '../../adapters/persistence/connection/database.ts';
-import { endpointText, type ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
-import { inspectIndexes, inspectServer, missingGrants, type Inspection } from '../../adapters/persistence/inspect.ts';
+import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
+import type { Database } from '#adapters/persistence/storage/database';
+import {
+  inspectIndexes,
+  type Inspection,
+  inspectReplica,
+  inspectServer,
+  missingGrants,
+  type ReplicaInspection,
+} from '#adapters/persistence/storage/inspect';
 import type { Config } from '../config/config.ts';
-import { inspectReplica, type ReplicaInspection } from '../../adapters/persistence/inspect-replica.ts';
 import { connectionsOf } from './examine-connections.ts';
 import { examineReplicas } from './examine-replicas.ts';
 import { examine, type ServerConfig } from './examine.ts';
-import { failure, ok, warning, type Finding } from './finding.ts';
+import { failure, type Finding, ok, warning } from './finding.ts';
 
 /** Beyond this, times in the logs of the two machines are misleading. */
 const CLOCK_MILLIS = 2000;

@@ -1,6 +1,6 @@
-import type { Database } from '../../adapters/persistence/connection/database.ts';
-import { endpointText, type ServerAddress } from '../../adapters/persistence/connection/server-address.ts';
-import { openServer } from '../../adapters/persistence/connection/server.ts';
+import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
+import type { Database } from '#adapters/persistence/storage/database';
+import { openServer } from '#adapters/persistence/storage/server';
 import type { Config } from '../config/config.ts';
 import { reasonOf } from '../logging/describe-error.ts';
 import { failure, type Finding } from './finding.ts';

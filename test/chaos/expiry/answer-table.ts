@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { purgeHourly } from '../../../src/composition/purge-answers.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { purgeHourly } from '#composition/purge-answers';
 import type { Figures } from '../figures.ts';
 
 const PURGERS = 2;

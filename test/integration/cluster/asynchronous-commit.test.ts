@@ -1,12 +1,12 @@
 // With `synchronous_commit = off` a commit is answered before it is in the log that has been written.
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { readPrimary } from '../../../src/adapters/persistence/replication/read-positions.ts';
+import { readPrimary } from '#adapters/persistence/replication/read-positions';
+import type { Database } from '#adapters/persistence/storage/database';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
-import { onServer, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
+import { onServer, type ReplicatedServers, startReplicated } from '../../support/replicated-servers.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 const TOKEN = 'consistency-token';

@@ -1,23 +1,22 @@
 // A replica cancels what stands in the way of what it has to replay (PostgreSQL documentation, "Handling Query Conflicts").
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { HighestTimeline } from '../../../src/adapters/persistence/replication/highest-timeline.ts';
-import { OwnNewestWrite } from '../../../src/adapters/persistence/replication/newest-write.ts';
-import { Primary } from '../../../src/adapters/persistence/replication/primary.ts';
-import { Replica } from '../../../src/adapters/persistence/replication/replica.ts';
-import { ReplicatedUnitOfWork } from '../../../src/adapters/persistence/replication/replicated-unit-of-work.ts';
-import { Replication, type ReadServer } from '../../../src/adapters/persistence/replication/replication.ts';
-import { SqlReads } from '../../../src/adapters/persistence/sql-reads.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { everything } from '../../../src/application/model/filter.ts';
-import { StorageUnavailableError } from '../../../src/application/errors.ts';
-import { includes } from '../../../src/application/model/position.ts';
+import { HighestTimeline, OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
+import { Primary } from '#adapters/persistence/replication/primary-finder';
+import { type ReadServer, Replication } from '#adapters/persistence/replication/read-router';
+import { Replica } from '#adapters/persistence/replication/replica';
+import { ReplicatedUnitOfWork } from '#adapters/persistence/replication/replicated-unit-of-work';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlReads } from '#adapters/persistence/storage/reads';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { StorageUnavailableError } from '#application/errors';
+import { everything } from '#application/model/filter';
+import { includes } from '#application/model/position';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
-import { onServer, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
+import { onServer, type ReplicatedServers, startReplicated } from '../../support/replicated-servers.ts';
 
 /** Not so short that reads go to the primary on a busy machine. */
 const PATIENCE_MILLIS = 5000;

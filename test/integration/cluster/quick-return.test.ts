@@ -1,10 +1,10 @@
 // A primary that is replaced and back before all hosts are asked again: only the broken connection tells.
 import { expect } from 'chai';
-import { Hosts } from '../../../src/adapters/persistence/connection/hosts/hosts.ts';
-import { driverOptions, endpointOptions } from '../../../src/adapters/persistence/connection/server-options.ts';
-import { readDatabaseUrl } from '../../../src/composition/config/database-url.ts';
+import { driverOptions, endpointOptions } from '#adapters/persistence/connection/driver/server-options';
+import { Hosts } from '#adapters/persistence/connection/hosts/hosts';
+import { readDatabaseUrl } from '#composition/config/database-url';
 import type { PrivateServer } from '../../support/private-server.ts';
-import { promote, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
+import { promote, type ReplicatedServers, startReplicated } from '../../support/replicated-servers.ts';
 
 const NEVER_MILLIS = 600_000;
 

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
-import { renewEpoch } from '../../../src/adapters/persistence/renew-epoch.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { openEmbedded } from '#adapters/persistence/storage/embedded';
+import { renewEpoch } from '#adapters/persistence/storage/epoch';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { tagAt } from '../../contract/api/conditions.ts';
+import { addPerson } from '../../contract/api/fixtures.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
@@ -11,8 +13,6 @@ import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
 import { startTestService } from '../../support/test-service.ts';
-import { addPerson } from '../../contract/api/fixtures.ts';
-import { tagAt } from '../../contract/api/conditions.ts';
 
 const DONE = { code: 0, stdout: '', stderr: 'the database has a new epoch; restart the services that use it\n' };
 

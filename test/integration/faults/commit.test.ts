@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import type { Database } from '#adapters/persistence/storage/database';
 import { eventually } from '../../support/eventually.ts';
 import {
   addComputer,
@@ -11,11 +11,11 @@ import {
   expectRecovery,
   expectUnavailable,
   expectUnknownOutcome,
+  type FaultBench,
   openBench,
   SILENCE_MILLIS,
   storedNames,
   within,
-  type FaultBench,
 } from '../../support/fault-bench.ts';
 
 const COMMIT = /^commit/im;

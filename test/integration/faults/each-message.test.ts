@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../support/open-server.ts';
+import type { Database } from '#adapters/persistence/storage/database';
 import { ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import {
   addComputer,
@@ -11,7 +10,8 @@ import {
   expectUnknownOutcome,
   storedNames,
 } from '../../support/fault-bench.ts';
-import { MessageCutter, type Cut, type Progress } from '../../support/message-cutter.ts';
+import { type Cut, MessageCutter, type Progress } from '../../support/message-cutter.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 

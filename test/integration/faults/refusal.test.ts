@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../support/open-server.ts';
+import type { Database } from '#adapters/persistence/storage/database';
 import { ApiClient } from '../../support/api-client.ts';
 import { createDatabaseAt } from '../../support/create-database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -11,10 +10,11 @@ import {
   expectQuietPool,
   expectRecovery,
   expectUnavailable,
+  type FaultBench,
   openBench,
   storedNames,
-  type FaultBench,
 } from '../../support/fault-bench.ts';
+import { openServer } from '../../support/open-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 import { killedAfterEach, startProcess } from '../../support/service-process.ts';
 

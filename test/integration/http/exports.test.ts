@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { type OperatedProcess, startOperated } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
-import { openServer } from '../../support/open-server.ts';
 import { storeLongRows } from '../../support/long-rows.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { SlowReader } from '../../support/slow-reader.ts';
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
-import { newDataFolder } from '../../support/data-folder.ts';
-import { openServer } from '../../support/open-server.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { startOperated } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { storeLongRows } from '../../support/long-rows.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 import { documentOf, SlowReader } from '../../support/slow-reader.ts';

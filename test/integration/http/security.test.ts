@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { describeError } from '../../../src/composition/logging/describe-error.ts';
-import { openServer } from '../../support/open-server.ts';
-import { filterQuery, query, sendRaw, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
-import { startObserved, type ObservedService } from '../../support/observed-service.ts';
-import { testServer } from '../../support/postgres-server.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { describeError } from '#composition/logging/describe-error';
 import { addComputer, addPerson, personId } from '../../contract/api/fixtures.ts';
+import { type ApiClient, type ApiResponse, filterQuery, query, sendRaw } from '../../support/api-client.ts';
+import { type ObservedService, startObserved } from '../../support/observed-service.ts';
+import { openServer } from '../../support/open-server.ts';
+import { testServer } from '../../support/postgres-server.ts';
 
 const SECRET = 'hidden-hash';
 /** Part of every text sent: a statement that contains it was built from client input. */

@@ -1,13 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../support/open-server.ts';
-import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { type OperatedProcess, startOperated } from '../../support/admin-pages.ts';
 import { ApiClient, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { storeLongRows } from '../../support/long-rows.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { isRefused } from '../../support/service-process.ts';
 import { documentOf, SlowReader } from '../../support/slow-reader.ts';

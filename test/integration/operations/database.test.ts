@@ -1,14 +1,14 @@
-import { expect } from 'chai';
 import { request as httpRequest } from 'node:http';
+import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../support/open-server.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { addComputer, addPerson, computerIds } from '../../contract/api/fixtures.ts';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { longTimeouts } from '../../support/long-timeouts.ts';
-import { startObserved, type ObservedService } from '../../support/observed-service.ts';
+import { type ObservedService, startObserved } from '../../support/observed-service.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
-import { addComputer, addPerson, computerIds } from '../../contract/api/fixtures.ts';
 
 describe('What operators see of the database', () => {
   let service: ObservedService;

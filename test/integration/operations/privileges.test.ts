@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { schema, type ResourceType } from '../../../src/domain/schema.ts';
-import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts';
-import { nextVersion } from '../../../src/domain/entity.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { nextVersion } from '#domain/entity';
+import { type ResourceType, schema } from '#domain/schema';
 import { queryFor, wholeView } from '../../contract/fixtures.ts';
 import { exampleOf, links } from '../../contract/rows-of-types.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';

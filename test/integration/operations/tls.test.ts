@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { messageOf } from '../../../src/composition/logging/describe-error.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { messageOf } from '#composition/logging/describe-error';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';

@@ -1,9 +1,9 @@
-import { runWrites } from '../../../src/application/writing/attempts.ts';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import type { StoredAnswer } from '../../../src/application/ports/answer-store.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import type { StoredAnswer } from '#application/ports/answer-store';
+import { runWrites } from '#application/writing/attempts';
 import { serverEngine } from '../../support/database-engines.ts';
 
 const ANSWER: StoredAnswer = { status: 200, location: undefined, etag: undefined, contentType: 'x', body: '{}' };

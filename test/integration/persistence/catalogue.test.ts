@@ -1,13 +1,13 @@
 // What every table must have. Without these tests, only slow queries and wrong totals would show that something is missing.
 import { expect } from 'chai';
-import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { columnOf } from '../../../src/adapters/persistence/tables.ts';
-import { perType, schema, type ResourceType } from '../../../src/domain/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { columnOf } from '#adapters/persistence/tables/tables';
+import { kinds } from '#domain/kinds';
+import { perType, type ResourceType, schema } from '#domain/schema';
 import { queryFor } from '../../contract/fixtures.ts';
 import { exampleOf } from '../../contract/rows-of-types.ts';
-import { kinds } from '../../../src/domain/kinds.ts';
 import { engines } from '../../support/database-engines.ts';
 
 const types = Object.keys(schema) as readonly ResourceType[];

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { NotFoundError } from '../../../src/application/errors.ts';
-import { updatePerson } from '../../../src/application/use-cases.ts';
-import type { AttributesOf } from '../../../src/domain/schema.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { NotFoundError } from '#application/errors';
+import { updatePerson } from '#application/use-cases';
+import type { AttributesOf } from '#domain/schema';
 import { addComputer, addPerson, storedPerson, wholeView } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';

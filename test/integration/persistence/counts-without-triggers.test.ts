@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import type { Counts } from '../../../src/adapters/persistence/counts/counts.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import type { Counts } from '#adapters/persistence/tables/counts/counts';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewComputer, aNewPerson } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { sql, type ControlledTransaction, type Kysely } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../support/open-server.ts';
+import { type ControlledTransaction, type Kysely, sql } from 'kysely';
+import type { Database } from '#adapters/persistence/storage/database';
 import { engines, serverEngine } from '../../support/database-engines.ts';
+import { openServer } from '../../support/open-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';
 
 type Connection = Kysely<unknown>;

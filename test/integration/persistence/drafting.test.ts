@@ -1,15 +1,15 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import { expect } from 'chai';
-import { sql, type Kysely } from 'kysely';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type * as drafting from '../../../src/adapters/persistence/drafting/draft-migration.ts';
-import type * as finding from '../../../src/adapters/persistence/migrations/find-migrations.ts';
-import type * as migrating from '../../../src/adapters/persistence/migrations/migrate.ts';
-import type * as options from '../../../src/adapters/persistence/orm.ts';
-import { keepCount } from '../../../src/adapters/persistence/counts/kept-count.ts';
+import { type Kysely, sql } from 'kysely';
+import type * as drafting from '#adapters/persistence/storage/drafting/draft-migration';
+import type * as migrating from '#adapters/persistence/storage/migrate';
+import type * as options from '#adapters/persistence/storage/orm';
+import { keepCount } from '#adapters/persistence/tables/counts/kept-count';
+import type * as finding from '#adapters/persistence/tables/migrations/find-migrations';
 import { pathOf } from '../../docs/documents.ts';
 import { LESS_WORK_AT_START, temporaryFolder } from '../../support/service-process.ts';
 
@@ -106,7 +106,7 @@ const PERSON_INDEXES = [
 describe('migrate --new', () => {
   const copy = temporaryFolder();
   const persistence = join(copy.path, 'src/adapters/persistence');
-  const migrations = join(persistence, 'migrations');
+  const migrations = join(persistence, 'tables/migrations');
   let file: string;
   let modules: Modules;
   let orm: MikroORM;
@@ -119,7 +119,12 @@ describe('migrate --new', () => {
     });
   // From the copy, with the file that has just been written.
   const load = async (): Promise<Modules> => {
-    const files = ['drafting/draft-migration.ts', 'migrations/find-migrations.ts', 'migrations/migrate.ts', 'orm.ts'];
+    const files = [
+      'storage/drafting/draft-migration.ts',
+      'tables/migrations/find-migrations.ts',
+      'storage/migrate.ts',
+      'storage/orm.ts',
+    ];
     return Object.assign({}, ...(await Promise.all(files.map((path) => import(join(persistence, path))))));
   };
 
@@ -127,11 +132,11 @@ describe('migrate --new', () => {
     for (const name of ['src', 'package.json', 'tsconfig.json', '.oxlintrc.json', '.prettierrc.json'])
       cpSync(pathOf(name), join(copy.path, name), { recursive: true });
     symlinkSync(pathOf('node_modules'), join(copy.path, 'node_modules'));
-    renameSync(join(persistence, 'entities.ts'), join(persistence, 'present-entities.ts'));
-    writeFileSync(join(persistence, 'entities.ts'), ENTITIES);
+    renameSync(join(persistence, 'tables/entities.ts'), join(persistence, 'tables/present-entities.ts'));
+    writeFileSync(join(persistence, 'tables/entities.ts'), ENTITIES);
     const { status, stdout, stderr } = run('migrate', '--new', 'add-printers');
     expect(stderr).to.match(
-      /^wrote src\/adapters\/persistence\/migrations\/\d{4}-add-printers\.ts; read it before you commit it\n$/,
+      /^wrote src\/adapters\/persistence\/tables\/migrations\/\d{4}-add-printers\.ts; read it before you commit it\n$/,
     );
     expect({ status, stdout }).to.deep.equal({ status: 0, stdout: '' });
     file = join(migrations, readdirSync(migrations).find((name) => name.endsWith('-add-printers.ts')) ?? '');

@@ -1,27 +1,27 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
-import { openServer } from '../../support/open-server.ts';
-import { runWrites } from '../../../src/application/writing/attempts.ts';
-import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { openEmbedded } from '#adapters/persistence/storage/embedded';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import {
   CollisionError,
   CommitOutcomeUnknownError,
   QueryTimeoutError,
   StorageUnavailableError,
-} from '../../../src/application/errors.ts';
+} from '#application/errors';
+import type { Transaction } from '#application/ports/unit-of-work';
+import { runWrites } from '#application/writing/attempts';
+import { queryFor } from '../../contract/fixtures.ts';
+import { aNewPerson } from '../../support/builders.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 import { embeddedEngine, serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
-import { queryFor } from '../../contract/fixtures.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
-import { aNewPerson } from '../../support/builders.ts';
 
 const all = queryFor('person', { attributes: ['name'] });
 const ada = aNewPerson({ name: 'Ada' });

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { StatementCache } from '../../../src/adapters/persistence/reading/statement-cache.ts';
-import { everything, hasIdentifier, hasIdentifierIn, type Filter } from '../../../src/application/model/filter.ts';
-import type { Page, Query, SortKey } from '../../../src/application/model/query.ts';
+import { StatementCache } from '#adapters/persistence/sql/statement-cache';
+import type { Database } from '#adapters/persistence/storage/database';
+import { everything, type Filter, hasIdentifier, hasIdentifierIn } from '#application/model/filter';
+import type { Page, Query, SortKey } from '#application/model/query';
 import { queryFor } from '../../contract/fixtures.ts';
 import { embeddedEngine } from '../../support/database-engines.ts';
 

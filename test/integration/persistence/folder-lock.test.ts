@@ -1,12 +1,12 @@
-import { expect } from 'chai';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockFolder } from '../../../src/adapters/persistence/connection/folder-lock.ts';
-import { openEmbedded } from '../../../src/adapters/persistence/connection/embedded.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { expect } from 'chai';
+import { lockFolder } from '#adapters/persistence/connection/folder-lock';
+import { openEmbedded } from '#adapters/persistence/storage/embedded';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { aNewPerson } from '../../support/builders.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../support/open-server.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { aPerson, aNewPerson } from '../../support/builders.ts';
-import { eventually } from '../../support/eventually.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { queryFor } from '../../contract/fixtures.ts';
+import { aNewPerson, aPerson } from '../../support/builders.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
 const names = queryFor('person', { attributes: ['name'] });

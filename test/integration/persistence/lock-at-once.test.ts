@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { assignOwner, deletePerson, linkComputers } from '../../../src/application/use-cases.ts';
-import { runWrites, type Attempt } from '../../../src/application/writing/attempts.ts';
-import { lockAtOnce } from '../../../src/application/writing/lock-at-once.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { assignOwner, deletePerson, linkComputers } from '#application/use-cases';
+import { type Attempt, runWrites } from '#application/writing/attempts';
+import { lockAtOnce } from '#application/writing/lock-at-once';
 import { addComputer, addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { settleCounts, type Counts } from '../../../src/adapters/persistence/counts/counts.ts';
-import { openServer } from '../../support/open-server.ts';
-import { countRows, indexText } from '../../../src/adapters/persistence/migrations/helpers.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { type Counts, settleCounts } from '#adapters/persistence/tables/counts/counts';
+import { countRows, indexText } from '#adapters/persistence/tables/migrations/helpers';
 import { engines, serverEngine } from '../../support/database-engines.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
 /** Creates a table as a future migration would, and brings its count into a state as it is done after migrations. */

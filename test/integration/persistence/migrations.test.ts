@@ -1,18 +1,18 @@
-import { MikroORM } from '@mikro-orm/postgresql';
-import { expect } from 'chai';
-import { sql } from 'kysely';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { draftOn } from '../../../src/adapters/persistence/drafting/draft-migration.ts';
-import { entities } from '../../../src/adapters/persistence/entities.ts';
-import { migrationNames } from '../../../src/adapters/persistence/migrations/find-migrations.ts';
-import { MIGRATION_LOCK, missingIndexes } from '../../../src/adapters/persistence/migrations/migrate.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import { draftOn } from '#adapters/persistence/storage/drafting/draft-migration';
+import { MIGRATION_LOCK, missingIndexes } from '#adapters/persistence/storage/migrate';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { entities } from '#adapters/persistence/tables/entities';
+import { migrationNames } from '#adapters/persistence/tables/migrations/find-migrations';
 import { readDocument } from '../../docs/documents.ts';
 import { fencesOf, sectionOf } from '../../docs/markdown.ts';
-import { openServer } from '../../support/open-server.ts';
 import { engines } from '../../support/database-engines.ts';
+import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
 describe('Migrations', () => {

@@ -1,7 +1,7 @@
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { mock } from 'node:test';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
+import type { Database } from '#adapters/persistence/storage/database';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 

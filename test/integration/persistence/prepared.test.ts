@@ -1,13 +1,13 @@
-import { runWrites } from '../../../src/application/writing/attempts.ts';
 import { expect } from 'chai';
 import { sql as administer } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { openServer } from '../../support/open-server.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { everything } from '../../../src/application/model/filter.ts';
-import type { Query } from '../../../src/application/model/query.ts';
-import { testServer } from '../../support/postgres-server.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { everything } from '#application/model/filter';
+import type { Query } from '#application/model/query';
+import { runWrites } from '#application/writing/attempts';
 import { aNewPerson } from '../../support/builders.ts';
+import { openServer } from '../../support/open-server.ts';
+import { testServer } from '../../support/postgres-server.ts';
 
 const persons: Query = {
   type: 'person',

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { StorageUnavailableError } from '../../../src/application/errors.ts';
-import { everything } from '../../../src/application/model/filter.ts';
-import type { Query } from '../../../src/application/model/query.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { StorageUnavailableError } from '#application/errors';
+import { everything } from '#application/model/filter';
+import type { Query } from '#application/model/query';
 import { embeddedEngine, serverEngine } from '../../support/database-engines.ts';
 
 const persons: Query = {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { CompiledQuery, sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { everything, type Filter } from '../../../src/application/model/filter.ts';
-import type { Query } from '../../../src/application/model/query.ts';
-import { engines } from '../../support/database-engines.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { everything, type Filter } from '#application/model/filter';
+import type { Query } from '#application/model/query';
 import { aNewPerson } from '../../support/builders.ts';
+import { engines } from '../../support/database-engines.ts';
 
 const ada = aNewPerson({ name: 'Ada' });
 

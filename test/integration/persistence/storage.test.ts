@@ -1,8 +1,8 @@
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import type { ServerOptions } from '../../../src/adapters/persistence/connection/server-options.ts';
+import type { ServerOptions } from '#adapters/persistence/connection/driver/server-options';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { describeStorage, suitesOfTotals } from '../../contract/storage.ts';
-import { engines, serverEngine, type DatabaseEngine } from '../../support/database-engines.ts';
+import { type DatabaseEngine, engines, serverEngine } from '../../support/database-engines.ts';
 
 for (const engine of engines) describeStorage(`Storage on ${engine.name}`, () => openStorage(engine));
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { everything, type Filter } from '../../../src/application/model/filter.ts';
-import { engines } from '../../support/database-engines.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { everything, type Filter } from '#application/model/filter';
 import { aNewComputer, aNewPerson } from '../../support/builders.ts';
+import { engines } from '../../support/database-engines.ts';
 
 for (const engine of engines)
   describe(`Values on ${engine.name}`, () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { SqlUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts';
-import { everything, hasIdentifier } from '../../../src/application/model/filter.ts';
-import type { CursorPage, Position, Query, SortKey } from '../../../src/application/model/query.ts';
-import type { ResourceType } from '../../../src/domain/schema.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { everything, hasIdentifier } from '#application/model/filter';
+import type { CursorPage, Position, Query, SortKey } from '#application/model/query';
+import type { ResourceType } from '#domain/schema';
 import { wholeView } from '../../contract/fixtures.ts';
 import { planOf } from '../../support/query-plan.ts';
 

@@ -1,14 +1,9 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import {
-  everything,
-  type Comparison,
-  type Filter,
-  type TextComparison,
-} from '../../../src/application/model/filter.ts';
-import type { Query } from '../../../src/application/model/query.ts';
-import type { ResourceType } from '../../../src/domain/schema.ts';
+import type { Database } from '#adapters/persistence/storage/database';
+import { type Comparison, everything, type Filter, type TextComparison } from '#application/model/filter';
+import type { Query } from '#application/model/query';
+import type { ResourceType } from '#domain/schema';
 import { planOf } from '../../support/query-plan.ts';
 
 const sorted = (type: ResourceType, attribute: string, descending: boolean): Query => ({

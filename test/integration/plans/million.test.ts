@@ -1,5 +1,5 @@
-import type { Database } from '../../../src/adapters/persistence/connection/database.ts';
-import { sql, type Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#adapters/persistence/storage/database';
 import { serverEngine } from '../../support/database-engines.ts';
 import { describeCursorCosts } from './cursors.ts';
 import { describeIndexes } from './indexes.ts';

@@ -1,4 +1,4 @@
-import { furthest, type Position } from '../../../application/model/position.ts';
+import { furthest, type Position } from '#application/model/position';
 
 /** How far the writes go that the processes of this service have answered. */
 export interface NewestWrite {
@@ -18,5 +18,19 @@ export class OwnNewestWrite implements NewestWrite {
 
   async raise(position: Position): Promise<void> {
     this.#position = furthest(this.#position, position);
+  }
+}
+
+/** The highest timeline that any server has shown. Whoever takes writes on a lower one is a former primary. */
+export class HighestTimeline {
+  #value = 0;
+
+  /** 0: no server has answered. */
+  get value(): number {
+    return this.#value;
+  }
+
+  raise(timeline: number): void {
+    this.#value = Math.max(this.#value, timeline);
   }
 }

@@ -1,9 +1,9 @@
 // Where servers are in the write-ahead log, as PostgreSQL tells (documentation, "Recovery Information Functions").
 import { sql } from 'kysely';
-import type { Position } from '../../../application/model/position.ts';
-import type { DatabaseConnection } from '../connection/database.ts';
-import { TIMELINE } from '../connection/timeline.ts';
-import type { Rows } from '../connection/send.ts';
+import type { Position } from '#application/model/position';
+import type { Rows } from '../connection/driver/send.ts';
+import { TIMELINE } from '../connection/driver/timeline.ts';
+import type { DatabaseConnection } from '../storage/database.ts';
 
 /** How far a primary is. */
 export interface PrimaryState {

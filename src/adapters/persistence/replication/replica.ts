@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { includes, type Position } from '../../../application/model/position.ts';
-import type { PoolUse } from '../connection/database.ts';
-import type { Probe } from '../connection/probe.ts';
-import type { ServerDatabase } from '../connection/server.ts';
-import { isSilence } from '../connection/storage-errors.ts';
-import type { Reads } from '../../../application/ports/unit-of-work.ts';
-import { readEpoch } from '../read-epoch.ts';
-import type { HighestTimeline } from './highest-timeline.ts';
-import { REPLICA, replicaStateIn, type ReplicaRow } from './read-positions.ts';
-import { sharedRuns } from '../shared-runs.ts';
+import { includes, type Position } from '#application/model/position';
+import type { Reads } from '#application/ports/unit-of-work';
+import type { Probe } from '../connection/driver/probe.ts';
+import { isSilence } from '../connection/driver/storage-errors.ts';
+import { sharedRuns } from '../connection/driver/timeline.ts';
+import type { PoolUse } from '../storage/database.ts';
+import { readEpoch } from '../storage/epoch.ts';
+import type { ServerDatabase } from '../storage/server.ts';
+import type { HighestTimeline } from './newest-write.ts';
+import { REPLICA, type ReplicaRow, replicaStateIn } from './read-positions.ts';
 
 export interface ReplicaEvents {
   /** It is left out from now on. */

@@ -1,18 +1,17 @@
 // Replicas beside the primary: all that others know of them.
-import type { Position } from '../../../application/model/position.ts';
-import type { Positions } from '../../../application/ports/positions.ts';
-import type { UnitOfWork } from '../../../application/ports/unit-of-work.ts';
-import type { DatabaseConnection, PoolUse } from '../connection/database.ts';
-import { endpointText, type ServerAddress } from '../connection/server-address.ts';
-import type { ServerOptions } from '../connection/server-options.ts';
-import { openServer } from '../connection/server.ts';
-import { SqlReads } from '../sql-reads.ts';
-import { HighestTimeline } from './highest-timeline.ts';
-import { OwnNewestWrite, type NewestWrite } from './newest-write.ts';
-import { Primary } from './primary.ts';
+import type { Position } from '#application/model/position';
+import type { Positions } from '#application/ports/positions';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { endpointText, type ServerAddress } from '../connection/driver/server-address.ts';
+import type { ServerOptions } from '../connection/driver/server-options.ts';
+import type { DatabaseConnection, PoolUse } from '../storage/database.ts';
+import { SqlReads } from '../storage/reads.ts';
+import { openServer } from '../storage/server.ts';
+import { HighestTimeline, type NewestWrite, OwnNewestWrite } from './newest-write.ts';
+import { Primary } from './primary-finder.ts';
+import { type ReadServer, Replication } from './read-router.ts';
 import { Replica } from './replica.ts';
 import { ReplicatedUnitOfWork } from './replicated-unit-of-work.ts';
-import { Replication, type ReadServer } from './replication.ts';
 
 export interface Replicas {
   /** Writes on the primary, reads wherever they can. */

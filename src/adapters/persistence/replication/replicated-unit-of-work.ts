@@ -1,10 +1,11 @@
-import { CommitOutcomeUnknownError, StorageUnavailableError } from '../../../application/errors.ts';
-import type { Position } from '../../../application/model/position.ts';
-import type { ResourceReader, StreamingReader } from '../../../application/ports/resource-reader.ts';
-import type { Positions } from '../../../application/ports/positions.ts';
-import type { Reads, Transaction, UnitOfWork } from '../../../application/ports/unit-of-work.ts';
-import type { Replication } from './replication.ts';
-import { RoutedReads } from './routed-reads.ts';
+import { CommitOutcomeUnknownError, StorageOverloadedError, StorageUnavailableError } from '#application/errors';
+import type { Position } from '#application/model/position';
+import type { Positions } from '#application/ports/positions';
+import type { ResourceReader, StreamingReader } from '#application/ports/resource-reader';
+import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';
+import { isCollision } from '../connection/driver/storage-errors.ts';
+import type { Replication } from './read-router.ts';
+import type { Replica } from './replica.ts';
 
 /** Writes on the primary, reads on replicas as far as they have what has to be seen. */
 export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
@@ -95,4 +96,67 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
     await this.#replication.requirePrimary();
     return this.#primary.purgeAnswers(limit);
   }
+}
+
+/** Reads from a replica that shows everything up to a position, else from the primary. Each read is of one server. */
+class RoutedReads implements Reads {
+  readonly reader: ResourceReader;
+  readonly #primary: Reads;
+  readonly #replication: Replication;
+  readonly #since: Position | undefined;
+
+  constructor(primary: Reads, replication: Replication, since: Position | undefined) {
+    this.#primary = primary;
+    this.#replication = replication;
+    this.#since = since;
+    this.reader = { find: (query) => this.#route(({ reader }) => reader.find(query)) };
+  }
+
+  read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
+    return this.#route((reads) => reads.read(work));
+  }
+
+  /** A long list takes long again: on another replica, if there is one, rather than on the primary. */
+  async *stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
+    const failed: Replica[] = [];
+    for (;;) {
+      const replica = await this.#replication.choose(this.#since, failed);
+      let hasBegun = false;
+      try {
+        for await (const item of (replica?.reads ?? this.#primary).stream(work)) {
+          hasBegun = true;
+          yield item;
+        }
+        return;
+      } catch (error) {
+        if (replica === undefined || hasBegun || !isOfServer(error)) throw error;
+        leaveOut(replica, error);
+        failed.push(replica);
+      }
+    }
+  }
+
+  async #route<Result>(read: (reads: Reads) => Promise<Result>): Promise<Result> {
+    const replica = await this.#replication.choose(this.#since);
+    if (replica === undefined) return read(this.#primary);
+    try {
+      return await read(replica.reads);
+    } catch (error) {
+      if (!isOfServer(error)) throw error;
+      leaveOut(replica, error);
+      await this.#replication.requirePrimary();
+      return read(this.#primary);
+    }
+  }
+}
+
+/** Whether another server may answer: this one is away or busy, or has to replay what the read stood in the way of (40001). */
+function isOfServer(error: unknown): boolean {
+  return isCollision(error) || error instanceof StorageUnavailableError;
+}
+
+function leaveOut(replica: Replica, error: unknown): void {
+  // One that is only busy, or has replayed, goes on.
+  if (error instanceof StorageOverloadedError || !(error instanceof StorageUnavailableError)) return;
+  if (error.cause !== undefined && !isCollision(error.cause)) replica.suspect();
 }

@@ -1,6 +1,6 @@
-import { expect } from 'chai';
 import { userInfo } from 'node:os';
-import type { Endpoint, ServerAddress } from '#adapters/persistence/connection/server-address';
+import { expect } from 'chai';
+import type { Endpoint, ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { readDatabaseUrl } from '#composition/config/database-url';
 
 const systemUser = userInfo().username;

@@ -1,8 +1,8 @@
-import { expect } from 'chai';
 import { dirname } from 'node:path';
-import type { Tls } from '#adapters/persistence/connection/server-address';
+import { expect } from 'chai';
+import type { Tls } from '#adapters/persistence/connection/driver/server-address';
 import { readDatabaseUrl } from '#composition/config/database-url';
-import { certificate, certificateFile } from '#test/support/tls/certificates';
+import { certificate, certificateFile } from '../../../support/tls/certificates.ts';
 
 const NOTHING: Tls = { verify: 'nothing', authorities: undefined, identity: undefined, direct: false };
 const authorities = certificate('authority');

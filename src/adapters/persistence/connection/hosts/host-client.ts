@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 import type { Client, ClientConfig } from 'pg';
-import { StorageUnavailableError } from '../../../../application/errors.ts';
-import { endpointText, type Endpoint, type Tls } from '../server-address.ts';
-import { endpointOptions } from '../server-options.ts';
+import { StorageUnavailableError } from '#application/errors';
+import { type Endpoint, endpointText, type Tls } from '../driver/server-address.ts';
+import { endpointOptions } from '../driver/server-options.ts';
+import type { Standing } from './host-status.ts';
 import type { HostConnection, Hosts } from './hosts.ts';
-import type { Standing } from './standing.ts';
 
 type OnConnected = (error: Error | null, client?: Client) => void;
 

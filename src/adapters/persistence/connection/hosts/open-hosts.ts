@@ -1,7 +1,12 @@
 import { Client, type PoolClient } from 'pg';
-import type { ServerAddress } from '../server-address.ts';
-import { DEFAULT_CONNECT_MILLIS, driverOptions, endpointOptions, type ServerOptions } from '../server-options.ts';
-import { isWrongServerCode } from '../storage-errors.ts';
+import type { ServerAddress } from '../driver/server-address.ts';
+import {
+  DEFAULT_CONNECT_MILLIS,
+  driverOptions,
+  endpointOptions,
+  type ServerOptions,
+} from '../driver/server-options.ts';
+import { isWrongServerCode } from '../driver/storage-errors.ts';
 import { hostClient } from './host-client.ts';
 import { Hosts } from './hosts.ts';
 

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { Client, type QueryConfig, type QueryResult, type QueryResultRow, type Submittable } from 'pg';
+
+/** The server keeps a prepared statement until its connection ends; after this many the connection is replaced. */
+const MAX_NAMES = 300;
+
+type Question = string | QueryConfig;
+type OnResult = (error: Error, result: QueryResult) => void;
+
+/** A connection that prepares repeated statements: the driver prepares what has a name. */
+export class PreparingClient extends Client {
+  readonly #names = new StatementNames();
+
+  /** Whether the server keeps too many prepared statements for this connection. */
+  get isSpent(): boolean {
+    return this.#names.given > MAX_NAMES;
+  }
+
+  override query<Stream extends Submittable>(stream: Stream): Stream;
+  override query<Row extends QueryResultRow>(query: Question, values?: unknown[]): Promise<QueryResult<Row>>;
+  override query(query: Question, onResult: OnResult): void;
+  override query(query: Question, values: unknown[] | undefined, onResult: OnResult): void;
+  override query(query: Submittable | Question, ...rest: readonly (unknown[] | OnResult | undefined)[]): unknown {
+    if (typeof query === 'object' && 'submit' in query) return super.query(query);
+    const config = this.#named(query, rest.find(Array.isArray));
+    const onResult = rest.find((each) => typeof each === 'function');
+    return onResult === undefined ? super.query(config) : super.query(config, onResult);
+  }
+
+  /** Text without values may be several statements, which cannot be prepared. */
+  #named(query: Question, values: unknown[] | undefined): QueryConfig {
+    if (typeof query === 'string')
+      return values === undefined ? { text: query } : this.#named({ text: query, values }, undefined);
+    const name = PREPARABLE.test(query.text) ? this.#names.nameOf(query.text) : undefined;
+    return { ...query, ...(values && { values }), ...(name !== undefined && { name }) };
+  }
+}
+
+/** Neither `begin` nor `commit`, and nothing about a cursor, whose rows may have other columns the next time. */
+const PREPARABLE = /^\s*(?:select|with|insert|update|delete)\b/i;
+
+// Which statements are prepared: those sent twice, up to a limit. A server keeps a prepared statement until its connection
+// ends, and clients can cause any number of different ones.
+
+/** Each takes ten to a hundred kilobytes of the server's memory. */
+const MAX_STATEMENTS = 100;
+/** Longer ones, such as those of long filters, are rarely repeated. */
+const MAX_LENGTH = 8192;
+
+/** Unique to this process: a pooler may hand the server's end of a connection to another one. */
+const PROCESS_ID = randomBytes(6).toString('hex');
+let connections = 0;
+
+/** The names under which one connection prepares statements. No name is used twice, by any connection. */
+class StatementNames {
+  readonly #names = new LRUCache<string, string>({ max: MAX_STATEMENTS });
+  readonly #seenOnce = new LRUCache<string, true>({ max: MAX_STATEMENTS });
+  readonly #prefix: string;
+  #given = 0;
+
+  constructor() {
+    connections += 1;
+    this.#prefix = `${PROCESS_ID}_${connections}`;
+  }
+
+  /** How many names have been given, forgotten ones included: the server still keeps their statements. */
+  get given(): number {
+    return this.#given;
+  }
+
+  /** Undefined for a statement that is not to be prepared. */
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (text.length > MAX_LENGTH || !this.#isRepeated(text)) return undefined;
+    this.#given += 1;
+    const name = `${this.#prefix}_${this.#given}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  #isRepeated(text: string): boolean {
+    if (this.#seenOnce.delete(text)) return true;
+    this.#seenOnce.set(text, true);
+    return false;
+  }
+}

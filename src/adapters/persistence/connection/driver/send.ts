@@ -1,0 +1,67 @@
+// Two ways to send a statement, and one form for its rows.
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { Statement } from '../../tables/sql-fragment.ts';
+import { codeOf, toStorageError } from './storage-errors.ts';
+
+/** Values in column order. Statements select text only, under distinct names. */
+export type Rows = readonly (readonly (string | null)[])[];
+
+/**
+ * Sends a statement.
+ * @throws StorageUnavailableError, QueryTimeoutError, CollisionError; any other error of the database as it is
+ */
+export type Send = (statement: Statement) => Promise<Rows>;
+
+/** Sends on any free connection, each statement as a transaction of its own. */
+export function sendByPool(pool: Pool, events: DatabaseEvents): Send {
+  return (statement) => {
+    const query = { text: statement.sql, values: [...statement.parameters], rowMode: 'array' as const };
+    return observed(events, statement, async () => (await pool.query<(string | null)[]>(query)).rows);
+  };
+}
+
+/** Sends on Kysely's connection: that of an open transaction, or the only one there is. */
+export function sendByKysely(kysely: Kysely<unknown>, events: DatabaseEvents): Send {
+  return ({ sql, parameters }) => {
+    const query = CompiledQuery.raw(sql, [...parameters]);
+    return observed(events, query, async () => {
+      const { rows } = await kysely.executeQuery<Readonly<Record<string, string | null>>>(query);
+      return rows.map((row) => Object.values(row));
+    });
+  };
+}
+
+/** Reports a statement and its end, and maps its error. */
+async function observed(
+  events: DatabaseEvents,
+  { sql, parameters }: Statement,
+  send: () => Promise<Rows>,
+): Promise<Rows> {
+  events.onStatement?.(sql, parameters);
+  const start = performance.now();
+  try {
+    return await send();
+  } catch (error) {
+    events.onFailure?.(codeOf(error));
+    throw toStorageError(error);
+  } finally {
+    events.onStatementDone?.(performance.now() - start);
+  }
+}
+
+/** What a database reports while it is opened and while it works. */
+export interface DatabaseEvents {
+  /** Opening it takes longer, since it was not closed; in which folder it is. */
+  readonly onRecovery?: ((folder: string) => void) | undefined;
+  /** A statement is about to be sent. */
+  readonly onStatement?: ((sql: string, parameters: readonly unknown[]) => void) | undefined;
+  /** A statement has ended, successfully or not. */
+  readonly onStatementDone?: ((millis: number) => void) | undefined;
+  /** A sentence for the operator: something about the database is worth changing. */
+  readonly onAdvice?: ((text: string) => void) | undefined;
+  /** Of several hosts another one than before takes the connections: its name and port. */
+  readonly onHostChange?: ((host: string) => void) | undefined;
+  /** The database or its connection failed: an SQLSTATE, an operating system code, or `none`. */
+  readonly onFailure?: ((code: string) => void) | undefined;
+}

@@ -1,0 +1,107 @@
+import type { ConnectionOptions } from 'node:tls';
+import type { Counts } from '../../tables/counts/counts.ts';
+import { PreparingClient } from './preparing-client.ts';
+import type { DatabaseEvents } from './send.ts';
+import { type Endpoint, isSocketFolder, type ServerAddress, type Tls } from './server-address.ts';
+
+/** Times are in milliseconds. */
+export interface ServerOptions extends DatabaseEvents {
+  /** The most connections open at once, 10 by default. At least 2: a migration needs them. */
+  readonly poolSize?: number | undefined;
+  /** How long to wait for a free or a new connection, 2000 by default. */
+  readonly connectTimeoutMillis?: number | undefined;
+  /** How many units of work may wait for a connection before more are refused; no limit by default. */
+  readonly maxWaiting?: number | undefined;
+  /** How many streams, each of which holds a connection, may run at once: half the pool by default, never all of it. */
+  readonly maxStreams?: number | undefined;
+  /** How long the consumer of a stream may pause; by default as long as the server lets a transaction idle. */
+  readonly longestPauseMillis?: number | undefined;
+  /** How long a statement may take; no limit by default. */
+  readonly statementTimeoutMillis?: number | undefined;
+  /**
+   * Whether sessions are opened with the statement timeout and the planner's settings; true by default. A pooler that assigns
+   * sessions per transaction cannot carry them: there the role has to have them.
+   */
+  readonly sessionSettings?: boolean | undefined;
+  /**
+   * Whether repeated statements are prepared; true by default. A pooler that assigns sessions per transaction may not know them
+   * in the next session.
+   */
+  readonly preparedStatements?: boolean | undefined;
+  /** The state into which migrations bring the counts of rows; `kept` by default. */
+  readonly counts?: Counts | undefined;
+}
+
+export const DEFAULT_POOL_SIZE = 10;
+export const DEFAULT_CONNECT_MILLIS = 2000;
+
+/** Idle time after which TCP probes the other end: a migration, which has no timeout, would wait for ever for a lost server. */
+const KEEP_ALIVE_MILLIS = 10_000;
+/** Connections are replaced after this time, so that a database that has moved is found by its name again. */
+const LIFETIME_SECONDS = 300;
+/** Time beyond the statement timeout after which the connection counts as dead; TCP would take minutes to notice. */
+const GRACE_MILLIS = 2000;
+/**
+ * One plan serves a statement whatever its values: planning costs more than most statements take to run. No JIT: the planner
+ * overestimates what a limit or a condition cuts off, and compiling takes longer than any page does. Statements outside
+ * transactions gain nothing from a stricter isolation level, and a replica refuses them at `serializable`.
+ */
+const SETTINGS = String.raw`-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_isolation=read\ committed`;
+
+/** The options as `pg` takes them, for the first host. */
+export function driverOptions(
+  { endpoints, user, password, database, tls, applicationName, sessionOptions }: ServerAddress,
+  {
+    poolSize = DEFAULT_POOL_SIZE,
+    connectTimeoutMillis = DEFAULT_CONNECT_MILLIS,
+    statementTimeoutMillis,
+    sessionSettings = true,
+    preparedStatements = true,
+  }: ServerOptions,
+) {
+  const serverTimeout = sessionSettings ? statementTimeoutMillis : undefined;
+  return {
+    ...endpointOptions(endpoints[0], tls),
+    user,
+    password,
+    database,
+    application_name: applicationName,
+    // The server takes the last value of a setting.
+    options: [sessionSettings ? SETTINGS : '', sessionOptions ?? ''].join(' ').trim(),
+    Client: preparedStatements ? PreparingClient : undefined,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMillis,
+    // Makes the driver close a connection that does not answer in time, instead of reusing it.
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    query_timeout: statementTimeoutMillis === undefined ? undefined : statementTimeoutMillis + GRACE_MILLIS,
+    statement_timeout: serverTimeout,
+    // Frees the locks of a service that has stopped within a transaction.
+    idle_in_transaction_session_timeout: serverTimeout,
+  };
+}
+
+/** The options that differ from host to host. */
+export function endpointOptions(endpoint: Endpoint, tls: Tls | undefined) {
+  // Like libpq, which ignores sslmode for Unix sockets.
+  const used = isSocketFolder(endpoint) ? undefined : tls;
+  return {
+    host: endpoint.host,
+    port: endpoint.port,
+    ssl: used === undefined ? false : tlsOptions(endpoint.host, used),
+    sslnegotiation: used?.direct === true ? ('direct' as const) : ('postgres' as const),
+  };
+}
+
+function tlsOptions(host: string, { verify, authorities, identity }: Tls): ConnectionOptions {
+  return {
+    // The driver passes on names only; for an IP address Node would expect the certificate of localhost.
+    host,
+    rejectUnauthorized: verify !== 'nothing',
+    ...(verify === 'authority' && { checkServerIdentity: () => undefined }),
+    ...(authorities !== undefined && { ca: authorities }),
+    ...(identity !== undefined && { cert: identity.certificate, key: identity.key }),
+  };
+}

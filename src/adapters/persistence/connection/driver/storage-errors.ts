@@ -1,0 +1,155 @@
+// What a failed statement means to the application. The SQLSTATE decides (PostgreSQL documentation, appendix A); a lost
+// connection has an operating system code or, from the driver, only a message.
+import {
+  CollisionError,
+  QueryTimeoutError,
+  StorageOverloadedError,
+  StorageRefusedError,
+  StorageUnavailableError,
+} from '#application/errors';
+
+/** The application's error, with the original as `cause`. Errors that say nothing about the state of the storage pass unchanged. */
+export function toStorageError(error: unknown): unknown {
+  if (error instanceof StorageUnavailableError) return error;
+  const code = codeOf(error);
+  if (isStalePlan(error)) return new CollisionError('a prepared statement is out of date', [], { cause: error });
+  if (code === QUERY_CANCELED) return new QueryTimeoutError('the statement took too long', { cause: error });
+  if (code === TRANSACTION_TIMEOUT) return new QueryTimeoutError('the transaction took too long', { cause: error });
+  if (COLLISIONS.has(code))
+    return new StorageOverloadedError('collisions', 'the transaction collided with another', { cause: error });
+  if (isMessage(error, [NO_FREE_CONNECTION]))
+    return new StorageOverloadedError('connections', 'no connection became free in time', { cause: error });
+  if (isConnectionLost(error) || UNAVAILABLE.test(code) || isMessage(error, NEVER_SENT))
+    return new StorageUnavailableError('the database is not available', { cause: error });
+  if (UNDEFINED_OBJECT.test(code)) return new Error(SCHEMA_HINT, { cause: error });
+  return error;
+}
+
+/** The application's error for a failure to connect. Whatever the reason is, nothing was sent. */
+export function toConnectError(error: unknown): Error {
+  const known = toStorageError(error);
+  if (known instanceof StorageUnavailableError || known instanceof QueryTimeoutError) return known;
+  if (codeOf(error) === NOT_ACCEPTING)
+    return new StorageUnavailableError('the database is not available', { cause: error });
+  return new StorageRefusedError('the database refuses the connection', { cause: error });
+}
+
+/** Whether running the whole transaction again can help. */
+export function isCollision(error: unknown): boolean {
+  return error instanceof CollisionError || COLLISIONS.has(codeOf(error));
+}
+
+/** Whether the connection broke after the statement was sent, which leaves its outcome unknown. */
+export function isConnectionLost(error: unknown): boolean {
+  if (isMessage(error, NEVER_SENT)) return false;
+  return CONNECTION_LOST.test(codeOf(error)) || isMessage(error, CONNECTION_TERMINATED);
+}
+
+/**
+ * Whether reading again can help: in a new transaction, on another connection, or with statements prepared anew. Not after a
+ * timeout of the driver, which has used up the time.
+ */
+export function isRetryableRead(error: unknown): boolean {
+  if (isCollision(error)) return true;
+  return error instanceof StorageUnavailableError && isConnectionLost(error.cause) && codeOf(error.cause) !== NO_ANSWER;
+}
+
+/** Whether the driver has waited in vain for a connection or an answer. */
+export function isSilence(error: unknown): boolean {
+  return codeOf(error) === NO_ANSWER || isMessage(error, [CONNECT_TIMEOUT]);
+}
+
+/** Whether a code can mean that connections lead to a server that is not, or no longer, the primary. */
+export function isWrongServerCode(code: string): boolean {
+  return code === READ_ONLY || code === NO_ANSWER;
+}
+
+/** Whether a code can mean that statements prepared on any connection are out of date. */
+export function isStalePlanCode(code: string): boolean {
+  return code === CACHED_PLAN || code === UNKNOWN_STATEMENT;
+}
+
+/** A prepared statement no longer matches a changed table ("cached plan must not change result type"), or the server has lost it. */
+function isStalePlan(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== CACHED_PLAN) return code === UNKNOWN_STATEMENT;
+  // The code only says "feature not supported". Messages are translated, the names of PostgreSQL's functions are not.
+  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
+}
+
+/**
+ * Reads, once more if that can help: a read has no effect, and a restart of the server leaves broken connections in the pool.
+ * @throws StorageUnavailableError, QueryTimeoutError; any other error as it is
+ */
+export async function tryReadTwice<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isRetryableRead(error)) throw error;
+  }
+  try {
+    return await read();
+  } catch (error) {
+    if (!isCollision(error)) throw error;
+    throw new StorageOverloadedError('collisions', 'reading failed twice', { cause: error });
+  }
+}
+
+/** The SQLSTATE of an error, its operating system code, or `none`. */
+export function codeOf(error: unknown): string {
+  if (error instanceof StorageUnavailableError) return codeOf(error.cause);
+  if (!(error instanceof Error)) return 'none';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.message === DRIVER_TIMEOUT ? NO_ANSWER : 'none';
+}
+
+/** The driver's message after `query_timeout`, when it has given up the connection, and the code it lacks. */
+const DRIVER_TIMEOUT = 'Query read timeout';
+const NO_ANSWER = 'ETIMEDOUT';
+const CONNECT_TIMEOUT = 'timeout expired';
+
+const CACHED_PLAN = '0A000';
+const UNKNOWN_STATEMENT = '26000';
+/** As on a replica. */
+export const READ_ONLY = '25006';
+/** Serialization failure, deadlock, and a unique value that another transaction has stored since the rules have judged this one. */
+const COLLISIONS = new Set(['40001', '40P01', '23505']);
+const QUERY_CANCELED = '57014';
+/** The server ends the session: PostgreSQL 17 and newer. */
+const TRANSACTION_TIMEOUT = '25P04';
+
+/** When connecting: a database with `allow_connections false`, as while it is restored. */
+const NOT_ACCEPTING = '55000';
+
+/** Class 08; the server ends the session (57P0x, 25P03, 25P04); the network does. */
+const CONNECTION_LOST = /^(?:08...|40003|57P0\d|25P0[34]|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
+/** Out of resources on either side, lock not available, read-only server, name not resolved, host unreachable. */
+const UNAVAILABLE =
+  /^(?:53...|55P03|25006|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EMFILE|ENFILE|EADDRNOTAVAIL)$/;
+
+/** No such table, column, function or schema. */
+const UNDEFINED_OBJECT = /^(?:42P01|42703|42883|3F000)$/;
+const SCHEMA_HINT = 'the database lacks a table, a column or a function of this version; have all its migrations run?';
+
+/** Messages of the drivers that come without a code. */
+const CONNECTION_TERMINATED = ['Connection terminated'];
+const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
+const NEVER_SENT = [
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Connection terminated due to connection timeout',
+  NO_FREE_CONNECTION,
+  CONNECT_TIMEOUT,
+  'Cannot use a pool after calling end on the pool',
+  'driver has already been destroyed',
+  'Postgres connection has been discarded',
+  'PGlite is closing',
+  'PGlite is closed',
+  'PGlite instance is already closed',
+];
+
+function isMessage(error: unknown, prefixes: readonly string[]): boolean {
+  return (
+    error instanceof Error && codeOf(error) === 'none' && prefixes.some((prefix) => error.message.startsWith(prefix))
+  );
+}

@@ -1,0 +1,130 @@
+// A condition as SQL, whose three-valued logic is the filter's: NULL is unknown, and `where` takes only what is true.
+import { sql } from 'kysely';
+import type { Comparison } from '#application/model/filter';
+import { attributeKind, relationshipOf } from '#domain/schema';
+import { sqlKinds } from '../tables/kinds.ts';
+import { placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
+import type { Condition } from './condition.ts';
+import { aliasTable, type TableAlias } from './selection.ts';
+
+export function conditionSql(condition: Condition, row: TableAlias): Sql {
+  switch (condition.kind) {
+    case 'and':
+      return joined(condition.conditions, row, sql` and `, sql`true`);
+    case 'or':
+      return joined(condition.conditions, row, sql` or `, sql`false`);
+    case 'not':
+      return sql`not ${conditionSql(condition.condition, row)}`;
+    case 'related':
+      return relatedSql(condition.relationship, condition.condition, row);
+    case 'unset':
+      return sql`(${row.attribute(condition.attribute)} is null)`;
+    case 'constant': {
+      const column = row.attribute(condition.attribute);
+      return binary(column, condition.truth ? sql`=` : sql`<>`, column);
+    }
+    case 'in': {
+      const { type, comparable } = sqlKinds[attributeKind(row.type, condition.attribute)];
+      const column = comparable(row.attribute(condition.attribute));
+      return sql`(${column} = any(${placeholder(condition.list)}::${type}[]))`;
+    }
+    case 'compare': {
+      const { type, comparable } = sqlKinds[attributeKind(row.type, condition.attribute)];
+      const value = sql`${placeholder(condition.value)}::${type}`;
+      return binary(comparable(row.attribute(condition.attribute)), OPERATORS[condition.comparison], value);
+    }
+    case 'compareTwo':
+      return compareTwoSql(condition.attribute, condition.comparison, condition.other, row);
+    case 'like': {
+      const column = row.attribute(condition.attribute);
+      const like = sql`(${column} collate "C" like ${placeholder(condition.pattern)}::text)`;
+      // The index is on folded text: it finds candidates, which are then compared exactly.
+      return condition.isIndexed ? sql`(${like} and ${foldedLikeSql(column, condition.pattern)})` : like;
+    }
+    case 'likeFolded': {
+      const column = row.attribute(condition.attribute);
+      if (condition.isIndexed) return foldedLikeSql(column, condition.pattern);
+      // PostgreSQL uses no index for the function behind the operator.
+      return sql`"like"(fold_case(${column}) collate "C", ${folded(condition.pattern)})`;
+    }
+    case 'words':
+      return wordsSql(row.attribute(condition.attribute), condition.words, condition.longest);
+  }
+}
+
+const OPERATORS: Readonly<Record<Comparison, Sql>> = {
+  equal: sql`=`,
+  greater: sql`>`,
+  greaterOrEqual: sql`>=`,
+  less: sql`<`,
+  lessOrEqual: sql`<=`,
+};
+
+function joined(conditions: readonly Condition[], row: TableAlias, separator: Sql, none: Sql): Sql {
+  if (conditions.length === 0) return none;
+  const parts = conditions.map((each) => conditionSql(each, row));
+  return sql`(${sql.join(parts, separator)})`;
+}
+
+function binary(left: Sql, operator: Sql, right: Sql): Sql {
+  return sql`(${left} ${operator} ${right})`;
+}
+
+/** Attributes of kinds that are stored differently compare as text. */
+function compareTwoSql(attribute: string, comparison: Comparison, other: string, row: TableAlias): Sql {
+  const [kind, otherKind] = [sqlKinds[attributeKind(row.type, attribute)], sqlKinds[attributeKind(row.type, other)]];
+  const [left, right] = [row.attribute(attribute), row.attribute(other)];
+  const operator = OPERATORS[comparison];
+  return kind === otherKind
+    ? binary(kind.comparable(left), operator, kind.comparable(right))
+    : binary(sqlKinds.text.comparable(kind.text(left)), operator, sqlKinds.text.comparable(otherKind.text(right)));
+}
+
+function relatedSql(relationship: string, condition: Condition, row: TableAlias): Sql {
+  const { to, cardinality, inverse } = relationshipOf(row.type, relationship);
+  const depth = row.depth + 1;
+  const related = aliasTable(row.tables, to, `related${depth}`, depth);
+  if (cardinality === 'many')
+    return sql`exists (select 1 from ${related.from} where ${related.foreignKey(inverse)} = ${row.attribute('id')} and ${conditionSql(condition, related)})`;
+  const key = row.foreignKey(relationship);
+  // The foreign key is the identifier of an existing row, so that row need not be read.
+  if (needsOnlyIdentifier(condition))
+    return sql`(${key} is not null and ${conditionSql(condition, { ...related, attribute: () => key })})`;
+  return sql`exists (select 1 from ${related.from} where ${related.attribute('id')} = ${key} and ${conditionSql(condition, related)})`;
+}
+
+function needsOnlyIdentifier(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.every(needsOnlyIdentifier);
+    case 'not':
+      return needsOnlyIdentifier(condition.condition);
+    case 'in':
+    case 'unset':
+    case 'constant':
+    case 'compare':
+      return condition.attribute === 'id';
+    case 'compareTwo':
+    case 'related':
+    case 'like':
+    case 'likeFolded':
+    case 'words':
+      return false;
+  }
+}
+
+function foldedLikeSql(column: Sql, pattern: Slot): Sql {
+  return sql`(fold_case(${column}) collate "C" like ${folded(pattern)})`;
+}
+
+/** Tests the longest word first: cheaper than splitting the text where no index applies. */
+function wordsSql(column: Sql, words: Slot, longest: Slot): Sql {
+  const contains = sql`strpos(fold_case(${column}) collate "C", ${folded(longest)}) > 0`;
+  return sql`(${contains} and words_of(${column}) @> (select words_of(${placeholder(words)}::text)))`;
+}
+
+/** In a sub-select, which PostgreSQL evaluates once instead of for every row. */
+function folded(value: Slot): Sql {
+  return sql`(select fold_case(${placeholder(value)}::text))`;
+}

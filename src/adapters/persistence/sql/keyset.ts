@@ -1,0 +1,152 @@
+// The rows behind a position, as conditions. SQL's comparison of rows would not do: keys have different directions, and can be NULL.
+import { sql } from 'kysely';
+import type { Position, SortKey } from '#application/model/query';
+import { type KindName, kinds, type Value } from '#domain/kinds';
+import { attributeKind, endOf, type ResourceType } from '#domain/schema';
+import { sqlKindOf, sqlKinds, unstorableBound } from '../tables/kinds.ts';
+import { list, placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
+import type { Bind } from './condition.ts';
+import { directed, type OrderKey } from './order.ts';
+
+/** A key of the order; `descending` is the direction of reading. */
+export type ReadKey = Pick<OrderKey, 'expression' | 'kind' | 'descending' | 'isNullable' | 'index'>;
+
+/** Sort keys and, last, the identifier. */
+export type ReadKeys = readonly [ReadKey, ...ReadKey[]];
+
+/** Rows that follow each other in the order: undefined is all. */
+export interface Range {
+  readonly condition: Sql | undefined;
+  readonly order: Sql;
+}
+
+/**
+ * The rows behind a position, or all, as ranges in the order of reading. An index on the first key can find where each of them starts,
+ * which it could not for one condition with `or`.
+ */
+export function rangesBehind(keys: ReadKeys, placement: Placement | undefined): readonly Range[] {
+  const [first] = keys;
+  const order = orderBy(keys);
+  if (first.index === undefined) return [{ condition: placement && behind(keys, placement), order }];
+  const unset = { condition: sql`${first.expression} is null`, order: orderOfUnset(keys) };
+  if (placement === undefined) {
+    if (!first.isNullable) return [{ condition: undefined, order }];
+    const set = { condition: sql`${first.expression} is not null`, order };
+    return first.descending ? [unset, set] : [set, unset];
+  }
+  const [place] = placement;
+  const { tied, beyond, hasUnset } = behindFirst(keys, placement);
+  const ranges = [
+    ...(tied === undefined ? [] : [{ condition: tied, order: place?.kind === 'unset' ? unset.order : order }]),
+    ...(beyond === undefined ? [] : [{ condition: beyond, order }]),
+    ...(hasUnset ? [unset] : []),
+  ];
+  return ranges.length === 0 ? [{ condition: NOTHING, order }] : ranges;
+}
+
+/** The rows behind a position, as one condition. */
+function behind(keys: readonly ReadKey[], placement: Placement): Sql {
+  const [first, ...rest] = keys;
+  if (first === undefined) return NOTHING;
+  const { tied, beyond, hasUnset } = behindFirst([first, ...rest], placement);
+  const unset = hasUnset ? sql`${first.expression} is null` : undefined;
+  const parts = [tied, beyond, unset].filter((part) => part !== undefined);
+  return parts.length === 0 ? NOTHING : sql`(${sql.join(parts, sql` or `)})`;
+}
+
+/** Nothing is behind itself. */
+const NOTHING = sql`false`;
+
+/** The rows behind a position: those equal in the first key, those beyond it, and whether those without one are among them, too. */
+interface Behind {
+  readonly tied: Sql | undefined;
+  readonly beyond: Sql | undefined;
+  readonly hasUnset: boolean;
+}
+
+function behindFirst([first, ...rest]: ReadKeys, [place, ...places]: Placement): Behind {
+  if (place === undefined) throw new Error('a position has a value for every key');
+  const tie = rest.length === 0 ? undefined : tieAt(first, place);
+  return {
+    tied: tie && sql`(${tie} and ${behind(rest, places)})`,
+    beyond: beyondPlace(first, place),
+    // PostgreSQL sorts NULL above every value.
+    hasUnset: first.isNullable && !first.descending && place.kind !== 'unset',
+  };
+}
+
+function tieAt({ expression, kind }: ReadKey, place: Place): Sql | undefined {
+  switch (place.kind) {
+    case 'unset':
+      return sql`${expression} is null`;
+    case 'at':
+      return sql`${expression} = ${placeholder(place.value)}::${sqlKinds[kind].type}`;
+    case 'before':
+    case 'belowAll':
+    case 'aboveAll':
+      return undefined;
+  }
+}
+
+/** Never NULL. */
+function beyondPlace({ expression, kind, descending }: ReadKey, place: Place): Sql | undefined {
+  switch (place.kind) {
+    case 'unset':
+    case 'aboveAll':
+      return descending ? sql`${expression} is not null` : undefined;
+    case 'belowAll':
+      return descending ? undefined : sql`${expression} is not null`;
+    case 'at':
+    case 'before': {
+      const operator = descending ? sql`<` : place.kind === 'at' ? sql`>` : sql`>=`;
+      return sql`${expression} ${operator} ${placeholder(place.value)}::${sqlKinds[kind].type}`;
+    }
+  }
+}
+
+export function orderBy(keys: readonly ReadKey[]): Sql {
+  return list(keys.map(({ expression, descending }) => directed(expression, descending)));
+}
+
+/** For rows whose first key is NULL its direction does not matter: the one in which the index has the identifiers in order saves sorting. */
+function orderOfUnset([first, ...rest]: ReadKeys): Sql {
+  const isBackwards = rest.at(-1)?.descending === true;
+  return orderBy([{ ...first, descending: (first.index === 'descending') !== isBackwards }, ...rest]);
+}
+
+// A position with slots in place of its values, so that the pages of a walk share few statements. Whatever depends on a value, such as
+// whether it can be stored at all, is decided here.
+
+/** The place of each sort key, then that of the identifier. */
+export type Placement = readonly Place[];
+
+/** The place of a value among those of a column. */
+type Place =
+  | { readonly kind: 'unset' }
+  | { readonly kind: 'at'; readonly value: Slot }
+  /** Right before a value: equal to none. */
+  | { readonly kind: 'before'; readonly value: Slot }
+  /** Beyond all values that the column can have. */
+  | { readonly kind: 'belowAll' | 'aboveAll' };
+
+export function placementOf(
+  { keys, id }: Position,
+  sort: readonly SortKey[],
+  type: ResourceType,
+  bind: Bind,
+): Placement {
+  const places = sort.map((key, index) => placeOf(keys[index] ?? null, kindOf(key, type), bind));
+  return [...places, placeOf(id, 'identifier', bind)];
+}
+
+function kindOf({ path, attribute }: SortKey, type: ResourceType): KindName {
+  return attributeKind(endOf(path, type), attribute);
+}
+
+function placeOf(value: Value | null, kind: KindName, bind: Bind): Place {
+  if (value === null) return { kind: 'unset' };
+  if (sqlKindOf(kind).isStorable(value)) return { kind: 'at', value: bind(value) };
+  const text = String(value);
+  if (!kinds[kind].isText) return { kind: text.startsWith('-') ? 'belowAll' : 'aboveAll' };
+  return { kind: 'before', value: bind(unstorableBound(text)) };
+}

@@ -1,0 +1,100 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { perType, type ResourceType } from '#domain/schema';
+import type { Dialect } from '../tables/dialect.ts';
+import { readableText, sqlKinds } from '../tables/kinds.ts';
+import { list, placeholder, type Sql, type Statement } from '../tables/sql-fragment.ts';
+import type { Table, Tables } from '../tables/tables.ts';
+
+/** Columns by table; only the entities know which there are. */
+type Columns = Record<string, Record<string, unknown>>;
+
+/** The statements of a repository, compiled once per table, with placeholders for values. Rows are text. */
+export interface TableStatements {
+  /** Takes the values of `Table.properties`. Its row holds identifier and version. */
+  readonly add: Statement;
+  /** Takes identifiers. Its rows hold identifier, version and `Table.properties`. */
+  readonly lock: Statement;
+  /** Takes lists: of identifiers, of versions, and of the values of each of `Table.properties`. */
+  readonly save: Statement;
+  /** Takes identifiers. */
+  readonly remove: Statement;
+  /** By to-one relationship. */
+  readonly links: Readonly<Record<string, LinkStatements>>;
+}
+
+/** Their rows hold one identifier. */
+export interface LinkStatements {
+  /** Takes identifiers of what the relationship leads to. */
+  readonly referringTo: Statement;
+  /** Takes identifiers. */
+  readonly targetsOf: Statement;
+}
+
+export type Statements = Readonly<Record<ResourceType, TableStatements>>;
+
+export function compileStatements(kysely: Kysely<unknown>, tables: Tables, dialect: Dialect): Statements {
+  const db = kysely.$extendTables<Columns>();
+  return perType((type) => tableStatements(db, tables[type], dialect));
+}
+
+function tableStatements(db: Kysely<Columns>, table: Table, dialect: Dialect): TableStatements {
+  const { name, properties, foreignKeys } = table;
+  const values = properties.map(({ name: property, column, kind }) => {
+    return readableText(kind, sql.ref(column), dialect).as(property);
+  });
+  const assigned = [sql`id::text`.as('id'), sql`version::text`.as('version')];
+  const given = Object.fromEntries(properties.map(({ column }, slot) => [column, placeholder(slot)]));
+  return {
+    // Citus allows only immutable functions in `returning`, which formatting a date is not.
+    add: db.insertInto(name).values(given).returning(assigned).compile(),
+    lock: db
+      .selectFrom(name)
+      .select([...assigned, ...values])
+      .where('id', '=', anyOf(0))
+      .orderBy(sql.ref(`${name}.id`))
+      // "no key" does not block inserting rows that refer to this one.
+      .forNoKeyUpdate()
+      .compile(),
+    save: saveQuery({ name, properties }).compile(db),
+    remove: db.deleteFrom(name).where('id', '=', anyOf(0)).compile(),
+    links: Object.fromEntries(
+      Object.entries(foreignKeys).map(([relationship, column]) => [relationship, linkStatements(db, table, column)]),
+    ),
+  };
+}
+
+/** Updates any number of rows at once. */
+function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sql {
+  const columns = [
+    { column: 'id', type: sqlKinds.identifier.type },
+    { column: 'version', type: sqlKinds.identifier.type },
+    ...properties.map(({ column, kind }) => ({ column, type: sqlKinds[kind].type })),
+  ];
+  const names = columns.map(({ column }) => sql.id(column));
+  const lists = columns.map(({ type }, slot) => sql`${placeholder(slot)}::${type}[]`);
+  const assignments = names.slice(1).map((column) => sql`${column} = saved.${column}`);
+  return sql`update ${sql.table(name)} set ${list(assignments)}
+    from unnest(${list(lists)}) as saved (${list(names)}) where ${sql.id(name, 'id')} = saved.id`;
+}
+
+function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): LinkStatements {
+  return {
+    referringTo: db
+      .selectFrom(name)
+      .select(sql`id::text`.as('id'))
+      .where(column, '=', anyOf(0))
+      .orderBy(sql.ref(`${name}.id`))
+      .compile(),
+    targetsOf: db
+      .selectFrom(name)
+      .select(sql`${sql.ref(column)}::text`.as('id'))
+      .distinct()
+      .where('id', '=', anyOf(0))
+      .where(column, 'is not', null)
+      .compile(),
+  };
+}
+
+function anyOf(slot: number): RawBuilder<string> {
+  return sql`any(${placeholder(slot)}::bigint[])`;
+}

@@ -1,0 +1,114 @@
+// Drafts a migration from what the entities describe and the present migrations do not make.
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { MikroORM } from '@mikro-orm/pglite';
+import { DatabaseSchema, SchemaComparator, type SchemaDifference, type SqlMikroORM } from '@mikro-orm/sql';
+import { sql } from 'kysely';
+import { COUNT_TRIGGERS } from '../../tables/counts/kept-count.ts';
+import { migrationNames } from '../../tables/migrations/find-migrations.ts';
+import { MIGRATION_TABLE, openMigrator } from '../migrate.ts';
+import { ormOptions } from '../orm.ts';
+import { stepsOf } from './difference-steps.ts';
+import { sourceOf } from './migration-source.ts';
+import type { SqlDialect } from './table-sql.ts';
+
+export interface MigrationDraft {
+  /** With its number, as the database will remember it. */
+  readonly name: string;
+  /** The text of its file. */
+  readonly source: string;
+}
+
+/**
+ * Drafts the next migration, with a database in memory that the present migrations have made.
+ * @param title what it does, in kebab-case
+ * @returns undefined if the tables are as the entities describe them
+ * @throws Error if a migration has this title
+ */
+export async function draftMigration(title: string): Promise<MigrationDraft | undefined> {
+  const same = migrationNames.find((name) => name.slice('0000-'.length) === title);
+  if (same !== undefined) throw new Error(`there is a migration ${same}; choose another name`);
+  const orm = new MikroORM({ ...ormOptions, dbName: 'memory://', driverOptions: { extensions: { pg_trgm } } });
+  try {
+    const migrator = await openMigrator(orm);
+    await migrator.up();
+    return await draftOn(orm, title);
+  } finally {
+    await orm.close();
+  }
+}
+
+/** The same, with a database whose migrations have all run. Changes nothing. */
+export async function draftOn(orm: SqlMikroORM, title: string): Promise<MigrationDraft | undefined> {
+  const difference = await readDifference(orm);
+  const steps = stepsOf(difference, await dialectOf(orm));
+  if (steps.length === 0) return undefined;
+  const number = Number(migrationNames.at(-1)?.slice(0, 4) ?? 0) + 1;
+  return { name: `${String(number).padStart(4, '0')}-${title}`, source: sourceOf(title, summarize(difference), steps) };
+}
+
+async function dialectOf(orm: SqlMikroORM): Promise<SqlDialect> {
+  const helper = orm.em.getPlatform().getSchemaHelper();
+  if (helper === undefined) throw new Error('MikroORM writes no schemas of this database');
+  const { rows } = await sql<{ readonly word: string }>`
+    select word from pg_get_keywords() where catcode <> 'U'`.execute(orm.em.getKysely());
+  const keywords = new Set(rows.map(({ word }) => word));
+  return {
+    quote: (name) => (keywords.has(name) ? `"${name}"` : name),
+    statements: (difference) =>
+      orm.schema
+        .diffToSQL(difference, { wrap: false, dropTables: true })
+        .split(/;\n+/)
+        .map((statement) => statement.trim().replace(/;$/, ''))
+        .filter((statement) => statement !== ''),
+    createIndex: (table, index) => helper.getCreateIndexSQL(table.name, index),
+    createCheck: (table, check) => helper.createCheck(table, check),
+  };
+}
+
+/** A sentence. */
+function summarize({ newTables, changedTables, removedTables }: SchemaDifference): string {
+  const tables: Readonly<Record<string, readonly { readonly name: string }[]>> = {
+    adds: Object.values(newTables),
+    changes: Object.values(changedTables),
+    removes: Object.values(removedTables),
+  };
+  const phrases = Object.entries(tables)
+    .filter(([, changed]) => changed.length > 0)
+    .map(([verb, changed]) => `${verb} ${changed.map(({ name }) => name).join(', ')}`);
+  const text = phrases.join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+// What the entities describe and the tables of a database do not have, or the other way round.
+
+const COUNTS = /_count$/;
+
+/**
+ * Compares tables with the entities. It leaves out what entities cannot describe: functions, the counts with their triggers, and the indexes
+ * that are named after columns, for sorting and searching.
+ */
+async function readDifference(orm: SqlMikroORM): Promise<SchemaDifference> {
+  const platform = orm.em.getPlatform();
+  const target = orm.schema.getTargetSchema();
+  const present = await DatabaseSchema.create(
+    orm.em.getConnection(),
+    platform,
+    orm.config,
+    undefined,
+    target.getNamespaces(),
+    undefined,
+    [MIGRATION_TABLE, COUNTS],
+    [COUNTS],
+  );
+  for (const table of present.getTables()) {
+    const described = target.getTables().find(({ name }) => name === table.name);
+    const byColumn = new Set(
+      table.getColumns().flatMap(({ name }) => ['', '_words', '_text'].map((end) => `${table.name}_${name}${end}`)),
+    );
+    table.setIndexes(
+      table.getIndexes().filter(({ keyName }) => described?.hasIndex(keyName) === true || !byColumn.has(keyName)),
+    );
+    table.setTriggers(table.getTriggers().filter(({ name }) => !COUNT_TRIGGERS.some((each) => each === name)));
+  }
+  return new SchemaComparator(platform).compare(present, target);
+}

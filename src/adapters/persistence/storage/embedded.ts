@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { MikroORM } from '@mikro-orm/pglite';
+import { type Kysely, sql } from 'kysely';
+import { hasDatabase, markIncomplete } from '../connection/data-folder.ts';
+import { type DatabaseEvents, sendByKysely } from '../connection/driver/send.ts';
+import { codeOf } from '../connection/driver/storage-errors.ts';
+import { lockFolder } from '../connection/folder-lock.ts';
+import { embeddedDialect } from '../tables/dialect.ts';
+import type { Database } from './database.ts';
+import { openMigrator } from './migrate.ts';
+import { databaseOf, ormOptions } from './orm.ts';
+
+/**
+ * Opens a database that runs in this process.
+ * @param folder for the data; created if it does not exist
+ * @param checkpointMillis how often to make a checkpoint, if enough was written
+ * @throws Error when the folder cannot be used, or another process uses it
+ */
+export async function openEmbedded(
+  folder: string,
+  events: DatabaseEvents = {},
+  checkpointMillis = 60_000,
+): Promise<Database> {
+  const lock = await lockFolder(folder);
+  try {
+    const dataFolder = resolve(folder);
+    const isNew = !hasDatabase(dataFolder);
+    const complete = isNew ? markIncomplete(dataFolder) : () => undefined;
+    if (!isNew && lock.wasAbandoned) events.onRecovery?.(dataFolder);
+    const orm = new MikroORM({ ...ormOptions, dbName: dataFolder, driverOptions: { extensions: { pg_trgm } } });
+    const kysely = orm.em.getKysely<unknown>();
+    await sql`select 1`.execute(kysely);
+    complete();
+    const endCheckpoints = makeCheckpoints(kysely, checkpointMillis, (error) => events.onFailure?.(codeOf(error)));
+    return databaseOf(orm, {
+      dialect: embeddedDialect,
+      events,
+      send: sendByKysely(kysely, events),
+      counts: 'kept',
+      migrate: async (settle) => {
+        const migrator = await openMigrator(orm);
+        await migrator.up();
+        await kysely.transaction().execute(settle);
+      },
+      close: async () => {
+        endCheckpoints();
+        try {
+          await closeAfterTransactions(orm);
+        } finally {
+          await lock.release();
+        }
+      },
+      timeline: () => undefined,
+      replaceConnections: () => undefined,
+      poolUse: () => undefined,
+      admit: () => undefined,
+      admitStream: () => () => undefined,
+      longestPauseMillis: undefined,
+    });
+  } catch (error) {
+    await lock.release();
+    if (error instanceof Error) throw error;
+    throw new Error(`${folder} cannot be read or written; is the disk full?`, { cause: error });
+  }
+}
+
+/** Lets transactions that wait for the only connection run first: PGlite would leave them waiting for ever. */
+async function closeAfterTransactions(orm: MikroORM): Promise<void> {
+  await orm.em
+    .fork()
+    .transactional(() => Promise.resolve())
+    .catch(() => undefined);
+  await orm.close();
+}
+
+// PGlite has none of the background processes of a server, so nothing makes checkpoints but closing the database. Until then the
+// write-ahead log would grow without limit, and a start after a crash would replay all of it.
+
+/** How much is written before a checkpoint, which takes some 0.1 s, is worth it. Replaying as much takes less than a second. */
+const WORTHWHILE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Makes checkpoints from time to time, if enough was written.
+ * @param onFailure is called with the error of a failed one; the next one is tried as usual
+ * @returns ends it
+ */
+function makeCheckpoints(kysely: Kysely<unknown>, millis: number, onFailure: (error: unknown) => void): () => void {
+  const timer = setInterval(() => void checkpoint(kysely).catch(onFailure), millis).unref();
+  return () => clearInterval(timer);
+}
+
+async function checkpoint(kysely: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ readonly due: boolean }>`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) > ${WORTHWHILE_BYTES}::int as due
+    from pg_control_checkpoint()`.execute(kysely);
+  if (rows[0]?.due === true) await sql`checkpoint`.execute(kysely);
+}

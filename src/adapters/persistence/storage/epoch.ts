@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { toStorageError } from '../connection/driver/storage-errors.ts';
+import type { DatabaseConnection } from './database.ts';
+
+/**
+ * Reads the epoch of the database.
+ * @throws StorageUnavailableError, QueryTimeoutError; Error if its row is gone
+ */
+export async function readEpoch({ kysely, send }: DatabaseConnection): Promise<string> {
+  const [row = []] = await send(sql`select value from epoch`.compile(kysely));
+  const [epoch] = row;
+  if (typeof epoch !== 'string') throw new Error('the table epoch is empty: a restored backup needs a new epoch');
+  return epoch;
+}
+
+/**
+ * Gives the database a new epoch, also if it has none. A running service keeps the one it has read.
+ * @throws StorageUnavailableError; any other error of the database, such as a missing privilege
+ */
+export async function renewEpoch({ em }: DatabaseConnection): Promise<void> {
+  try {
+    await em.transactional(async (transaction) => {
+      const kysely = transaction.getKysely<unknown>();
+      // Two at the same time would leave an epoch each.
+      await sql`lock table epoch in share row exclusive mode`.execute(kysely);
+      await sql`delete from epoch`.execute(kysely);
+      await sql`insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`.execute(kysely);
+    });
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

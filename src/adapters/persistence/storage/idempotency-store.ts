@@ -1,0 +1,78 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { CollisionError } from '#application/errors';
+import type { AnswerStore, StoredAnswer } from '#application/ports/answer-store';
+import type { Rows, Send } from '../connection/driver/send.ts';
+import { toStorageError } from '../connection/driver/storage-errors.ts';
+
+// An advisory lock, not an inserted row, holds a key until the transaction ends. Nobody waits for it, and a transaction that fails leaves
+// nothing to vacuum. If two keys have the same hash, one is "in use" as long as the other.
+const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked';
+
+// A commit that has locked a row waits for synchronous replicas, one that has only read it does not. After a crash the primary shows answers that
+// no replica has.
+const FIND = `select request, status::text as status, location, etag, content_type, body
+  from answer where key = $1 and expires_at > now() for update`;
+
+const KEEP = `insert into answer (key, request, expires_at, status, location, etag, content_type, body)
+  values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8)
+  on conflict (key) do update set request = excluded.request, expires_at = excluded.expires_at, status = excluded.status,
+    location = excluded.location, etag = excluded.etag, content_type = excluded.content_type, body = excluded.body
+  where answer.expires_at <= now() returning 'kept' as kept`;
+
+// The array is evaluated once; a plain subquery with a limit may be run for each row.
+const PURGE = `with purged as (
+    delete from answer where key = any(array(
+      select key from answer where expires_at <= now() order by expires_at limit $1 for update skip locked
+    )) returning 1
+  ) select count(*)::text as number from purged`;
+
+/** @param send in a transaction */
+export function sqlAnswerStore(send: Send): AnswerStore {
+  return {
+    claim: async (key, request) => {
+      const [[locked] = []] = await send({ sql: LOCK, parameters: [key] });
+      if (locked !== 'true') return { kind: 'in use' };
+      // A statement of its own: it sees what the last holder of the lock has committed.
+      const [found] = await send({ sql: FIND, parameters: [key] });
+      if (found === undefined)
+        return { kind: 'new', keep: (answer, seconds) => keep({ key, request, answer, seconds }) };
+      const [stored, ...rest] = found;
+      return stored === request ? { kind: 'answered', answer: restore(rest) } : { kind: 'reused' };
+    },
+  };
+
+  async function keep({ key, request, answer, seconds }: Kept): Promise<void> {
+    const { status, location, etag, contentType, body } = answer;
+    const optional = [location, etag, contentType, body].map((text) => text ?? null);
+    const [kept] = await send({ sql: KEEP, parameters: [key, request, seconds, status, ...optional] });
+    // By a writer that did not see our lock.
+    if (kept === undefined) throw new CollisionError('an answer was stored under the same key meanwhile');
+  }
+}
+
+interface Kept {
+  readonly key: string;
+  readonly request: string;
+  readonly answer: StoredAnswer;
+  readonly seconds: number;
+}
+
+function restore([status, ...texts]: Rows[number]): StoredAnswer {
+  const [location, etag, contentType, body] = texts.map((text) => text ?? undefined);
+  return { status: Number(status), location, etag, contentType, body };
+}
+
+/**
+ * Removes answers whose time is over, leaving those that others are removing.
+ * @param kysely outside any transaction
+ * @returns how many, `limit` at most
+ * @throws StorageUnavailableError, QueryTimeoutError
+ */
+export async function purgeAnswers(kysely: Kysely<unknown>, limit: number): Promise<number> {
+  try {
+    const { rows } = await kysely.executeQuery<{ readonly number: string }>(CompiledQuery.raw(PURGE, [limit]));
+    return Number(rows[0]?.number);
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

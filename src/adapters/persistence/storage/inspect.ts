@@ -1,0 +1,162 @@
+// What an operator wants to know about a database. Reads only, and nothing but the catalogue.
+import { type Kysely, sql } from 'kysely';
+import { toStorageError } from '../connection/driver/storage-errors.ts';
+import { TIMELINE } from '../connection/driver/timeline.ts';
+import type { Table, Tables } from '../tables/tables.ts';
+import type { DatabaseConnection, DatabaseSchema } from './database.ts';
+import { MIGRATION_TABLE, missingIndexes } from './migrate.ts';
+
+export interface Inspection {
+  readonly role: string;
+  readonly isSuperuser: boolean;
+  /** Such as `18.1`. */
+  readonly serverVersion: string;
+  /** Such as `UTF8`. */
+  readonly encoding: string;
+  /** Whether nothing can be written, as on a replica. */
+  readonly isReadOnly: boolean;
+  /** Whether the role may create tables, as migrations do. */
+  readonly mayCreate: boolean;
+  readonly trigrams: 'installed' | 'available' | 'unavailable';
+  /** The connections that roles such as this one can share. */
+  readonly connectionLimit: number;
+  /** How far the server's clock is ahead of this machine's. */
+  readonly clockAheadMillis: number;
+}
+
+/** @throws StorageUnavailableError, StorageRefusedError, QueryTimeoutError */
+export async function inspectServer({ kysely }: DatabaseConnection): Promise<Inspection> {
+  try {
+    // Opens the connection, so that the clock is read without that delay.
+    await sql`select 1`.execute(kysely);
+    const clockAheadMillis = await clockAhead(kysely);
+    const { rows } = await sql<Omit<Inspection, 'clockAheadMillis'>>`
+      select current_user::text as role,
+        (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+        current_setting('server_version') as "serverVersion",
+        current_setting('server_encoding') as encoding,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "connectionLimit",
+        pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly",
+        coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
+        case when exists (select 1 from pg_extension where extname = 'pg_trgm') then 'installed'
+          when exists (select 1 from pg_available_extensions where name = 'pg_trgm') then 'available'
+          else 'unavailable' end as trigrams`.execute(kysely);
+    const [row] = rows;
+    if (row === undefined) throw new Error('the database described nothing');
+    return { ...row, clockAheadMillis };
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}
+
+/** Assumes that the server read its clock in the middle of the round trip. */
+async function clockAhead(kysely: Kysely<unknown>): Promise<number> {
+  const before = Date.now();
+  const { rows } = await sql<{ readonly millis: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as millis`.execute(kysely);
+  const middle = (before + Date.now()) / 2;
+  return Math.round(Number(rows[0]?.millis) - middle);
+}
+
+/** Advice when indexes of text are missing, undefined when there are all. */
+export function inspectIndexes({ kysely }: DatabaseConnection): Promise<string | undefined> {
+  return missingIndexes(kysely);
+}
+
+/**
+ * The statements that grant the connected role what it lacks on the tables that exist.
+ * @example ['grant select (email) on person to jsonapi_service']
+ */
+export async function missingGrants({
+  kysely,
+  tables,
+}: DatabaseConnection & DatabaseSchema): Promise<readonly string[]> {
+  const needed = JSON.stringify(neededGrants(tables));
+  const { rows } = await sql<{ readonly statement: string }>`
+    with needed as (
+      select * from jsonb_to_recordset(${needed}::jsonb) as needed ("table" text, "column" text, privilege text, rank int)
+    ), lacking as (
+      select * from needed where case
+        when to_regclass(quote_ident("table")) is null then false
+        when "column" is null then not has_table_privilege(quote_ident("table"), privilege)
+        else not has_column_privilege(quote_ident("table"), "column", privilege) end
+    ), rights as (
+      select "table", privilege || coalesce(' (' || string_agg(quote_ident("column"), ', ' order by rank) || ')', '') as "right",
+        min(rank) as rank
+      from lacking group by "table", privilege
+    )
+    select format('grant %s on %I to %I', string_agg("right", ', ' order by rank), "table", current_user) as statement
+    from rights group by "table" order by min(rank)`.execute(kysely);
+  return rows.map(({ statement }) => statement);
+}
+
+interface NeededGrant {
+  readonly table: string;
+  /** Null: on the whole table. */
+  readonly column: string | null;
+  readonly privilege: 'select' | 'insert' | 'update' | 'delete';
+}
+
+/** In the order in which they are listed. */
+function neededGrants(tables: Tables): readonly (NeededGrant & { readonly rank: number })[] {
+  const all = [
+    ...Object.values(tables).flatMap(grantsOn),
+    ...Object.values(tables).map(({ name }) => onTable(`${name}_count`, 'select')),
+    onTable('epoch', 'select'),
+    ...(['select', 'insert', 'update', 'delete'] as const).map((privilege) => onTable('answer', privilege)),
+    { table: MIGRATION_TABLE, column: 'name', privilege: 'select' } as const,
+  ];
+  return all.map((grant, rank) => ({ ...grant, rank }));
+}
+
+/** Identifiers are never written; versions are never inserted, since they have a default. */
+function grantsOn({ name, properties }: Table): readonly NeededGrant[] {
+  const stored = properties.map(({ column }) => column);
+  const on = (privilege: NeededGrant['privilege'], columns: readonly string[]): readonly NeededGrant[] =>
+    columns.map((column) => ({ table: name, column, privilege }));
+  return [
+    ...on('select', ['id', ...stored, 'version']),
+    ...on('insert', stored),
+    ...on('update', [...stored, 'version']),
+    onTable(name, 'delete'),
+  ];
+}
+
+function onTable(table: string, privilege: NeededGrant['privilege']): NeededGrant {
+  return { table, column: null, privilege };
+}
+
+// What an operator wants to know about a replica.
+
+export interface ReplicaInspection {
+  /** False for a primary. */
+  readonly isReplica: boolean;
+  /** Whether it receives the log of a primary; undefined: the role may not see it. */
+  readonly isReceiving: boolean | undefined;
+  /** Whether the primary keeps what reads on it still need (`hot_standby_feedback`). */
+  readonly sendsFeedback: boolean;
+  /** As of `TIMELINE`. */
+  readonly timeline: number;
+  /** Whether the role may see what a replica has stored of the log, and so its timeline at once. */
+  readonly showsLog: boolean;
+  /** The same for a primary and its replicas, and for no other server. */
+  readonly system: string;
+}
+
+/** @throws StorageUnavailableError, StorageRefusedError, QueryTimeoutError */
+export async function inspectReplica({ kysely }: DatabaseConnection): Promise<ReplicaInspection> {
+  try {
+    const { rows } = await sql<Omit<ReplicaInspection, 'isReceiving'> & { readonly isReceiving: boolean | null }>`
+      select pg_is_in_recovery() as "isReplica",
+        case when pg_has_role(current_user, 'pg_read_all_stats', 'usage')
+          then exists (select 1 from pg_stat_wal_receiver where status = 'streaming') end as "isReceiving",
+        current_setting('hot_standby_feedback')::boolean as "sendsFeedback",
+        ${sql.raw(TIMELINE)} as timeline, has_function_privilege('pg_ls_waldir()', 'execute') as "showsLog",
+        (select system_identifier::text from pg_control_system()) as system`.execute(kysely);
+    const [row] = rows;
+    if (row === undefined) throw new Error('the server described nothing');
+    return { ...row, isReceiving: row.isReceiving ?? undefined };
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

@@ -1,0 +1,92 @@
+import type { IMigrator } from '@mikro-orm/core';
+import { IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
+import type { SqlMikroORM } from '@mikro-orm/sql';
+import { type ControlledTransaction, type Kysely, sql } from 'kysely';
+import { toStorageError } from '../connection/driver/storage-errors.ts';
+import { areCountsOther, type Counts } from '../tables/counts/counts.ts';
+import { loadMigrations, migrationNames } from '../tables/migrations/find-migrations.ts';
+
+/** MikroORM's table of the migrations that have run. */
+export const MIGRATION_TABLE = 'mikro_orm_migrations';
+
+/** The advisory lock of whoever migrates: any number that no other lock of the database uses. */
+export const MIGRATION_LOCK = '7263540001';
+
+/** Behind the lock each statement must see what the process before has migrated, whatever level the database defaults to. */
+const TRANSACTION = { isolationLevel: IsolationLevel.READ_COMMITTED };
+
+/**
+ * Makes the server look every second whether the client is still there, for the rest of the transaction. Otherwise it would finish the
+ * statement of a service that was stopped, and hold its locks for as long. Servers on Windows cannot.
+ */
+const noticeDisconnection = sql`
+  do $$
+  begin
+    perform set_config('client_connection_check_interval', '1s', true);
+  exception when invalid_parameter_value then
+    null;
+  end $$`;
+
+/** Loads all migrations into MikroORM's migrator. */
+export async function openMigrator(orm: SqlMikroORM): Promise<IMigrator> {
+  orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList: await loadMigrations() });
+  return orm.migrator;
+}
+
+/**
+ * Runs the pending migrations of a server in one transaction. Processes that start at the same time take turns.
+ * @param settle is run last, in the same transaction
+ */
+export async function migrateServer(
+  orm: MikroORM,
+  settle: (transaction: Kysely<unknown>) => Promise<void>,
+): Promise<void> {
+  try {
+    const migrator = await openMigrator(orm);
+    await orm.em.fork().transactional(async (locked) => {
+      await noticeDisconnection.execute(locked.getKysely());
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(locked.getKysely());
+      const transaction = locked.getTransactionContext<ControlledTransaction<unknown>>();
+      if (transaction === undefined) throw new Error('no transaction to migrate in');
+      await migrator.up({ transaction });
+      await settle(locked.getKysely());
+    }, TRANSACTION);
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}
+
+/** Advice for the operator when text indexes are missing: a column has an index of words, but none of trigrams. */
+export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | undefined> {
+  const { rows } = await sql`
+    select 1 from pg_indexes where schemaname = current_schema() and indexname like '%\\_words'
+      and to_regclass(format('%I.%I', schemaname, regexp_replace(indexname, '_words$', '_text'))) is null`.execute(
+    kysely,
+  );
+  if (rows.length === 0) return undefined;
+  return 'text indexes are missing, since the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
+}
+
+/**
+ * The names of the migrations that have not run, and the setting of the counts if those of the database are in the other state. Changes nothing.
+ * @param counted names of the tables whose rows are counted
+ */
+export async function pendingMigrations(
+  kysely: Kysely<unknown>,
+  counted: readonly string[],
+  counts: Counts,
+): Promise<readonly string[]> {
+  try {
+    const { rows } = await sql<{ readonly found: boolean }>`
+      select to_regclass(${MIGRATION_TABLE}) is not null as found`.execute(kysely);
+    const run =
+      rows[0]?.found === true
+        ? await sql<{ readonly name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(kysely)
+        : { rows: [] };
+    const names = new Set(run.rows.map(({ name }) => name));
+    const pending = migrationNames.filter((name) => !names.has(name));
+    return (await areCountsOther(kysely, counted, counts)) ? [...pending, `COUNTS=${counts}`] : pending;
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

@@ -1,0 +1,106 @@
+// MikroORM's options, and a `Database` made of an open MikroORM, for both kinds of PostgreSQL.
+import type { MetadataStorage } from '@mikro-orm/core';
+import { Migrator } from '@mikro-orm/migrations';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { type Kysely, sql } from 'kysely';
+import { StorageUnavailableError } from '#application/errors';
+import { toStorageError, tryReadTwice } from '../connection/driver/storage-errors.ts';
+import { StatementCache } from '../sql/statement-cache.ts';
+import { compileStatements } from '../sql/table-statements.ts';
+import { type Counts, settleCounts } from '../tables/counts/counts.ts';
+import { entities } from '../tables/entities.ts';
+import { readTables, type Tables } from '../tables/tables.ts';
+import type { Database, DatabaseAdministration, DatabaseConnection } from './database.ts';
+import { MIGRATION_TABLE, missingIndexes, pendingMigrations } from './migrate.ts';
+
+/** The options that both kinds of PostgreSQL share. */
+export const ormOptions = {
+  entities,
+  extensions: [Migrator],
+  // Creates no database and looks for no files.
+  ensureDatabase: false,
+  migrations: { tableName: MIGRATION_TABLE, snapshot: false, silent: true },
+};
+
+interface OpenOrm {
+  readonly em: SqlEntityManager;
+  getMetadata(): MetadataStorage;
+}
+
+/** What each kind of PostgreSQL provides itself. */
+type Connected = Omit<DatabaseConnection, 'em' | 'kysely'> &
+  Pick<DatabaseAdministration, 'poolUse' | 'close'> & {
+    readonly counts: Counts;
+    /** @param settle is run after the migrations */
+    migrate(settle: (kysely: Kysely<unknown>) => Promise<void>): Promise<void>;
+  };
+
+export function databaseOf(orm: OpenOrm, connected: Connected): Database {
+  // A fork does not join the caller's transaction.
+  const em = orm.em.fork();
+  const kysely = em.getKysely<unknown>();
+  const tables = readTables(orm.getMetadata());
+  const counted = Object.values(tables).map(({ name }) => name);
+  const { counts } = connected;
+  let refusal: string | undefined;
+  let isClosed = false;
+  // MikroORM would reconnect.
+  const requireOpen = (): void => {
+    if (isClosed) throw new StorageUnavailableError('the database is closed');
+  };
+  return {
+    ...connected,
+    em,
+    kysely,
+    tables,
+    statementCache: new StatementCache(kysely, tables, connected.dialect),
+    statements: compileStatements(kysely, tables, connected.dialect),
+    admit: () => {
+      if (refusal !== undefined) throw new StorageUnavailableError(refusal);
+      requireOpen();
+      connected.admit();
+    },
+    refuse: (reason) => {
+      refusal = reason;
+    },
+    ping: async () => {
+      requireOpen();
+      await ping(kysely, tables);
+    },
+    pendingMigrations: async () => {
+      requireOpen();
+      return pendingMigrations(kysely, counted, counts);
+    },
+    migrate: async () => {
+      requireOpen();
+      const pending = await pendingMigrations(kysely, counted, counts);
+      // MikroORM would first read the whole schema, which takes a third of the time that opening an embedded database does.
+      if (pending.length === 0) return;
+      await connected.migrate((transaction) => settleCounts(transaction, counted, counts));
+      const missing = await missingIndexes(kysely);
+      if (missing !== undefined) connected.events.onAdvice?.(missing);
+    },
+    close: () => {
+      isClosed = true;
+      return connected.close();
+    },
+  };
+}
+
+/** Names every column that requests read, without reading a row: fails when one is missing or not granted. */
+async function ping(kysely: Kysely<unknown>, tables: Tables): Promise<void> {
+  const counts = Object.values(tables).map(({ name, properties }) => {
+    const columns = ['id', 'version', ...properties.map(({ column }) => column)];
+    return sql`(select count(*) from (select ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(name)} where false) as none)`;
+  });
+  const epoch = sql`(select count(*) from (select value from epoch where false) as none)`;
+  const answers = sql`(select count(*) from (
+    select key, request, expires_at, status, location, etag, content_type, body from answer where false) as none)`;
+  await tryReadTwice(async () => {
+    try {
+      await sql`select ${sql.join([...counts, epoch, answers])}`.execute(kysely);
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  });
+}

@@ -1,0 +1,66 @@
+import type { Repository } from '#application/ports/repository';
+import type { Draft, Entity } from '#domain/entity';
+import type { Attributes, ResourceType } from '#domain/schema';
+import type { Send } from '../connection/driver/send.ts';
+import type { LinkStatements, TableStatements } from '../sql/table-statements.ts';
+import { readValue } from '../tables/kinds.ts';
+import { fill, type Statement } from '../tables/sql-fragment.ts';
+import type { StoredProperty, Table } from '../tables/tables.ts';
+
+/** Stores entities of one table; the columns come from MikroORM's entities. */
+export function sqlRepository(
+  type: ResourceType,
+  send: Send,
+  { properties }: Table,
+  statements: TableStatements,
+): Repository {
+  const restore = ([id, version, ...texts]: readonly (string | null)[]): Entity => {
+    const attributes: Record<string, Attributes[string]> = {};
+    const targets: Record<string, string | null> = {};
+    for (const [index, { member, name, kind }] of properties.entries())
+      if (member === 'attributes') attributes[name] = readValue(kind, texts[index]);
+      else targets[name] = texts[index] ?? null;
+    return { type, id: id ?? '', version: Number(version), attributes, targets };
+  };
+  const identifiers = async (statement: Statement, ids: readonly string[]): Promise<readonly string[]> =>
+    ids.length === 0 ? [] : (await send(fill(statement, [ids]))).flatMap(([id]) => id ?? []);
+  return {
+    add: async (draft) => {
+      const [assigned] = await send(
+        fill(
+          statements.add,
+          properties.map((each) => valueIn(draft, each)),
+        ),
+      );
+      const [id, version] = assigned ?? [];
+      if (typeof id !== 'string') throw new Error('insert returned no row');
+      return { ...draft, id, version: Number(version) };
+    },
+    lock: async (ids) => (ids.length === 0 ? [] : (await send(fill(statements.lock, [ids]))).map(restore)),
+    save: async (entities) => {
+      if (entities.length === 0) return;
+      const lists = properties.map((each) => entities.map((entity) => valueIn(entity, each)));
+      const [ids, versions] = [entities.map(({ id }) => id), entities.map(({ version }) => version)];
+      await send(fill(statements.save, [ids, versions, ...lists]));
+    },
+    remove: async (ids) => {
+      if (ids.length > 0) await send(fill(statements.remove, [ids]));
+    },
+    referringTo: async (relationship, targetIds) =>
+      identifiers(linksOf(statements, relationship).referringTo, targetIds),
+    targetsOf: async (relationship, ids) => identifiers(linksOf(statements, relationship).targetsOf, ids),
+  };
+}
+
+function linksOf({ links }: TableStatements, relationship: string): LinkStatements {
+  const found = links[relationship];
+  if (found === undefined) throw new Error(`no statements for the relationship ${relationship}`);
+  return found;
+}
+
+/** @throws Error if a value is missing, which must not be stored as unset */
+function valueIn(entity: Draft, { member, name }: StoredProperty): Attributes[string] {
+  const value = entity[member][name];
+  if (value === undefined) throw new Error(`there is no ${name} to store`);
+  return value;
+}

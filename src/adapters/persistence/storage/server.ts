@@ -1,0 +1,85 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { PostgresDialect } from 'kysely';
+import type { QueryResultRow } from 'pg';
+import { StorageOverloadedError } from '#application/errors';
+import { Probe, type ProbeOptions } from '../connection/driver/probe.ts';
+import { sendByPool } from '../connection/driver/send.ts';
+import type { ServerAddress } from '../connection/driver/server-address.ts';
+import { DEFAULT_POOL_SIZE, driverOptions, type ServerOptions } from '../connection/driver/server-options.ts';
+import { READ_ONLY } from '../connection/driver/storage-errors.ts';
+import { ServerPool } from '../connection/server-pool.ts';
+import { serverDialect } from '../tables/dialect.ts';
+import type { Database, PoolUse } from './database.ts';
+import { migrateServer } from './migrate.ts';
+import { databaseOf, ormOptions } from './orm.ts';
+
+export interface ServerDatabase extends Database {
+  /** Asks it over a connection that does not belong to the pool. */
+  probe<Row extends QueryResultRow>(options: Omit<ProbeOptions, 'driver'>): Probe<Row>;
+  /** Breaks off all connections of the pool, whatever they wait for. */
+  cut(): void;
+}
+
+/** Opens a database on a server. Connects with the first statement. */
+export function openServer(address: ServerAddress, options: ServerOptions = {}): ServerDatabase {
+  const { poolSize = DEFAULT_POOL_SIZE, maxWaiting = Infinity } = options;
+  const maxStreams = Math.min(options.maxStreams ?? Math.floor(poolSize / 2), poolSize - 1);
+  let streaming = 0;
+  const pool = new ServerPool(address, options);
+  const orm = new MikroORM({
+    ...ormOptions,
+    // MikroORM looks it up in the catalogue, without escaping it.
+    dbName: address.database.replaceAll("'", "''"),
+    driverOptions: new PostgresDialect({ pool }),
+  });
+  const events = {
+    ...options,
+    onFailure: (code: string): void => {
+      pool.afterFailure(code);
+      options.onFailure?.(code);
+    },
+  };
+  const poolUse = (): PoolUse => {
+    return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, streaming };
+  };
+  const database = databaseOf(orm, {
+    dialect: serverDialect,
+    events,
+    send: sendByPool(pool, events),
+    counts: options.counts ?? 'kept',
+    migrate: (settle) => migrateServer(orm, settle),
+    close: async () => {
+      try {
+        await orm.close();
+      } finally {
+        await pool.end();
+      }
+    },
+    timeline: () => pool.timeline,
+    replaceConnections: () => pool.afterFailure(READ_ONLY),
+    poolUse,
+    admit: () => {
+      const { open, idle, waiting } = poolUse();
+      const free = poolSize - open + idle;
+      if (waiting >= maxWaiting + free)
+        throw new StorageOverloadedError(
+          'connections',
+          `${waiting} units of work are already waiting for a connection`,
+        );
+    },
+    admitStream: () => {
+      if (streaming >= maxStreams)
+        throw new StorageOverloadedError('streams', `${streaming} answers are already being streamed`);
+      streaming += 1;
+      return () => {
+        streaming -= 1;
+      };
+    },
+    longestPauseMillis: options.longestPauseMillis,
+  });
+  return {
+    ...database,
+    probe: (asked) => new Probe(address.endpoints[0], { ...asked, driver: driverOptions(address, options) }),
+    cut: () => pool.cut(),
+  };
+}

@@ -1,0 +1,72 @@
+import { CollisionError } from '#application/errors';
+import type { Position } from '#application/model/position';
+import type { Positions } from '#application/ports/positions';
+import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';
+import { perType } from '#domain/schema';
+import { isCollision } from '../connection/driver/storage-errors.ts';
+import type { DatabaseConnection, DatabaseSchema } from './database.ts';
+import { readEpoch } from './epoch.ts';
+import { purgeAnswers, sqlAnswerStore } from './idempotency-store.ts';
+import { SqlResourceReader } from './readers.ts';
+import { SqlReads } from './reads.ts';
+import { sqlRepository } from './repository.ts';
+import { inTransaction, type Session, WRITE } from './session.ts';
+import { TimelineCheck } from './timeline-check.ts';
+
+export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
+  readonly #database: DatabaseConnection & DatabaseSchema;
+  readonly #timelines: TimelineCheck;
+  #epoch: Promise<string> | undefined;
+
+  constructor(database: DatabaseConnection & DatabaseSchema) {
+    super(database);
+    this.#database = database;
+    this.#timelines = new TimelineCheck(database);
+  }
+
+  /** This is the only place to read, and it shows everything, unless it is a former primary. */
+  since(position: Position | undefined): Reads {
+    return position === undefined ? this : this.#timelines.guard(this, position.timeline);
+  }
+
+  timeline(): number | undefined {
+    return this.#database.timeline();
+  }
+
+  async position(): Promise<undefined> {
+    return undefined;
+  }
+
+  epoch(): Promise<string> {
+    this.#epoch ??= this.readOnce(() => readEpoch(this.#database)).catch((error: unknown) => {
+      this.#epoch = undefined;
+      throw error;
+    });
+    return this.#epoch;
+  }
+
+  async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    this.#database.admit();
+    try {
+      return await inTransaction(this.#database, WRITE, (session) => work(this.#transactionOf(session)));
+    } catch (error) {
+      if (error instanceof CollisionError || !isCollision(error)) throw error;
+      throw new CollisionError('the transaction collided with another', [], { cause: error });
+    }
+  }
+
+  async purgeAnswers(limit: number): Promise<number> {
+    this.#database.admit();
+    return purgeAnswers(this.#database.kysely, limit);
+  }
+
+  #transactionOf(session: Session): Transaction {
+    const { send } = session;
+    const { tables, statements } = this.#database;
+    return {
+      repositories: perType((type) => sqlRepository(type, send, tables[type], statements[type])),
+      reader: new SqlResourceReader(send, this.#database.statementCache),
+      answers: sqlAnswerStore(send),
+    };
+  }
+}

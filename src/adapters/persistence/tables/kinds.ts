@@ -1,0 +1,118 @@
+// How the kinds of values are stored, compared and read.
+import { p } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import { type KindName, kinds, type Value, type ValueOf } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
+import type { Dialect } from './dialect.ts';
+import type { Sql } from './sql-fragment.ts';
+
+export interface SqlKind<Of extends Value = Value> {
+  /** Of parameters. */
+  readonly type: Sql;
+  /** The property of a MikroORM entity. */
+  readonly property: (attribute: Attribute) => Property;
+  /** A column as its values compare and sort. */
+  readonly comparable: (column: Sql) => Sql;
+  /** A column as text: that of the domain's `Kind.write`. */
+  readonly text: (column: Sql) => Sql;
+  /** The value with that text. */
+  readonly read: (text: string) => Of;
+  /** Whether a stored value can equal this one. */
+  isStorable(value: Of): boolean;
+}
+
+interface Property {
+  nullable(): unknown;
+}
+
+/** `collate "C"` compares text by code point, whatever the collation of the database. */
+const text: SqlKind<string> = {
+  type: sql`text`,
+  property: ({ maxLength }) => (maxLength === undefined ? p.text() : p.string().length(maxLength)),
+  comparable: (column) => sql`${column} collate "C"`,
+  text: (column) => column,
+  read: String,
+  isStorable,
+};
+
+export const sqlKinds: { readonly [Name in KindName]: SqlKind<ValueOf[Name]> } = {
+  identifier: {
+    type: sql`bigint`,
+    property: () => p.bigint('string'),
+    comparable: (column) => column,
+    text: (column) => sql`${column}::text`,
+    read: String,
+    isStorable: (value) => value.length <= 20 && BigInt.asIntN(64, BigInt(value)) === BigInt(value),
+  },
+  text,
+  email: text,
+  date: {
+    type: sql`date`,
+    property: () => p.date(),
+    comparable: (column) => column,
+    text: (column) => sql`to_char(${column}, 'YYYY-MM-DD')`,
+    read: String,
+    isStorable: () => true,
+  },
+  integer: {
+    type: sql`bigint`,
+    property: () => p.bigint('number'),
+    comparable: (column) => column,
+    text: (column) => sql`${column}::text`,
+    read: Number,
+    isStorable: () => true,
+  },
+  boolean: {
+    type: sql`boolean`,
+    property: () => p.boolean(),
+    comparable: (column) => column,
+    text: (column) => sql`${column}::text`,
+    read: (written) => written === kinds.boolean.write(true),
+    isStorable: () => true,
+  },
+  timestamp: {
+    type: sql`timestamptz`,
+    property: () => p.datetime(3),
+    comparable: (column) => column,
+    text: (column) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    read: String,
+    isStorable: () => true,
+  },
+};
+
+/** A kind by its name, for values of which only that is known. */
+export function sqlKindOf(name: KindName): SqlKind {
+  return sqlKinds[name];
+}
+
+/** A column as text that the driver returns unchanged. */
+export function readableText(kind: KindName, column: Sql, dialect: Dialect): Sql {
+  const written = sqlKinds[kind].text(column);
+  return kinds[kind].isText ? dialect.readText(written) : written;
+}
+
+/** The value in a column that `SqlKind.text` has made text. */
+export function readValue(kind: KindName, written: string | null | undefined): Value | null {
+  return written === null || written === undefined ? null : sqlKindOf(kind).read(written);
+}
+
+// PostgreSQL text holds any well-formed Unicode but U+0000; filters compare with any string.
+
+/** Whether the database can hold a string, also as a parameter. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/**
+ * Splits stored strings like an unstorable one, by code point: a stored string is less than the result exactly when it is less
+ * than `text`. It is the text up to its first unstorable code point, then the next one that can be stored.
+ */
+export function unstorableBound(text: string): string {
+  let bound = '';
+  for (const character of text) {
+    if (character === '\0') return `${bound}\u0001`;
+    if (!character.isWellFormed()) return `${bound}\uE000`;
+    bound += character;
+  }
+  return bound;
+}

@@ -1,0 +1,30 @@
+// What future migrations need for a new table. Released migrations keep copies of their own, which do not change.
+import type { Migration } from '@mikro-orm/migrations';
+import { countByView } from '../counts/kept-count.ts';
+
+/** The schema of the tables, quoted: functions that run as their owner have to qualify every name. */
+export async function currentSchema(migration: Migration): Promise<string> {
+  const rows = await migration.execute('select quote_ident(current_schema()) as name');
+  return String(rows[0]?.['name']);
+}
+
+/**
+ * Statements that count a table's rows. They make a view; once all migrations have run, the counts are brought into the configured state,
+ * in which triggers may keep them: see `docs/decisions/0024-counts-without-triggers.md`.
+ * @param schema from `currentSchema`
+ * @example for (const statement of countRows(schema, 'printer')) this.addSql(statement);
+ */
+export function countRows(schema: string, table: string): readonly string[] {
+  return [countByView(schema, table)];
+}
+
+/**
+ * Statements that create the indexes of a text column, whatever its name: of its words and, where the extension pg_trgm is available, of its trigrams.
+ * @example for (const statement of indexText('printer', 'model')) this.addSql(statement);
+ */
+export function indexText(table: string, column: string): readonly string[] {
+  return [
+    `create index ${table}_${column}_words on "${table}" using gin (words_of("${column}")) with (gin_pending_list_limit = 1024)`,
+    'select index_texts()',
+  ];
+}
