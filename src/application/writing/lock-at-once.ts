@@ -1,5 +1,5 @@
 // The locks of several writes that share a transaction. Each of them locks for itself, but a lock taken after those of a later type can deadlock
-// (docs/decisions/0021). So everything is locked at once first, and from then on only what is locked exists.
+// (docs/decisions/0004). So everything is locked at once first, and from then on only what is locked exists.
 import { perType, relationshipNames, type ResourceType } from '../../domain/schema.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Repository } from '../ports/repository.ts';

@@ -1,6 +1,6 @@
 // Whether triggers keep the counts of rows, or views count when they are read. Nothing but the catalogue says which: the statements that read a
-// count are the same. See `docs/decisions/0024-counts-without-triggers.md`.
-import { type Kysely, sql } from 'kysely';
+// count are the same. See `docs/decisions/0010-counts-kept-by-triggers.md`.
+import { sql, type Kysely } from 'kysely';
 import { COUNT_TRIGGERS, countByView, dropTriggers, keepCount } from './kept-count.ts';
 
 /** `kept`: by triggers. `scan`: by views. */
