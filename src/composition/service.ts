@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenAdmin } from '#adapters/admin/admin-server';
 import { createMetrics, type Metrics } from '#adapters/admin/metrics';
-import type { MetricsJson } from '#adapters/admin/metrics-of-all';
+import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import { Load, watchEventLoop } from '#adapters/http/koa/load';
 import { listen, type RequestListener } from '#adapters/http/koa/server';
 import type { Log } from '#adapters/http/koa/state';

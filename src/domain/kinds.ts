@@ -1,8 +1,7 @@
 // The kinds of values. A kind says what a value is, whoever stores or shows it; how it is stored or shown is in the adapters' tables of kinds.
-import { calendarDate, DATE_FORM } from './calendar-date.ts';
 import { accept, refuse, type Checked } from './checked.ts';
 import { compareIntegers, INTEGER_FORM, isIdentifier } from './identifier.ts';
-import { canonicalTimestamp, TIMESTAMP_FORM } from './timestamp.ts';
+import { calendarDate, canonicalTimestamp, DATE_FORM, TIMESTAMP_FORM } from './moments.ts';
 
 /** The type that values of each kind have inside the service. */
 export interface ValueOf {

@@ -1,11 +1,11 @@
 // Random filter trees as the port accepts them, including those that no query string can express.
 import fc from 'fast-check';
-import { comparisons } from '../../src/adapters/memory/comparisons.ts';
-import type { Comparison, Filter, TextComparison } from '../../src/application/model/filter.ts';
-import type { SortKey } from '../../src/application/model/query.ts';
-import { splitWords } from '../../src/application/model/text-comparisons.ts';
-import { kindOf, type Value } from '../../src/domain/kinds.ts';
-import { relationshipNames, relationshipOf, schema, type ResourceType } from '../../src/domain/schema.ts';
+import { comparisons } from '#adapters/memory/evaluate-filter';
+import type { Comparison, Filter, TextComparison } from '#application/model/filter';
+import type { SortKey } from '#application/model/query';
+import { splitWords } from '#application/model/text-comparisons';
+import { kindOf, type Value } from '#domain/kinds';
+import { relationshipNames, relationshipOf, schema, type ResourceType } from '#domain/schema';
 import { kindOfSource, members, operandOf, operandsOf, textOperands, type Draw, type Source } from './operands.ts';
 import { unstorableText } from './texts.ts';
 import { attributesOf } from './world.ts';

@@ -1,6 +1,5 @@
-import { renderTogether } from '../../src/adapters/admin/metrics-of-all.ts';
-import { createMetrics } from '../../src/adapters/admin/metrics.ts';
-import { createSupervisorMetrics } from '../../src/adapters/admin/supervisor-metrics.ts';
+import { createMetrics } from '#adapters/admin/metrics';
+import { createSupervisorMetrics, renderTogether } from '#adapters/admin/metrics-of-processes';
 import { readCatalog, type MetricCatalog } from './metric-catalog.ts';
 
 /** The metrics of the service, with a sample of each label. */

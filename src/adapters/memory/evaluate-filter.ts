@@ -1,11 +1,10 @@
-import type { Filter, Operand } from '../../application/model/filter.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../domain/schema.ts';
-import { comparisons, orderBetween } from './comparisons.ts';
+import type { Comparison, Filter, Operand } from '#application/model/filter';
+import { textTests } from '#application/model/text-comparisons';
+import type { Entity } from '#domain/entity';
+import { compareTexts, kindOf, type KindName, type Value } from '#domain/kinds';
+import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
-import type { Entity } from '../../domain/entity.ts';
-import type { Value } from '../../domain/kinds.ts';
 import type { MemoryStore } from './store.ts';
-import { textTests } from '../../application/model/text-comparisons.ts';
 
 /** SQL's three truth values; `null` is unknown. */
 export type Truth = boolean | null;
@@ -113,4 +112,24 @@ function operandOf(type: ResourceType, operand: Operand): AttributeOf {
     case 'attribute':
       return attributeOf(type, operand.attribute);
   }
+}
+
+/** Negative, zero or positive: the first value sorts before, with or after the second. */
+export type Order = (left: Value, right: Value) => number;
+
+/** Whether a comparison holds, given the order of its operands. */
+export const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  equal: (order) => order === 0,
+  greater: (order) => order > 0,
+  greaterOrEqual: (order) => order >= 0,
+  less: (order) => order < 0,
+  lessOrEqual: (order) => order <= 0,
+};
+
+/** Attributes of kinds that compare differently compare as text. */
+export function orderBetween(left: KindName, right: KindName): Order {
+  const [kind, other] = [kindOf(left), kindOf(right)];
+  return kind.compare === other.compare
+    ? (value, against) => kind.compare(value, against)
+    : (value, against) => compareTexts(kind.write(value), other.write(against));
 }

@@ -1,9 +1,9 @@
-import type { Repository } from '../../application/ports/repository.ts';
-import { relationshipOf, type ResourceType } from '../../domain/schema.ts';
-import type { Entity } from '../../domain/entity.ts';
-import { compareIdentifiers } from '../../domain/identifier.ts';
+import type { Repository } from '#application/ports/repository';
+import type { Entity } from '#domain/entity';
+import { compareIdentifiers } from '#domain/identifier';
+import { relationshipOf, type ResourceType } from '#domain/schema';
 import type { Journal } from './journal.ts';
-import { movedLinks } from './link.ts';
+import { movedLinks } from './links.ts';
 import type { Locks } from './locks.ts';
 import { linkageOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';

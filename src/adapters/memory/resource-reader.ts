@@ -1,5 +1,4 @@
-import type { ResourceReader } from '../../application/ports/resource-reader.ts';
-import type { Filter } from '../../application/model/filter.ts';
+import type { Filter } from '#application/model/filter';
 import type {
   Found,
   NumberedPage,
@@ -8,16 +7,15 @@ import type {
   ResourceRecord,
   Selection,
   Walk,
-} from '../../application/model/query.ts';
-import { relationshipOf, type ResourceType } from '../../domain/schema.ts';
-import { compareIdentifiers } from '../../domain/identifier.ts';
+} from '#application/model/query';
+import type { ResourceReader } from '#application/ports/resource-reader';
+import type { Entity } from '#domain/entity';
+import { compareIdentifiers } from '#domain/identifier';
+import { relationshipOf, type ResourceType } from '#domain/schema';
 import { evaluateFilter } from './evaluate-filter.ts';
-import { narrowFilter } from './narrow-filter.ts';
 import { linkageOf, recordOf } from './rows.ts';
-import type { Entity } from '../../domain/entity.ts';
-import { rowOrder, sortRows } from './sort.ts';
+import { rowOrder, sortRows, walkRows } from './sort.ts';
 import type { MemoryStore } from './store.ts';
-import { walkRows } from './walk-rows.ts';
 
 /** The rows of a page, and the number of matches over all pages. */
 interface Rows {
@@ -124,4 +122,41 @@ function isPlainPage(query: Query): query is Query & { readonly page: NumberedPa
 function boundsOf({ size, number }: NumberedPage): [start: number, end: number] {
   const start = (number - 1) * size;
   return [start, start + size];
+}
+
+/**
+ * Finds candidates without reading all rows, if the filter names identifiers of the resource or of a related one. The filter must still be
+ * evaluated.
+ * @returns undefined if any row may match
+ */
+function narrowFilter(store: MemoryStore, type: ResourceType, filter: Filter): ReadonlySet<string> | undefined {
+  switch (filter.kind) {
+    case 'and':
+      return smallest(filter.filters.map((member) => narrowFilter(store, type, member)));
+    case 'in':
+      return filter.attribute === 'id' ? new Set(filter.values.map(String)) : undefined;
+    case 'compare':
+      return filter.attribute === 'id' && filter.comparison === 'equal' && filter.operand.kind === 'value'
+        ? new Set([String(filter.operand.value)])
+        : undefined;
+    case 'related': {
+      const { to, inverse } = relationshipOf(type, filter.relationship);
+      const related = narrowFilter(store, to, filter.filter);
+      if (related === undefined) return undefined;
+      const rows = [...related].map((id) => store.get(to, id)).filter((row) => row !== undefined);
+      return new Set(rows.flatMap(linkageOf(store, to, inverse)));
+    }
+    case 'or':
+    case 'not':
+    case 'unset':
+    case 'text':
+      return undefined;
+  }
+}
+
+function smallest(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> | undefined {
+  return sets.reduce(
+    (best, set) => (best === undefined || (set !== undefined && set.size < best.size) ? set : best),
+    undefined,
+  );
 }

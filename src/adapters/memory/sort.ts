@@ -1,13 +1,13 @@
-import type { Position, SortKey } from '../../application/model/query.ts';
-import { attributeKind, endOf, relationshipOf, type ResourceType } from '../../domain/schema.ts';
-import { kindOf, type Value } from '../../domain/kinds.ts';
-import type { Order } from './comparisons.ts';
+import type { CursorPage, Position, SortKey, Walk } from '#application/model/query';
+import type { Entity } from '#domain/entity';
+import { kindOf, type Value } from '#domain/kinds';
+import { attributeKind, endOf, relationshipOf, type ResourceType } from '#domain/schema';
+import type { Order } from './evaluate-filter.ts';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
-import type { Entity } from '../../domain/entity.ts';
 import type { MemoryStore } from './store.ts';
 
 /** The order of a query: its sort keys, then the identifier. Unset values, those of a missing related resource too, are greater than all others. */
-export interface RowOrder {
+interface RowOrder {
   readonly positionOf: (row: Entity) => Position;
   readonly compare: (left: Position, right: Position) => number;
 }
@@ -80,4 +80,32 @@ function follow(store: MemoryStore, type: ResourceType, path: readonly string[])
 function compareNullable(order: Order, left: Value | null, right: Value | null): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return order(left, right);
+}
+
+/** The rows of a cursor page. */
+export function walkRows(
+  sorted: readonly Entity[],
+  { size, direction, position }: CursorPage,
+  order: RowOrder,
+): { readonly rows: readonly Entity[]; readonly walk: Walk } {
+  const isForward = direction === 'after';
+  const start =
+    position === undefined ? (isForward ? 0 : sorted.length) : boundaryOf(sorted, position, isForward, order);
+  const rows = isForward ? sorted.slice(start, start + size) : sorted.slice(Math.max(0, start - size), start);
+  const hasMore = isForward ? start + size < sorted.length : start > size;
+  return { rows, walk: { positions: rows.map(order.positionOf), hasMore } };
+}
+
+/** The number of rows before a position; a row exactly there counts if it `isPassed`. */
+function boundaryOf(
+  sorted: readonly Entity[],
+  position: Position,
+  isPassed: boolean,
+  { positionOf, compare }: RowOrder,
+): number {
+  const found = sorted.findIndex((row) => {
+    const side = compare(positionOf(row), position);
+    return isPassed ? side > 0 : side >= 0;
+  });
+  return found < 0 ? sorted.length : found;
 }

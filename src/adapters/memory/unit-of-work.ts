@@ -1,8 +1,8 @@
-import type { Batch, ResourceReader, StreamingReader } from '../../application/ports/resource-reader.ts';
-import type { Transaction, UnitOfWork } from '../../application/ports/unit-of-work.ts';
-import type { Query } from '../../application/model/query.ts';
-import { perType } from '../../domain/schema.ts';
-import { memoryAnswerStore } from './answer-store.ts';
+import type { Query } from '#application/model/query';
+import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
+import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
+import { perType } from '#domain/schema';
+import { memoryAnswerStore } from './idempotency-store.ts';
 import { Journal } from './journal.ts';
 import { Locks } from './locks.ts';
 import { memoryRepository } from './repository.ts';

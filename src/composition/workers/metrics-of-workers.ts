@@ -1,4 +1,4 @@
-import { renderTogether, totalsOf, type MetricsJson } from '../../adapters/admin/metrics-of-all.ts';
+import { renderTogether, totalsOf, type MetricsJson } from '#adapters/admin/metrics-of-processes';
 import type { StartedWorker } from './started-worker.ts';
 
 /** The metrics of all workers there have been. */

@@ -1,12 +1,12 @@
 // The process in front of several workers. It serves nothing but the admin pages, which speak for all of them.
 import cluster from 'node:cluster';
-import { listenAdmin } from '../../adapters/admin/admin-server.ts';
-import { createSupervisorMetrics } from '../../adapters/admin/supervisor-metrics.ts';
+import { listenAdmin } from '#adapters/admin/admin-server';
+import { createSupervisorMetrics } from '#adapters/admin/metrics-of-processes';
 import type { Config } from '../config/config.ts';
 import type { ProcessLog } from '../logging/log.ts';
 import type { RunningProcess } from '../running-process.ts';
-import { SharedWrites } from './shared-writes.ts';
 import { MetricsOfWorkers } from './metrics-of-workers.ts';
+import { SharedWrites } from './shared-writes.ts';
 import { forkWorker, type StartedWorker } from './started-worker.ts';
 import { Supervisor } from './supervisor.ts';
 

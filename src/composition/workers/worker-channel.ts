@@ -1,8 +1,8 @@
 // What a supervisor and its workers ask each other, over the channel that Node opens between them.
-import { createBirpc, type BirpcReturn } from 'birpc';
 import cluster, { type Worker } from 'node:cluster';
-import type { MetricsJson } from '../../adapters/admin/metrics-of-all.ts';
-import type { Position } from '../../application/model/position.ts';
+import { createBirpc, type BirpcReturn } from 'birpc';
+import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
+import type { Position } from '#application/model/position';
 
 /** What workers answer. */
 export interface WorkerAnswers {

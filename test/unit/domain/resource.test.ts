@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { calendarDate } from '../../../src/domain/calendar-date.ts';
-import type { Checked } from '../../../src/domain/checked.ts';
-import { kinds, type KindName } from '../../../src/domain/kinds.ts';
+import type { Checked } from '#domain/checked';
+import { kinds, type KindName } from '#domain/kinds';
+import { calendarDate } from '#domain/moments';
 import {
   boolean,
   checkAttribute,
@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
   type Attribute,
-} from '../../../src/domain/resource.ts';
+} from '#domain/resource';
 
 const kindNames = Object.keys(kinds) as readonly KindName[];
 

@@ -1,4 +1,5 @@
-import type { StoredAnswer } from '../../application/ports/answer-store.ts';
+import type { AnswerStore, StoredAnswer } from '#application/ports/answer-store';
+import type { Journal } from './journal.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** What an answer takes besides its body, as measured. */
@@ -56,4 +57,24 @@ export class Answers {
 /** At most: a letter beyond Latin-1 makes all letters of a string take two bytes. */
 function memoryOf(text: string): number {
   return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
+}
+
+/** Stores answers when the transaction of the journal is committed. Writes run one at a time here, so no key is ever in use. */
+export function memoryAnswerStore(answers: Answers, journal: Journal): AnswerStore {
+  return {
+    claim: async (key, request) => {
+      const stored = answers.find(key);
+      if (stored !== undefined)
+        return stored.request === request ? { kind: 'answered', answer: stored.answer } : { kind: 'reused' };
+      return {
+        kind: 'new',
+        keep: async (answer, seconds) => {
+          journal.note(
+            () => undefined,
+            () => answers.put(key, request, answer, seconds),
+          );
+        },
+      };
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { comparisons, orderBetween } from '#adapters/memory/comparisons';
+import { comparisons, orderBetween } from '#adapters/memory/evaluate-filter';
 import { compareTexts, kindOf, kinds, type KindName } from '#domain/kinds';
 
 const names = Object.keys(kinds) as readonly KindName[];

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Answers } from '#adapters/memory/answers';
+import { Answers } from '#adapters/memory/idempotency-store';
 
 const REQUEST = 'request';
 

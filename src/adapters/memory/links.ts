@@ -1,0 +1,72 @@
+import type { Entity } from '#domain/entity';
+import { compareIdentifiers } from '#domain/identifier';
+import { relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
+
+/** The inverse of a to-one relationship: which rows refer to each row. */
+export class LinkIndex {
+  readonly #sources = new Map<string, Set<string>>();
+
+  /** The rows that refer to a row: identifiers, ascending. */
+  of(target: string): readonly string[] {
+    const sources = this.#sources.get(target);
+    return sources === undefined ? [] : [...sources].sort(compareIdentifiers);
+  }
+
+  /** How many rows refer to a row. */
+  countOf(target: string): number {
+    return this.#sources.get(target)?.size ?? 0;
+  }
+
+  /** Updates the index for a row that refers to another one than before; `null` is none. */
+  move(source: string, from: string | null, to: string | null): void {
+    if (from !== null) this.#remove(source, from);
+    if (to !== null) this.#add(source, to);
+  }
+
+  #remove(source: string, target: string): void {
+    const sources = this.#sources.get(target);
+    sources?.delete(source);
+    if (sources?.size === 0) this.#sources.delete(target);
+  }
+
+  #add(source: string, target: string): void {
+    const sources = this.#sources.get(target);
+    if (sources === undefined) this.#sources.set(target, new Set([source]));
+    else sources.add(source);
+  }
+}
+
+/** A to-one relationship as rows store it. Its inverse is an index. */
+export interface Link {
+  readonly from: ResourceType;
+  readonly relationship: string;
+  readonly to: ResourceType;
+}
+
+/** The links that lead to rows of a type. */
+export function linksTo(type: ResourceType): readonly Link[] {
+  return relationshipNames(type, 'many').map((name) => {
+    const { to, inverse } = relationshipOf(type, name);
+    return { from: to, relationship: inverse, to: type };
+  });
+}
+
+/** A link that changes; `null` is nowhere. */
+export interface MovedLink {
+  readonly link: Link;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** The links that change with a row; undefined before it is added, or after it is removed. */
+export function movedLinks(
+  type: ResourceType,
+  before: Entity | undefined,
+  after: Entity | undefined,
+): readonly MovedLink[] {
+  return relationshipNames(type, 'one').flatMap((relationship) => {
+    const link = { from: type, relationship, to: relationshipOf(type, relationship).to };
+    const [from, to] = [before, after].map((row) => row?.targets[relationship] ?? null);
+    return from === to ? [] : [{ link, from: from ?? null, to: to ?? null }];
+  });
+}
