@@ -1,11 +1,11 @@
 // Runs the service as a process: reads the environment, prints a line when it listens, stops gracefully on a signal.
 import closeWithGrace from 'close-with-grace';
-import { readConfig } from './composition/config/config.ts';
-import { createLog } from './composition/logging/log.ts';
-import { messageOf } from './composition/logging/describe-error.ts';
-import { readSecretFiles } from './composition/config/secret-files.ts';
-import { prepareFolder } from './composition/prepare-folder.ts';
-import { isWorker, startProcess } from './composition/workers/processes.ts';
+import { messageOf } from '#application/model/describe-error';
+import { readConfig } from '#composition/config/config';
+import { readSecretFiles } from '#composition/config/secret-files';
+import { createLog } from '#composition/logging/log';
+import { prepareFolder } from '#composition/prepare-folder';
+import { isWorker, startProcess } from '#composition/workers/processes';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Replaces the workers. */

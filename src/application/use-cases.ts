@@ -1,5 +1,5 @@
 // Every use case by its name. What they do is in `reading/` and `writing/`.
-import type { Position } from './model/position.ts';
+import type { Position } from './model/log-position.ts';
 import type { Positions } from './ports/positions.ts';
 import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
 import { FindResource } from './reading/find-resource.ts';

@@ -1,6 +1,6 @@
 // The command line: runs the command that is called, and turns how it ends into an exit code.
 import { CommanderError } from 'commander';
-import { messageOf } from '#composition/logging/describe-error';
+import { messageOf } from '#application/model/describe-error';
 import { UsageError, type ExitCode } from './command.ts';
 import { commands } from './commands.ts';
 import { ClosedOutputError, flush, listenForOutputErrors, print, tell } from './output.ts';

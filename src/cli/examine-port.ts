@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createClient } from '@jsonapi-person-computer/client';
-import packageJson from '../../package.json' with { type: 'json' };
+import { messageOf } from '#application/model/describe-error';
 import { failure, ok, type Finding } from '#composition/doctor/finding';
-import { messageOf } from '#composition/logging/describe-error';
+import packageJson from '../../package.json' with { type: 'json' };
 import { urlOf } from './service-url.ts';
 
 export interface PortExamination {

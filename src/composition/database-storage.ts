@@ -1,8 +1,8 @@
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
+import { reasonOf } from '#application/model/describe-error';
 import type { Config } from './config/config.ts';
-import { reasonOf } from './logging/describe-error.ts';
-import { type Preparation, prepareTables } from './prepare-tables.ts';
+import { prepareTables, type Preparation } from './prepare-tables.ts';
 import type { Storage, StorageEvents } from './storage.ts';
 
 /** Migrates the tables of a database, or goes on trying to; closes it when that is in vain. */

@@ -1,4 +1,4 @@
-import { reasonOf } from './logging/describe-error.ts';
+import { reasonOf } from '#application/model/describe-error';
 import { openForMaintenance, type MaintenanceConfig } from './open-for-maintenance.ts';
 
 /**

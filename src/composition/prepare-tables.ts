@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send';
 import type { DatabaseAdministration } from '#adapters/persistence/storage/database';
-import { QueryTimeoutError, StorageRefusedError, StorageUnavailableError } from '#application/errors';
+import { messageOf, reasonOf } from '#application/model/describe-error';
+import { QueryTimeoutError, StorageRefusedError, StorageUnavailableError } from '#application/model/errors';
 import type { Config } from './config/config.ts';
-import { messageOf, reasonOf } from './logging/describe-error.ts';
-import { type MigrationConfig, openMigrationServer } from './open-migration-server.ts';
+import { openMigrationServer, type MigrationConfig } from './open-migration-server.ts';
 
 export interface PreparationEvents extends Pick<DatabaseEvents, 'onAdvice'> {
   /** The storage is not available yet and will be retried. */

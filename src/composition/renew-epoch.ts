@@ -1,7 +1,7 @@
 import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import { renewEpoch as renewEpochOf } from '#adapters/persistence/storage/epoch';
-import { reasonOf } from './logging/describe-error.ts';
-import { type MaintenanceConfig, openForMaintenance } from './open-for-maintenance.ts';
+import { reasonOf } from '#application/model/describe-error';
+import { openForMaintenance, type MaintenanceConfig } from './open-for-maintenance.ts';
 
 /**
  * Gives the configured database a new epoch.

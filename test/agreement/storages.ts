@@ -6,10 +6,10 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { ResourceReader } from '#application/ports/resource-reader';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { lockOrder } from '#application/writing/lock-order';
+import { lockOrder } from '#application/writing/locks';
 import type { Entity } from '#domain/entity';
 import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
-import { idsOf, type RowOfWorld, targetsOf, type World } from './world.ts';
+import { idsOf, targetsOf, type RowOfWorld, type World } from './world.ts';
 
 export interface FilledStorages {
   readonly memory: ResourceReader;

@@ -1,9 +1,9 @@
-import { runWrites } from '../../src/application/writing/attempts.ts';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { CollisionError } from '../../src/application/errors.ts';
-import type { Claim, StoredAnswer } from '../../src/application/ports/answer-store.ts';
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { CollisionError } from '#application/model/errors';
+import type { Claim, StoredAnswer } from '#application/ports/idempotency-store';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { runWrites } from '#application/writing/attempts';
 import { aNewPerson } from '../support/builders.ts';
 import { clear, findIds, queryFor } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '../../src/application/errors.ts';
+import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '#application/model/errors';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
 import {
   assignOwner,
   createComputer,
@@ -11,13 +12,12 @@ import {
   replaceComputers,
   unlinkComputers,
   updatePerson,
-} from '../../src/application/use-cases.ts';
-import { runWrites } from '../../src/application/writing/attempts.ts';
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { addComputer, addPerson, clear, everyRecord, storedPerson, wholeView } from './fixtures.ts';
-import type { CurrentUnitOfWork } from './storage-under-test.ts';
+} from '#application/use-cases';
+import { runWrites } from '#application/writing/attempts';
 import { aPerson, computerAttributes, personAttributes } from '../support/builders.ts';
 import { execute } from '../support/execute.ts';
+import { addComputer, addPerson, clear, everyRecord, storedPerson, wholeView } from './fixtures.ts';
+import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 const ROUNDS = 4;
 

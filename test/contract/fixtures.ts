@@ -1,12 +1,12 @@
 // Shorthand to fill and query a storage through its ports.
-import { nextVersion, type Entity } from '../../src/domain/entity.ts';
-import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
-import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { everything } from '../../src/application/model/filter.ts';
-import type { Query, ResourceRecord } from '../../src/application/model/query.ts';
-import type { View } from '../../src/application/model/view.ts';
-import { lockOrder } from '../../src/application/writing/lock-order.ts';
-import { perType, schema, type AttributesOf, type ResourceType } from '../../src/domain/schema.ts';
+import { everything } from '#application/model/filter';
+import type { Query, ResourceRecord } from '#application/model/query';
+import type { View } from '#application/model/view';
+import type { ResourceReader } from '#application/ports/resource-reader';
+import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
+import { lockOrder } from '#application/writing/locks';
+import { nextVersion, type Entity } from '#domain/entity';
+import { perType, schema, type AttributesOf, type ResourceType } from '#domain/schema';
 import { aNewComputer, aNewPerson } from '../support/builders.ts';
 import { exampleOf } from './rows-of-types.ts';
 

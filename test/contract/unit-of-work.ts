@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { CollisionError } from '../../src/application/errors.ts';
-import type { Transaction, UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { addComputer, addPerson, queryFor, clear, everyEntity, everyRecord, findIds, unusedIds } from './fixtures.ts';
-import type { CurrentUnitOfWork } from './storage-under-test.ts';
+import { CollisionError } from '#application/model/errors';
+import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { aComputer, aNewComputer, aNewPerson, aPerson } from '../support/builders.ts';
+import { addComputer, addPerson, clear, everyEntity, everyRecord, findIds, queryFor, unusedIds } from './fixtures.ts';
+import type { CurrentUnitOfWork } from './storage-under-test.ts';
 
 export function describeUnitOfWork(unitOfWork: CurrentUnitOfWork): void {
   describe('unit of work', () => {

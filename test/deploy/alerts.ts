@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { messageOf } from '../../src/composition/logging/describe-error.ts';
+import { messageOf } from '#application/model/describe-error';
 import type { Metric, MetricCatalog } from './metric-catalog.ts';
 import { parsePromql, selectorsOf, type Expression, type Selector } from './promql.ts';
 

@@ -3,7 +3,7 @@ import { Job } from 'kubernetes-models/batch/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
-import { messageOf } from '../../src/composition/logging/describe-error.ts';
+import { messageOf } from '#application/model/describe-error';
 import { isInRepository } from './repository.ts';
 import { settingFaults, stopMillis, type Settings } from './settings.ts';
 

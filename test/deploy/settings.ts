@@ -1,7 +1,7 @@
-import { readConfig } from '../../src/composition/config/config.ts';
-import { settings as known } from '../../src/composition/config/settings.ts';
-import { messageOf } from '../../src/composition/logging/describe-error.ts';
-import { SECRETS } from '../../src/composition/config/secret-files.ts';
+import { messageOf } from '#application/model/describe-error';
+import { readConfig } from '#composition/config/config';
+import { SECRETS } from '#composition/config/secret-files';
+import { settings as known } from '#composition/config/settings';
 
 /** Environment variables as a deployment file sets them. */
 export type Settings = Readonly<Record<string, string>>;

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import {
-  type RelationshipField,
   relationshipsOf,
-  type Resource,
   writableAttributesOf,
+  type RelationshipField,
+  type Resource,
 } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import type { Database } from '#adapters/persistence/storage/database';
-import { lockOrder } from '#application/writing/lock-order';
+import { lockOrder } from '#application/writing/locks';
 import { kindOf, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
-import { perType, type ResourceType, schema } from '#domain/schema';
+import { perType, schema, type ResourceType } from '#domain/schema';
 import { ApiClient } from '../support/api-client.ts';
 import { openServer } from '../support/open-server.ts';
 import { testServer } from '../support/postgres-server.ts';

@@ -1,7 +1,7 @@
-import { MemoryUnitOfWork } from '../../src/adapters/memory/unit-of-work.ts';
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { lockOrder } from '../../src/application/writing/lock-order.ts';
-import { relationshipNames } from '../../src/domain/schema.ts';
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { lockOrder } from '#application/writing/locks';
+import { relationshipNames } from '#domain/schema';
 import { addComputer, addPerson, unusedIds } from '../contract/fixtures.ts';
 import { exampleOf } from '../contract/rows-of-types.ts';
 

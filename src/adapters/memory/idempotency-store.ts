@@ -1,4 +1,4 @@
-import type { AnswerStore, StoredAnswer } from '#application/ports/answer-store';
+import type { AnswerStore, StoredAnswer } from '#application/ports/idempotency-store';
 import type { Journal } from './journal.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;

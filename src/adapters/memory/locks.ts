@@ -1,5 +1,5 @@
-import { lockOrder } from '../../application/writing/lock-order.ts';
-import type { ResourceType } from '../../domain/schema.ts';
+import { lockOrder } from '#application/writing/locks';
+import type { ResourceType } from '#domain/schema';
 
 /**
  * The rows that one transaction has locked. Writes run one at a time here, so nobody waits for a lock. This only checks that a use case locks

@@ -1,4 +1,4 @@
-import type { Position } from '../model/position.ts';
+import type { Position } from '../model/log-position.ts';
 import type { Reads } from './unit-of-work.ts';
 
 /** Where a storage is in its history. Only one that has replicas, or can be replaced by one, has this. */

@@ -1,4 +1,4 @@
-import type { AnswerStore } from './answer-store.ts';
+import type { AnswerStore } from './idempotency-store.ts';
 import type { Repositories } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 

@@ -1,9 +1,9 @@
-import { isIdentifier } from '../../domain/identifier.ts';
-import { NotFoundError } from '../errors.ts';
-import type { ResourceReader } from '../ports/resource-reader.ts';
+import { isIdentifier } from '#domain/identifier';
+import type { ResourceType } from '#domain/schema';
+import { NotFoundError } from '../model/errors.ts';
 import { hasIdentifier } from '../model/filter.ts';
 import type { Found, Query, ResourceRecord, Selection } from '../model/query.ts';
-import type { ResourceType } from '../../domain/schema.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
 
 /**
  * Reads parts of one resource, and related ones.

@@ -1,13 +1,12 @@
-import { TooManyIncludedError } from '../errors.ts';
-import type { ResourceReader } from '../ports/resource-reader.ts';
-import type { Reads } from '../ports/unit-of-work.ts';
+import { relationshipOf, type ResourceType } from '#domain/schema';
+import { TooManyIncludedError } from '../model/errors.ts';
 import type { Parent, ResourceRecord } from '../model/query.ts';
 import type { View, Viewed, ViewedResource } from '../model/view.ts';
-import { relationshipOf, type ResourceType } from '../../domain/schema.ts';
-import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
+import type { Reads } from '../ports/unit-of-work.ts';
 import { findRecord } from './find-record.ts';
 import { longestLinkage, requireLinkage, wholeOrParts } from './limits.ts';
-import { loadRelated, type IncludeLimits } from './load-related.ts';
+import { directIncludes, hasDirectIncludesOnly, loadRelated, type IncludeLimits } from './load-related.ts';
 import { readResourceInParts } from './read-in-parts.ts';
 
 /** What a to-one relationship leads to. */

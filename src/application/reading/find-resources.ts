@@ -1,14 +1,13 @@
-import { TooManyIncludedError } from '../errors.ts';
-import type { ResourceReader } from '../ports/resource-reader.ts';
-import type { Reads } from '../ports/unit-of-work.ts';
+import { relationshipOf } from '#domain/schema';
+import { TooManyIncludedError } from '../model/errors.ts';
 import { hasIdentifier, type Filter } from '../model/filter.ts';
 import type { Page, Parent } from '../model/query.ts';
 import type { ListRequest, Viewed, ViewedList } from '../model/view.ts';
-import { relationshipOf } from '../../domain/schema.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
+import type { Reads } from '../ports/unit-of-work.ts';
 import { findRecord } from './find-record.ts';
-import { loadRelated } from './load-related.ts';
-import { directIncludes, hasDirectIncludesOnly } from './direct-includes.ts';
 import { longestLinkage, MOST_RESOURCES, mostRelated, requireLinkage, TooLongError, wholeOrParts } from './limits.ts';
+import { directIncludes, hasDirectIncludesOnly, loadRelated } from './load-related.ts';
 import { readListInParts } from './read-in-parts.ts';
 
 /** Reads lists: all resources of a type, or those related to one resource. Long ones come in parts. */

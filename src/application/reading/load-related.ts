@@ -1,11 +1,10 @@
-import { TooManyIncludedError } from '../errors.ts';
-import type { ResourceReader } from '../ports/resource-reader.ts';
+import { perType, relationshipOf, type ResourceType } from '#domain/schema';
+import { TooManyIncludedError } from '../model/errors.ts';
 import { hasIdentifierIn } from '../model/filter.ts';
-import type { Found, ResourceRecord } from '../model/query.ts';
+import type { Found, Query, RelatedSelection, ResourceRecord } from '../model/query.ts';
 import type { View } from '../model/view.ts';
-import { hasDirectIncludesOnly } from './direct-includes.ts';
+import type { ResourceReader } from '../ports/resource-reader.ts';
 import { longestLinkage, requireLinkage } from './limits.ts';
-import { perType, relationshipOf, type ResourceType } from '../../domain/schema.ts';
 
 export interface IncludeLimits {
   /** How many resources may be included. */
@@ -100,4 +99,23 @@ function relatedIds(records: readonly ResourceRecord[], relationship: string): r
   const ids = new Set<string>();
   for (const { linkage } of records) for (const id of linkage[relationship] ?? []) ids.add(id);
   return [...ids];
+}
+
+/**
+ * The part of a query that reads what a view includes along with the primary resources: the first segment of each include path.
+ * @param type of the primary resources
+ * @param most resources related to one of them
+ */
+export function directIncludes(view: View, type: ResourceType, most: number): Pick<Query, 'related'> {
+  const relationships = new Set(view.include?.flatMap((path) => path.slice(0, 1)));
+  const related = [...relationships].map((relationship): RelatedSelection => {
+    const { attributes, linkage } = view.selections[relationshipOf(type, relationship).to];
+    return { relationship, attributes, linkage, most };
+  });
+  return related.length === 0 ? {} : { related };
+}
+
+/** Whether every include path has one segment; then one query finds everything. */
+export function hasDirectIncludesOnly({ include = [] }: View): boolean {
+  return include.every((path) => path.length === 1);
 }

@@ -1,14 +1,12 @@
 // Views of any length, in parts: a part is read when it is requested, one ahead.
-import type { StreamingReader } from '../ports/resource-reader.ts';
-import type { Page } from '../model/query.ts';
+import type { ResourceType } from '#domain/schema';
 import { hasIdentifier } from '../model/filter.ts';
+import type { Page } from '../model/query.ts';
 import type { ListRequest, Part, View } from '../model/view.ts';
-import type { ResourceType } from '../../domain/schema.ts';
+import type { StreamingReader } from '../ports/resource-reader.ts';
 import { findRecord } from './find-record.ts';
 import { BATCH, longestLinkage } from './limits.ts';
-import { oneAhead } from './one-ahead.ts';
-import { RelatedStream } from './stream-related.ts';
-import { splitLinkage } from './split-linkage.ts';
+import { RelatedStream, splitLinkage } from './stream-related.ts';
 
 /** Reads a list and what it includes. */
 export function readListInParts(reader: StreamingReader, request: ListRequest): AsyncIterable<Part> {
@@ -83,4 +81,21 @@ async function countMatches(
 /** Such a page is not even looked for. */
 function isPastEnd(page: Page | undefined, total: number | undefined): boolean {
   return page?.kind === 'numbered' && total !== undefined && (page.number - 1) * page.size >= total;
+}
+
+/** Requests the next item while the caller works on the current one. Returns the source when the caller returns. */
+async function* oneAhead<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
+  const items = source[Symbol.asyncIterator]();
+  let next = items.next();
+  try {
+    for (let item = await next; item.done !== true; item = await next) {
+      next = items.next();
+      // Awaited in its turn; until then it must not count as an unhandled rejection.
+      next.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await items.return?.();
+  }
 }

@@ -1,13 +1,13 @@
-import { TooManyIncludedError } from '../errors.ts';
-import type { ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
+import { perType, relationshipOf, type ResourceType } from '#domain/schema';
+import { TooManyIncludedError } from '../model/errors.ts';
+import { hasIdentifier } from '../model/filter.ts';
 import type { Parent, Query, ResourceRecord } from '../model/query.ts';
-import type { Part, RecordsPart, LinkagePart, View } from '../model/view.ts';
-import { perType, relationshipOf, type ResourceType } from '../../domain/schema.ts';
+import type { LinkagePart, Part, RecordsPart, View } from '../model/view.ts';
+import type { Batch, ResourceReader, StreamingReader } from '../ports/resource-reader.ts';
 import { IdList } from './id-list.ts';
 import { IdSet } from './id-set.ts';
 import { BATCH, longestLinkage } from './limits.ts';
 import { findByIds } from './load-related.ts';
-import { splitLinkage } from './split-linkage.ts';
 
 /** The primary resources of a stream. */
 export type Primary = Pick<Query, 'type' | 'filter' | 'sort'>;
@@ -145,4 +145,38 @@ function newStep(relationship: string, { type }: Step, primary: Primary | undefi
   const filter = { kind: 'related', relationship: inverse, filter: primary.filter } as const;
   const sort = [{ path: [inverse], attribute: 'id', descending: false }];
   return { type: to, source: { type: to, filter, sort }, onward };
+}
+
+/** The records of a batch as parts, and after each that omits linkage all of that linkage. */
+export async function* splitLinkage(
+  reader: StreamingReader,
+  place: RecordsPart['place'],
+  { records, walk }: Batch,
+): AsyncGenerator<RecordsPart | LinkagePart, void, undefined> {
+  const slice = (start: number, end?: number): RecordsPart => ({
+    kind: 'records',
+    place,
+    records: records.slice(start, end),
+    positions: walk?.positions.slice(start, end),
+  });
+  let start = 0;
+  for (const [index, { type, id, omitted }] of records.entries()) {
+    if (omitted === undefined) continue;
+    if (index > start) yield slice(start, index);
+    start = index + 1;
+    yield slice(index, start);
+    for (const relationship of omitted) {
+      const parent = { type, id, relationship };
+      for await (const linked of reader.stream(relatedBy(parent)))
+        yield { kind: 'linkage', of: parent, ids: linked.records.map((record) => record.id) };
+    }
+  }
+  if (start < records.length) yield slice(start);
+}
+
+/** The identifiers that a relationship leads to, in the order of linkage. */
+function relatedBy({ type, id, relationship }: Parent): Query {
+  const { to, inverse } = relationshipOf(type, relationship);
+  const filter = { kind: 'related', relationship: inverse, filter: hasIdentifier(id) } as const;
+  return { type: to, filter, sort: [], page: undefined, attributes: [], linkage: [], total: false };
 }

@@ -1,5 +1,5 @@
 // A write that collides with another transaction is tried again from the start.
-import { CollisionError, StorageOverloadedError } from '../errors.ts';
+import { CollisionError, StorageOverloadedError } from '../model/errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 

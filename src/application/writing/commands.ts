@@ -1,8 +1,8 @@
 // A write is a function of an open transaction: its caller may do more in it, such as read and render what was written.
-import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '../../domain/schema.ts';
+import type { Entity } from '#domain/entity';
+import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
-import type { Guard } from './guard.ts';
 
 /** A resource to create. Relationships left out lead nowhere. */
 export interface NewResource<Type extends ResourceType> {
@@ -77,4 +77,33 @@ type Guarded<Writes> = {
 /** The writes of a type. The cast is safe as long as what they are given was read by the description of the type that it is sent to. */
 export function writesOf(writes: Writes, type: ResourceType): AnyWrites {
   return writes[type] as AnyWrites;
+}
+
+/**
+ * A precondition that the caller adds. A write calls it with its locked target, before it checks that the resources to link exist.
+ * @param target undefined for a write that adds to all resources of a type
+ * @throws the error that the write should fail with
+ */
+export type Guard = (target: Entity | undefined) => void;
+
+/** Accepts any target. */
+export const unguarded: Guard = () => undefined;
+
+/** Proves that a guard has accepted the target of a write. `store` asks for one, so a use case that forgets its guard does not compile. */
+export class Accepted<Target extends Entity | undefined = Entity | undefined> {
+  readonly #target: Target;
+
+  private constructor(target: Target) {
+    this.#target = target;
+  }
+
+  get target(): Target {
+    return this.#target;
+  }
+
+  /** @throws whatever the guard throws */
+  static by<Target extends Entity | undefined>(guard: Guard, target: Target): Accepted<Target> {
+    guard(target);
+    return new Accepted(target);
+  }
 }

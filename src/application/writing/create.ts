@@ -1,21 +1,19 @@
-import { draft } from '../../domain/entity.ts';
-import { NEW, type Entities } from '../../domain/relationships.ts';
+import { draft } from '#domain/entity';
+import { NEW, type Entities } from '#domain/relationships';
 import {
   relationshipOf,
-  type Attributes,
   type AnyLinkage,
+  type Attributes,
   type ResourceType,
   type TargetOf,
   type ToManyOf,
-} from '../../domain/schema.ts';
-import { ParentConflictError } from '../errors.ts';
+} from '#domain/schema';
+import { ParentConflictError } from '../model/errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
-import type { Change, Create, NewResource } from './commands.ts';
-import { Accepted, unguarded } from './guard.ts';
+import { Accepted, unguarded, type Change, type Create, type NewResource } from './commands.ts';
 import { movesOf, namedBy } from './linkage.ts';
-import { lock } from './locks.ts';
-import { required, requireLinked } from './find-locked.ts';
+import { lock, required, requireLinked } from './locks.ts';
 import { store } from './store.ts';
 
 /**

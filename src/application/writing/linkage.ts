@@ -1,9 +1,8 @@
 // What a write says of relationships: what it names, and which to-one relationships move by it.
-import { moveAll, moveSet, type Entities, type Movable, type Move } from '../../domain/relationships.ts';
-import { relationshipOf, type AnyLinkage, type ResourceType } from '../../domain/schema.ts';
+import { moveAll, moveSet, type Entities, type Movable, type Move } from '#domain/relationships';
+import { relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
-import { entitiesIn, referringIn } from './find-locked.ts';
-import type { NamedResource } from './locks.ts';
+import { entitiesIn, referringIn, type NamedResource } from './locks.ts';
 
 /** Everything that the linkage of a resource identifies. Members of a to-many relationship move from where they are. */
 export function namedBy(type: ResourceType, linkage: AnyLinkage): readonly NamedResource[] {

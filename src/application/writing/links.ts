@@ -1,16 +1,8 @@
-import { moveAll } from '../../domain/relationships.ts';
-import {
-  relationshipOf,
-  type AnyLinkage,
-  type ResourceType,
-  type ToManyOf,
-  type ToOneOf,
-} from '../../domain/schema.ts';
-import type { Change } from './commands.ts';
-import { Accepted, unguarded } from './guard.ts';
+import { moveAll } from '#domain/relationships';
+import { relationshipOf, type AnyLinkage, type ResourceType, type ToManyOf, type ToOneOf } from '#domain/schema';
+import { Accepted, unguarded, type Change } from './commands.ts';
 import { namedBy } from './linkage.ts';
-import { entitiesIn, required, requireLinked } from './find-locked.ts';
-import { lock } from './locks.ts';
+import { entitiesIn, lock, required, requireLinked } from './locks.ts';
 import { store } from './store.ts';
 import { updateAny } from './update.ts';
 

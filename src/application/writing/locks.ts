@@ -1,13 +1,12 @@
 // Every write locks all that it may change before it reads it, in `lockOrder`. What refers to a locked resource cannot change, since whatever moves
 // locks its old and its new target.
-import type { Entity } from '../../domain/entity.ts';
-import { isIdentifier } from '../../domain/identifier.ts';
-import type { Entities } from '../../domain/relationships.ts';
-import { perType, relationshipOf, relationshipNames, type ResourceType } from '../../domain/schema.ts';
-import { CollisionError } from '../errors.ts';
-import type { ResourceIdentifier } from '../model/query.ts';
+import type { Entity } from '#domain/entity';
+import { isIdentifier } from '#domain/identifier';
+import type { Entities } from '#domain/relationships';
+import { perType, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
+import { CollisionError, EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '../model/errors.ts';
+import type { Parent, ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
-import { lockOrder } from './lock-order.ts';
 
 /** A resource, and what changes with it. Whatever does not exist is skipped. */
 export interface NamedResource extends ResourceIdentifier, Touched {}
@@ -94,4 +93,70 @@ function requireTargets(type: ResourceType, wanted: Wanted, locked: Entities): v
       if (target !== null && !locked[to].has(target)) unlocked.push({ type: to, id: target });
     }
   if (unlocked.length > 0) throw new CollisionError('resources have just moved', unlocked);
+}
+
+/**
+ * The one order in which writes lock: the types that others refer to before those that refer to them, and the resources of each type in the order of
+ * their identifiers. So writes that touch the same rows queue up instead of deadlocking.
+ */
+export const lockOrder: readonly ResourceType[] = orderOf(resourceTypes);
+
+/** @throws Error if the to-one relationships form a cycle: then no order has what is referred to first */
+function orderOf(types: readonly ResourceType[]): readonly ResourceType[] {
+  const ordered: ResourceType[] = [];
+  const isNext = (type: ResourceType): boolean =>
+    !ordered.includes(type) && targetTypesOf(type).every((target) => ordered.includes(target));
+  while (ordered.length < types.length) {
+    const next = types.find(isNext);
+    if (next === undefined)
+      throw new Error(
+        `the to-one relationships of ${types.filter((each) => !ordered.includes(each)).join(', ')} form a cycle`,
+      );
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+function targetTypesOf(type: ResourceType): readonly ResourceType[] {
+  return relationshipNames(type, 'one').map((name) => relationshipOf(type, name).to);
+}
+
+// Looks things up among what a write has locked.
+
+/** @throws NotFoundError */
+export function required(locked: Entities, type: ResourceType, id: string): Entity {
+  const entity = locked[type].get(id);
+  if (entity === undefined) throw new NotFoundError(type, id);
+  return entity;
+}
+
+/** @throws LinkedNotFoundError with all that are missing */
+export function requireLinked(locked: Entities, identifiers: readonly ResourceIdentifier[]): void {
+  const missing = identifiers.flatMap(({ type, id }) => (locked[type].has(id) ? [] : [{ type, id }]));
+  if (missing.length > 0) throw new LinkedNotFoundError(missing);
+}
+
+/**
+ * What a to-one relationship of a locked resource leads to.
+ * @throws NotFoundError, EmptyRelationshipError
+ */
+export function requireTarget(locked: Entities, parent: Parent): Entity {
+  const target = required(locked, parent.type, parent.id).targets[parent.relationship] ?? null;
+  if (target === null) throw new EmptyRelationshipError(parent);
+  return required(locked, relationshipOf(parent.type, parent.relationship).to, target);
+}
+
+/** The locked resources whose to-one relationship leads to a resource. */
+export function referringIn(
+  locked: Entities,
+  type: ResourceType,
+  relationship: string,
+  target: string,
+): readonly Entity[] {
+  return [...locked[type].values()].filter(({ targets }) => targets[relationship] === target);
+}
+
+/** Locked resources of a type, by identifier. */
+export function entitiesIn(locked: Entities, type: ResourceType, ids: readonly string[]): readonly Entity[] {
+  return ids.map((id) => required(locked, type, id));
 }

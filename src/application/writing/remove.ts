@@ -1,11 +1,9 @@
-import type { Entity } from '../../domain/entity.ts';
-import { moveAll, type Entities } from '../../domain/relationships.ts';
-import { schema, type ResourceType, type ToOneOf } from '../../domain/schema.ts';
+import type { Entity } from '#domain/entity';
+import { moveAll, type Entities } from '#domain/relationships';
+import { schema, type ResourceType, type ToOneOf } from '#domain/schema';
 import type { Attempt } from './attempts.ts';
-import type { Remove } from './commands.ts';
-import { Accepted, unguarded } from './guard.ts';
-import { referringIn, required, requireTarget } from './find-locked.ts';
-import { lock, wholeOf } from './locks.ts';
+import { Accepted, unguarded, type Remove } from './commands.ts';
+import { lock, referringIn, required, requireTarget, wholeOf } from './locks.ts';
 import { store } from './store.ts';
 
 /**

@@ -1,23 +1,20 @@
-import { change } from '../../domain/entity.ts';
+import { change, type Entity } from '#domain/entity';
+import { isIdentifier } from '#domain/identifier';
+import type { Entities } from '#domain/relationships';
 import {
   relationshipOf,
-  type Attributes,
   type AnyLinkage,
+  type Attributes,
   type ResourceType,
   type TargetOf,
   type ToOneOf,
-} from '../../domain/schema.ts';
-import { isIdentifier } from '../../domain/identifier.ts';
-import type { Entity } from '../../domain/entity.ts';
-import type { Entities } from '../../domain/relationships.ts';
-import { NotFoundError, RelatedMismatchError } from '../errors.ts';
+} from '#domain/schema';
+import { NotFoundError, RelatedMismatchError } from '../model/errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
-import type { Change, Changes, IdentifiedChanges } from './commands.ts';
-import { Accepted, unguarded } from './guard.ts';
+import { Accepted, unguarded, type Change, type Changes, type IdentifiedChanges } from './commands.ts';
 import { movesOf, namedBy, relinked } from './linkage.ts';
-import { lock } from './locks.ts';
-import { required, requireLinked, requireTarget } from './find-locked.ts';
+import { lock, required, requireLinked, requireTarget } from './locks.ts';
 import { store } from './store.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { messageOf } from '#composition/logging/describe-error';
+import { messageOf } from '#application/model/describe-error';
+import { choiceOf, integerOf, textOf, type Command, type ExitCode, type Given } from '../command.ts';
 import type { ImportJob } from '../import/importer.ts';
 import type { Source } from '../import/source.ts';
-import { choiceOf, integerOf, textOf, type Command, type ExitCode, type Given } from '../command.ts';
 import { flushMessages, tell } from '../output.ts';
 import { serviceUrl, urlOption } from '../service-url.ts';
 

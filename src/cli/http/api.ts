@@ -8,7 +8,7 @@ import {
   type Client,
   type Repeatable,
 } from '@jsonapi-person-computer/client';
-import { reasonOf } from '#composition/logging/describe-error';
+import { reasonOf } from '#application/model/describe-error';
 import { Connections, NoAnswerError } from './connections.ts';
 import { keyLifeIn } from './key-life.ts';
 

@@ -1,5 +1,5 @@
 import { resourceOf } from '#adapters/http/api/resources';
-import { messageOf } from '#composition/logging/describe-error';
+import { messageOf } from '#application/model/describe-error';
 import type { Entry, Input } from './entry.ts';
 
 type Read = { readonly object: object } | { readonly reason: string };

@@ -1,6 +1,6 @@
 import { newKey } from '@jsonapi-person-computer/client';
 import { resources } from '#adapters/http/api/resources';
-import { messageOf } from '#composition/logging/describe-error';
+import { messageOf } from '#application/model/describe-error';
 import type { Api } from '../http/api.ts';
 import type { Household } from './households.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { messageOf } from '#application/model/describe-error';
 import { ConfigError } from './config.ts';
-import { messageOf } from '../logging/describe-error.ts';
 import type { Environment } from './variables.ts';
 
 /** Variables that can come from a file, so that no dump of the environment shows them. */

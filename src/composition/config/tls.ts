@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Tls } from '#adapters/persistence/connection/driver/server-address';
-import { messageOf } from '../logging/describe-error.ts';
+import { messageOf } from '#application/model/describe-error';
 import type { Parsed } from './variables.ts';
 
 interface TlsParameters {

@@ -5,8 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import { isLocked, isLockName } from '#adapters/persistence/connection/folder-lock';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
-import { messageOf, reasonOf } from '../logging/describe-error.ts';
-import { failure, type Finding, ok, warning } from './finding.ts';
+import { messageOf, reasonOf } from '#application/model/describe-error';
+import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** Larger databases are not copied. */
 const MAX_COPIED_BYTES = 2 * 1024 ** 3;

@@ -1,8 +1,8 @@
 import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import type { Database } from '#adapters/persistence/storage/database';
 import { openServer } from '#adapters/persistence/storage/server';
+import { reasonOf } from '#application/model/describe-error';
 import type { Config } from '../config/config.ts';
-import { reasonOf } from '../logging/describe-error.ts';
 import { failure, type Finding } from './finding.ts';
 
 export type ServerConfig = Pick<

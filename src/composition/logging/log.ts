@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { pino } from 'pino';
 import type { Log } from '#adapters/http/koa/state';
+import { describeError } from '#application/model/describe-error';
 import type { Config } from '../config/config.ts';
-import { describeError } from './describe-error.ts';
 import { lineFormat } from './line-format.ts';
 import { logDestination } from './log-destination.ts';
 

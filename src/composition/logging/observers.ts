@@ -3,10 +3,10 @@ import { trace } from '@opentelemetry/api';
 import type { Metrics } from '#adapters/admin/metrics';
 import { countStatement, type RequestFacts } from '#adapters/http/koa/observe-request';
 import type { Log } from '#adapters/http/koa/state';
-import { QueryTimeoutError, StorageUnavailableError } from '#application/errors';
+import { reasonOf } from '#application/model/describe-error';
+import { QueryTimeoutError, StorageUnavailableError } from '#application/model/errors';
 import type { PurgeReports } from '../purge-answers.ts';
 import type { StorageEvents } from '../storage.ts';
-import { reasonOf } from './describe-error.ts';
 
 export function storageObserver(metrics: Metrics, log: Log): StorageEvents {
   const tracer = trace.getTracer('database');

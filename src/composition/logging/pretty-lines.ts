@@ -1,7 +1,7 @@
 // Log lines for people, of pino's JSON lines: a request takes one line, an error has its stack and its causes.
-import { type MessageFormatFunc, prettyFactory } from 'pino-pretty';
+import { prettyFactory, type MessageFormatFunc } from 'pino-pretty';
 import type { RequestFacts } from '#adapters/http/koa/observe-request';
-import type { DescribedError } from './describe-error.ts';
+import type { DescribedError } from '#application/model/describe-error';
 
 /** The facts of a request have their place in its message. */
 const REQUEST_FACTS = Object.keys({

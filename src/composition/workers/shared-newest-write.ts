@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { NewestWrite } from '../../adapters/persistence/replication/newest-write.ts';
-import type { Position } from '../../application/model/position.ts';
+import type { NewestWrite } from '#adapters/persistence/replication/newest-write';
+import type { Position } from '#application/model/log-position';
 
 /** A worker that does not answer, because it is busy or about to end, must not hold up the writes of the others for longer. */
 const SHARING_MILLIS = 100;

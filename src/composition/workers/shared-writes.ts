@@ -1,4 +1,4 @@
-import { furthest, type Position } from '../../application/model/position.ts';
+import { furthest, type Position } from '#application/model/log-position';
 import type { Sharing } from './started-worker.ts';
 
 type Raise = (position: Position) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
-import type { Position } from '#application/model/position';
+import type { Position } from '#application/model/log-position';
 import { channelTo, type SupervisorAnswers } from './worker-channel.ts';
 
 /** A process that serves. */

@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { createBirpc, type BirpcReturn } from 'birpc';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
-import type { Position } from '#application/model/position';
+import type { Position } from '#application/model/log-position';
 
 /** What workers answer. */
 export interface WorkerAnswers {

@@ -3,20 +3,20 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { HighestTimeline, OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
 import { Primary } from '#adapters/persistence/replication/primary-finder';
-import { type ReadServer, Replication } from '#adapters/persistence/replication/read-router';
+import { Replication, type ReadServer } from '#adapters/persistence/replication/read-router';
 import { Replica } from '#adapters/persistence/replication/replica';
 import { ReplicatedUnitOfWork } from '#adapters/persistence/replication/replicated-unit-of-work';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlReads } from '#adapters/persistence/storage/reads';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { StorageUnavailableError } from '#application/errors';
+import { StorageUnavailableError } from '#application/model/errors';
 import { everything } from '#application/model/filter';
-import { includes } from '#application/model/position';
+import { includes } from '#application/model/log-position';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
-import { onServer, type ReplicatedServers, startReplicated } from '../../support/replicated-servers.ts';
+import { onServer, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
 
 /** Not so short that reads go to the primary on a busy machine. */
 const PATIENCE_MILLIS = 5000;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { describeError } from '#composition/logging/describe-error';
+import { describeError } from '#application/model/describe-error';
 import { addComputer, addPerson, personId } from '../../contract/api/fixtures.ts';
-import { type ApiClient, type ApiResponse, filterQuery, query, sendRaw } from '../../support/api-client.ts';
-import { type ObservedService, startObserved } from '../../support/observed-service.ts';
+import { filterQuery, query, sendRaw, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 

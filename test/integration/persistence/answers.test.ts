@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import type { StoredAnswer } from '#application/ports/answer-store';
+import type { StoredAnswer } from '#application/ports/idempotency-store';
 import { runWrites } from '#application/writing/attempts';
 import { serverEngine } from '../../support/database-engines.ts';
 

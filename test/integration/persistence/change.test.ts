@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { NotFoundError } from '#application/errors';
+import { NotFoundError } from '#application/model/errors';
 import { updatePerson } from '#application/use-cases';
 import type { AttributesOf } from '#domain/schema';
 import { addComputer, addPerson, storedPerson, wholeView } from '../../contract/fixtures.ts';

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import {
   CommitOutcomeUnknownError,
   QueryTimeoutError,
   StorageUnavailableError,
-} from '#application/errors';
+} from '#application/model/errors';
 import type { Transaction } from '#application/ports/unit-of-work';
 import { runWrites } from '#application/writing/attempts';
 import { queryFor } from '../../contract/fixtures.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { StorageUnavailableError } from '#application/errors';
+import { StorageUnavailableError } from '#application/model/errors';
 import { everything } from '#application/model/filter';
 import type { Query } from '#application/model/query';
 import { embeddedEngine, serverEngine } from '../../support/database-engines.ts';

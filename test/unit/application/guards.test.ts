@@ -1,5 +1,12 @@
 import { expect } from 'chai';
 import {
+  EmptyRelationshipError,
+  LinkedNotFoundError,
+  NotFoundError,
+  RelatedMismatchError,
+} from '#application/model/errors';
+import type { Transaction } from '#application/ports/unit-of-work';
+import {
   assignOwner,
   createComputerOfPerson,
   deleteComputer,
@@ -12,20 +19,13 @@ import {
   updateComputer,
   updateOwner,
   updatePerson,
-} from '../../../src/application/use-cases.ts';
-import {
-  EmptyRelationshipError,
-  LinkedNotFoundError,
-  NotFoundError,
-  RelatedMismatchError,
-} from '../../../src/application/errors.ts';
-import type { Transaction } from '../../../src/application/ports/unit-of-work.ts';
-import { Accepted, type Guard } from '../../../src/application/writing/guard.ts';
-import type { store } from '../../../src/application/writing/store.ts';
-import type { Entity } from '../../../src/domain/entity.ts';
+} from '#application/use-cases';
+import { Accepted, type Guard } from '#application/writing/commands';
+import type { store } from '#application/writing/store';
+import type { Entity } from '#domain/entity';
 import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtures.ts';
-import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes } from '../../support/builders.ts';
+import { openWorld, type World } from '../../support/world.ts';
 
 /** Identifiers of the target of a use case and of what it links: persons or computers, which need not exist. */
 interface Ids {

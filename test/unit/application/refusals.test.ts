@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import * as errors from '#application/model/errors';
 import {
   assignOwner,
   createComputer,
@@ -14,12 +15,11 @@ import {
   updateComputer,
   updateOwner,
   updatePerson,
-} from '../../../src/application/use-cases.ts';
-import * as errors from '../../../src/application/errors.ts';
+} from '#application/use-cases';
 import { everyEntity, wholeView as view } from '../../contract/fixtures.ts';
-import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
 import { execute } from '../../support/execute.ts';
+import { openWorld, type World } from '../../support/world.ts';
 
 type Refusal = readonly [name: string, work: (world: World) => Promise<unknown>, facts: (world: World) => object];
 

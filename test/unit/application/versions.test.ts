@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { MemoryStore } from '#adapters/memory/store';
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
 import {
   assignOwner,
   createComputer,
@@ -15,17 +18,13 @@ import {
   updateOwner,
   updatePerson,
   writes,
-} from '../../../src/application/use-cases.ts';
-import { MemoryStore } from '../../../src/adapters/memory/store.ts';
-import { MemoryUnitOfWork } from '../../../src/adapters/memory/unit-of-work.ts';
-import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts';
-import { writesOf } from '../../../src/application/writing/commands.ts';
-import { unguarded } from '../../../src/application/writing/guard.ts';
-import { links } from '../../contract/rows-of-types.ts';
+} from '#application/use-cases';
+import { unguarded, writesOf } from '#application/writing/commands';
 import { addComputer, addPerson, wholeView as view } from '../../contract/fixtures.ts';
+import { links } from '../../contract/rows-of-types.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';
-import { twoOfEverything } from '../../support/world.ts';
 import { execute } from '../../support/execute.ts';
+import { twoOfEverything } from '../../support/world.ts';
 
 /** Ada is person 1 and owns computer 1, Bob is person 2 and owns computer 2; nobody owns computer 3. */
 type Case = readonly [

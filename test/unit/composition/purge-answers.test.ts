@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { StorageUnavailableError } from '#application/errors';
+import { StorageUnavailableError } from '#application/model/errors';
 import { purgeHourly } from '#composition/purge-answers';
-import { eventually } from '#test/support/eventually';
+import { eventually } from '../../support/eventually.ts';
 
 const SOON_MILLIS = 5;
 

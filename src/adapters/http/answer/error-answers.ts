@@ -1,11 +1,9 @@
 // The one table from the application's errors to those of the API.
 import {
-  type BrokenRule,
   CommitOutcomeUnknownError,
   EmptyRelationshipError,
   LinkedNotFoundError,
   NotFoundError,
-  type Overload,
   ParentConflictError,
   QueryTimeoutError,
   RelatedMismatchError,
@@ -14,7 +12,9 @@ import {
   StorageUnavailableError,
   TooManyIncludedError,
   UnknownHistoryError,
-} from '#application/errors';
+  type BrokenRule,
+  type Overload,
+} from '#application/model/errors';
 import type { Parent, ResourceIdentifier } from '#application/model/query';
 import { relationshipOf } from '#domain/schema';
 import { ApiError, errorObject, type ErrorObject, type ErrorSource } from '../api/errors.ts';

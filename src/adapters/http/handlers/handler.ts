@@ -1,12 +1,12 @@
 // What a route does, without Koa: requests and answers are data.
-import type { Position } from '#application/model/position';
+import type { Position } from '#application/model/log-position';
 import type { UseCases } from '#application/use-cases';
 import type { Answer } from '../answer/answer.ts';
 import type { BodyLimits, HeaderRules, KeyLimits, QueryLimits } from '../api/limits.ts';
-import type { ServiceName } from '../api/service.ts';
 import type { LinkTo } from '../api/links.ts';
 import type { BodyKind, Offer } from '../api/operation-kind.ts';
 import type { Operation } from '../api/operations.ts';
+import type { ServiceName } from '../api/service.ts';
 import type { ParsedBody } from '../request/body.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { HeaderUse } from '../request/headers.ts';

@@ -1,4 +1,4 @@
-import type { StoredAnswer } from '#application/ports/answer-store';
+import type { StoredAnswer } from '#application/ports/idempotency-store';
 import type { Attempt, RunWrite } from '#application/writing/attempts';
 import type { Answer } from '../answer/answer.ts';
 import type { WriteAnswer } from '../answer/write-answer.ts';

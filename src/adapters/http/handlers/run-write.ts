@@ -1,12 +1,11 @@
 // Runs a write in a transaction: the use case of its kind, then the read of what it has stored.
-import { TooManyIncludedError } from '#application/errors';
+import { TooManyIncludedError } from '#application/model/errors';
 import type { ResourceIdentifier } from '#application/model/query';
 import type { View, ViewedResource } from '#application/model/view';
 import type { Transaction } from '#application/ports/unit-of-work';
 import { viewResource } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
-import { type AnyWrites, type NewResource, type Writes, writesOf } from '#application/writing/commands';
-import type { Guard } from '#application/writing/guard';
+import { writesOf, type AnyWrites, type Guard, type NewResource, type Writes } from '#application/writing/commands';
 import type { AnyLinkage, ResourceType } from '#domain/schema';
 import { precondition } from '../answer/entity-tags.ts';
 import { refusalOf } from '../answer/error-answers.ts';

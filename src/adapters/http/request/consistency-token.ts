@@ -1,5 +1,5 @@
 // `Consistency-Token`: how far the data was when a write had ended. A read that sends it back sees no less.
-import type { Position } from '#application/model/position';
+import type { Position } from '#application/model/log-position';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import type { HeaderLines } from './conditions.ts';
 

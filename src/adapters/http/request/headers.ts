@@ -1,10 +1,10 @@
 // The header fields that decide how a request is processed, checked before its body is read.
 import type { IncomingMessage } from 'node:http';
-import type { Position } from '#application/model/position';
-import { type FoundProblem, refuseFirst } from '../api/check-steps.ts';
+import type { Position } from '#application/model/log-position';
+import { refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import type { KeyUse } from '../api/header-use.ts';
-import { type Conditions, type HeaderLines, readConditions } from './conditions.ts';
+import { readConditions, type Conditions, type HeaderLines } from './conditions.ts';
 import { readToken } from './consistency-token.ts';
 import { KEY_REQUIRED, readKey } from './idempotency-key.ts';
 

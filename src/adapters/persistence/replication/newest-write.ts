@@ -1,4 +1,4 @@
-import { furthest, type Position } from '#application/model/position';
+import { furthest, type Position } from '#application/model/log-position';
 
 /** How far the writes go that the processes of this service have answered. */
 export interface NewestWrite {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StorageUnavailableError } from '#application/errors';
-import type { Position } from '#application/model/position';
+import { StorageUnavailableError } from '#application/model/errors';
+import type { Position } from '#application/model/log-position';
 import { lateness, sharedRuns } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from '../storage/database.ts';
 import type { HighestTimeline } from './newest-write.ts';

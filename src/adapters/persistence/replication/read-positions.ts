@@ -1,6 +1,6 @@
 // Where servers are in the write-ahead log, as PostgreSQL tells (documentation, "Recovery Information Functions").
 import { sql } from 'kysely';
-import type { Position } from '#application/model/position';
+import type { Position } from '#application/model/log-position';
 import type { Rows } from '../connection/driver/send.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from '../storage/database.ts';

@@ -1,7 +1,7 @@
 // Which server a read goes to.
 import { setTimeout as pause } from 'node:timers/promises';
-import { UnknownHistoryError } from '#application/errors';
-import { furthest, includes, type Position } from '#application/model/position';
+import { UnknownHistoryError } from '#application/model/errors';
+import { furthest, includes, type Position } from '#application/model/log-position';
 import type { HighestTimeline, NewestWrite } from './newest-write.ts';
 import type { Primary } from './primary-finder.ts';
 import type { Replica } from './replica.ts';

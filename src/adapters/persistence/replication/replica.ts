@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { includes, type Position } from '#application/model/position';
+import { includes, type Position } from '#application/model/log-position';
 import type { Reads } from '#application/ports/unit-of-work';
 import type { Probe } from '../connection/driver/probe.ts';
 import { isSilence } from '../connection/driver/storage-errors.ts';
@@ -8,7 +8,7 @@ import type { PoolUse } from '../storage/database.ts';
 import { readEpoch } from '../storage/epoch.ts';
 import type { ServerDatabase } from '../storage/server.ts';
 import type { HighestTimeline } from './newest-write.ts';
-import { REPLICA, type ReplicaRow, replicaStateIn } from './read-positions.ts';
+import { REPLICA, replicaStateIn, type ReplicaRow } from './read-positions.ts';
 
 export interface ReplicaEvents {
   /** It is left out from now on. */

@@ -1,5 +1,5 @@
 // Replicas beside the primary: all that others know of them.
-import type { Position } from '#application/model/position';
+import type { Position } from '#application/model/log-position';
 import type { Positions } from '#application/ports/positions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { endpointText, type ServerAddress } from '../connection/driver/server-address.ts';
@@ -7,9 +7,9 @@ import type { ServerOptions } from '../connection/driver/server-options.ts';
 import type { DatabaseConnection, PoolUse } from '../storage/database.ts';
 import { SqlReads } from '../storage/reads.ts';
 import { openServer } from '../storage/server.ts';
-import { HighestTimeline, type NewestWrite, OwnNewestWrite } from './newest-write.ts';
+import { HighestTimeline, OwnNewestWrite, type NewestWrite } from './newest-write.ts';
 import { Primary } from './primary-finder.ts';
-import { type ReadServer, Replication } from './read-router.ts';
+import { Replication, type ReadServer } from './read-router.ts';
 import { Replica } from './replica.ts';
 import { ReplicatedUnitOfWork } from './replicated-unit-of-work.ts';
 

@@ -1,5 +1,5 @@
-import { CommitOutcomeUnknownError, StorageOverloadedError, StorageUnavailableError } from '#application/errors';
-import type { Position } from '#application/model/position';
+import { CommitOutcomeUnknownError, StorageOverloadedError, StorageUnavailableError } from '#application/model/errors';
+import type { Position } from '#application/model/log-position';
 import type { Positions } from '#application/ports/positions';
 import type { ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import { CollisionError } from '#application/errors';
-import type { AnswerStore, StoredAnswer } from '#application/ports/answer-store';
+import { CollisionError } from '#application/model/errors';
+import type { AnswerStore, StoredAnswer } from '#application/ports/idempotency-store';
 import type { Rows, Send } from '../connection/driver/send.ts';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 

@@ -2,12 +2,12 @@
 import type { MetadataStorage } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { type Kysely, sql } from 'kysely';
-import { StorageUnavailableError } from '#application/errors';
+import { sql, type Kysely } from 'kysely';
+import { StorageUnavailableError } from '#application/model/errors';
 import { toStorageError, tryReadTwice } from '../connection/driver/storage-errors.ts';
 import { StatementCache } from '../sql/statement-cache.ts';
 import { compileStatements } from '../sql/table-statements.ts';
-import { type Counts, settleCounts } from '../tables/counts/counts.ts';
+import { settleCounts, type Counts } from '../tables/counts/counts.ts';
 import { entities } from '../tables/entities.ts';
 import { readTables, type Tables } from '../tables/tables.ts';
 import type { Database, DatabaseAdministration, DatabaseConnection } from './database.ts';

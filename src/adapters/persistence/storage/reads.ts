@@ -1,9 +1,9 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import { CommitOutcomeUnknownError, StorageUnavailableError } from '#application/errors';
+import { CommitOutcomeUnknownError, StorageUnavailableError } from '#application/model/errors';
 import type { ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Reads } from '#application/ports/unit-of-work';
-import { type Send, sendByKysely } from '../connection/driver/send.ts';
+import { sendByKysely, type Send } from '../connection/driver/send.ts';
 import {
   codeOf,
   isCollision,
@@ -13,7 +13,7 @@ import {
 } from '../connection/driver/storage-errors.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
 import { cursorReader, identifierReader, SqlResourceReader } from './readers.ts';
-import { inTransaction, type Session, SNAPSHOT } from './session.ts';
+import { inTransaction, SNAPSHOT, type Session } from './session.ts';
 
 /** Reads from one database. */
 export class SqlReads implements Reads {

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { PostgresDialect } from 'kysely';
 import type { QueryResultRow } from 'pg';
-import { StorageOverloadedError } from '#application/errors';
+import { StorageOverloadedError } from '#application/model/errors';
 import { Probe, type ProbeOptions } from '../connection/driver/probe.ts';
 import { sendByPool } from '../connection/driver/send.ts';
 import type { ServerAddress } from '../connection/driver/server-address.ts';

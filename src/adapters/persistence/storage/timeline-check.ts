@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { QueryTimeoutError, StorageUnavailableError, UnknownHistoryError } from '#application/errors';
+import { QueryTimeoutError, StorageUnavailableError, UnknownHistoryError } from '#application/model/errors';
 import type { ResourceReader } from '#application/ports/resource-reader';
 import type { Reads } from '#application/ports/unit-of-work';
 import { tryReadTwice } from '../connection/driver/storage-errors.ts';

@@ -1,5 +1,5 @@
-import { CollisionError } from '#application/errors';
-import type { Position } from '#application/model/position';
+import { CollisionError } from '#application/model/errors';
+import type { Position } from '#application/model/log-position';
 import type { Positions } from '#application/ports/positions';
 import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { perType } from '#domain/schema';
@@ -10,7 +10,7 @@ import { purgeAnswers, sqlAnswerStore } from './idempotency-store.ts';
 import { SqlResourceReader } from './readers.ts';
 import { SqlReads } from './reads.ts';
 import { sqlRepository } from './repository.ts';
-import { inTransaction, type Session, WRITE } from './session.ts';
+import { inTransaction, WRITE, type Session } from './session.ts';
 import { TimelineCheck } from './timeline-check.ts';
 
 export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {

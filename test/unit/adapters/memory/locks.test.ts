@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { Locks } from '../../../../src/adapters/memory/locks.ts';
-import { updatePerson } from '../../../../src/application/use-cases.ts';
-import { lockOrder } from '../../../../src/application/writing/lock-order.ts';
-import { twoOfEverything } from '../../../support/world.ts';
+import { Locks } from '#adapters/memory/locks';
+import { updatePerson } from '#application/use-cases';
+import { lockOrder } from '#application/writing/locks';
 import { wholeView } from '../../../contract/fixtures.ts';
 import { links } from '../../../contract/rows-of-types.ts';
 import { execute } from '../../../support/execute.ts';
+import { twoOfEverything } from '../../../support/world.ts';
 
 describe('locks in memory', () => {
   it('can be taken on each type in the order of locks', () => {

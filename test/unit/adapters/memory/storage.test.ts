@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { CollisionError } from '#application/errors';
-import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { Journal } from '#adapters/memory/journal';
-import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { MemoryStore } from '#adapters/memory/store';
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
+import { CollisionError } from '#application/model/errors';
+import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import type { Entity } from '#domain/entity';
-import { addComputer, addPerson, queryFor, everyEntity, findIds, ownedBy } from '../../../contract/fixtures.ts';
 import { compare, related } from '../../../contract/filter-notation.ts';
+import { addComputer, addPerson, everyEntity, findIds, ownedBy, queryFor } from '../../../contract/fixtures.ts';
 import { describeStorage } from '../../../contract/storage.ts';
 import { aComputer, aNewComputer, aNewPerson, aPerson, personAttributes } from '../../../support/builders.ts';
 

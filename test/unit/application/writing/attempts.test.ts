@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { ResourceIdentifier } from '#application/model/query';
-import { CollisionError, StorageOverloadedError } from '#application/errors';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
+import { CollisionError, StorageOverloadedError } from '#application/model/errors';
+import type { ResourceIdentifier } from '#application/model/query';
 import { runWrites, type Attempt, type Patience, type RunWrite } from '#application/writing/attempts';
 import { everyEntity } from '../../../contract/fixtures.ts';
 import { aNewPerson } from '../../../support/builders.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CollisionError, StorageOverloadedError } from '#application/errors';
+import { CollisionError, StorageOverloadedError } from '#application/model/errors';
 import type { Repository } from '#application/ports/repository';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import {
@@ -16,10 +16,9 @@ import {
   updatePerson,
 } from '#application/use-cases';
 import { runWrites } from '#application/writing/attempts';
-import { lockOrder } from '#application/writing/lock-order';
-import { lock, wholeOf } from '#application/writing/locks';
+import { lock, lockOrder, wholeOf } from '#application/writing/locks';
 import type { Entities } from '#domain/relationships';
-import { perType, relationshipNames, resourceTypes, type ResourceType } from '#domain/schema';
+import { perType, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
 import { computerAttributes, personAttributes } from '../../../support/builders.ts';
 import { execute } from '../../../support/execute.ts';
@@ -245,3 +244,19 @@ function stale({ repositories, ...transaction }: Transaction): Transaction {
   const blind = (repository: Repository): Repository => ({ ...repository, targetsOf: async () => [] });
   return { ...transaction, repositories: perType((type) => blind(repositories[type])) };
 }
+
+describe('the order of locks', () => {
+  it('has every type once', () => {
+    expect(lockOrder)
+      .to.have.lengthOf(resourceTypes.length)
+      .and.have.members([...resourceTypes]);
+  });
+
+  for (const type of resourceTypes)
+    for (const relationship of relationshipNames(type, 'one')) {
+      const { to } = relationshipOf(type, relationship);
+      it(`has a ${to} before a ${type}, whose ${relationship} leads there`, () => {
+        expect(lockOrder.indexOf(to)).to.be.lessThan(lockOrder.indexOf(type));
+      });
+    }
+});

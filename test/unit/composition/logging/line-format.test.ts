@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { describeError } from '#composition/logging/describe-error';
-import { lineFormat, type LogReader } from '#composition/logging/line-format';
+import { describeError } from '#application/model/describe-error';
 import type { Config } from '#composition/config/config';
+import { lineFormat, type LogReader } from '#composition/logging/line-format';
 
 const terminal = { isTTY: true, hasColors: () => true };
 const plainTerminal = { isTTY: true, hasColors: () => false };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Position } from '../../../../src/application/model/position.ts';
-import { SharedWrites } from '../../../../src/composition/workers/shared-writes.ts';
+import type { Position } from '#application/model/log-position';
+import { SharedWrites } from '#composition/workers/shared-writes';
 
 describe('The writes that workers share', () => {
   it('are answered once all others that are still there know of them', async () => {

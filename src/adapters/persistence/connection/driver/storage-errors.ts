@@ -6,7 +6,7 @@ import {
   StorageOverloadedError,
   StorageRefusedError,
   StorageUnavailableError,
-} from '#application/errors';
+} from '#application/model/errors';
 
 /** The application's error, with the original as `cause`. Errors that say nothing about the state of the storage pass unchanged. */
 export function toStorageError(error: unknown): unknown {

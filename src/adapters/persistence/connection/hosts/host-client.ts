@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { Client, ClientConfig } from 'pg';
-import { StorageUnavailableError } from '#application/errors';
-import { type Endpoint, endpointText, type Tls } from '../driver/server-address.ts';
+import { StorageUnavailableError } from '#application/model/errors';
+import { endpointText, type Endpoint, type Tls } from '../driver/server-address.ts';
 import { endpointOptions } from '../driver/server-options.ts';
 import type { Standing } from './host-status.ts';
 import type { HostConnection, Hosts } from './hosts.ts';

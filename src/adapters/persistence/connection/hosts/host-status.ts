@@ -1,7 +1,7 @@
 // What a host says of itself, and which of several hosts connections are made to.
-import { StorageRefusedError, StorageUnavailableError } from '#application/errors';
+import { StorageRefusedError, StorageUnavailableError } from '#application/model/errors';
 import type { Probe } from '../driver/probe.ts';
-import { type Endpoint, endpointText, type SessionTarget } from '../driver/server-address.ts';
+import { endpointText, type Endpoint, type SessionTarget } from '../driver/server-address.ts';
 import { toConnectError } from '../driver/storage-errors.ts';
 import { lateness, TIMELINE } from '../driver/timeline.ts';
 

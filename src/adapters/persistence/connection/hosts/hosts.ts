@@ -1,9 +1,9 @@
 // Several hosts, of which one takes writes: finds it, and finds another one when it fails. Every host is asked, and none is
 // believed that is on an older timeline than another one has shown: a former primary that was started again takes writes, too.
-import { StorageUnavailableError } from '#application/errors';
+import { StorageUnavailableError } from '#application/model/errors';
 import { Probe, type ProbeOptions } from '../driver/probe.ts';
-import { type Endpoint, endpointText, type ServerAddress } from '../driver/server-address.ts';
-import { type Answer, askAll, failureOf, type Standing, standingQuestion, unfitness } from './host-status.ts';
+import { endpointText, type Endpoint, type ServerAddress } from '../driver/server-address.ts';
+import { askAll, failureOf, standingQuestion, unfitness, type Answer, type Standing } from './host-status.ts';
 
 /** Hosts are asked although nothing has failed, because a promotion may leave the former primary running. */
 const WATCH_MILLIS = 1000;

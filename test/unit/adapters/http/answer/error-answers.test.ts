@@ -4,12 +4,12 @@ import { isWrite, operationsOf } from '#adapters/http/api/operations';
 import type { Json, JsonObject } from '#adapters/http/request/json';
 import { pathTarget, readWrite, type Write } from '#adapters/http/request/write';
 import {
-  type BrokenRule,
   EmptyRelationshipError,
   LinkedNotFoundError,
   ParentConflictError,
   RuleBrokenError,
-} from '#application/errors';
+  type BrokenRule,
+} from '#application/model/errors';
 import { atMost, unique } from '#domain/rules';
 
 const computer = (id: string): Json => ({ type: 'computer', id });

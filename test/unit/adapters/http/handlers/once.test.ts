@@ -3,10 +3,10 @@ import type { Answer } from '#adapters/http/answer/answer';
 import { toAnswer, type WriteAnswer, type WrittenDocument } from '#adapters/http/answer/write-answer';
 import { ApiError } from '#adapters/http/api/errors';
 import type { KeyLimits } from '#adapters/http/api/limits';
-import { type Once, onceByKey } from '#adapters/http/handlers/once';
+import { onceByKey, type Once } from '#adapters/http/handlers/once';
 import type { KeyedRequest } from '#adapters/http/request/idempotency-key';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
-import { CollisionError } from '#application/errors';
+import { CollisionError } from '#application/model/errors';
 import { runWrites } from '#application/writing/attempts';
 
 const KEYED = { key: 'digest of the key', request: 'digest of the request' };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SessionTarget } from '#adapters/persistence/connection/driver/server-address';
-import { type Answer, failureOf, type Standing, unfitness } from '#adapters/persistence/connection/hosts/host-status';
-import { StorageRefusedError, StorageUnavailableError } from '#application/errors';
+import { failureOf, unfitness, type Answer, type Standing } from '#adapters/persistence/connection/hosts/host-status';
+import { StorageRefusedError, StorageUnavailableError } from '#application/model/errors';
 
 const PRIMARY: Standing = { isStandby: false, isReadOnly: false, timeline: 3 };
 

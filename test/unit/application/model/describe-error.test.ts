@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { messageOf, reasonOf } from '../../../../src/composition/logging/describe-error.ts';
+import { messageOf, reasonOf } from '#application/model/describe-error';
 
 describe('The message of an error', () => {
   it('is one line', () => {

@@ -1,7 +1,7 @@
 // Errors carry facts; adapters turn them into answers.
-import type { Parent, ResourceIdentifier } from './model/query.ts';
-import type { Rule } from '../domain/rules.ts';
-import type { ResourceType } from '../domain/schema.ts';
+import type { Rule } from '#domain/rules';
+import type { ResourceType } from '#domain/schema';
+import type { Parent, ResourceIdentifier } from './query.ts';
 
 /** The addressed resource does not exist. */
 export class NotFoundError extends Error {
