@@ -1,11 +1,10 @@
 // Runs the service as a process: reads the environment, prints a line when it listens, stops gracefully on a signal.
 import closeWithGrace from 'close-with-grace';
 import { messageOf } from '#application/model/describe-error';
-import { readConfig } from '#composition/config/config';
-import { readSecretFiles } from '#composition/config/secret-files';
-import { createLog } from '#composition/logging/log';
-import { prepareFolder } from '#composition/prepare-folder';
-import { isWorker, startProcess } from '#composition/workers/processes';
+import { readConfig, readSecretFiles } from '#composition/config/config';
+import { prepareFolder } from '#composition/maintenance/prepare-folder';
+import { createLog } from '#composition/observing/log';
+import { isWorker, startProcess } from '#composition/processes/processes';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Replaces the workers. */

@@ -7,7 +7,7 @@ import type { Config } from '#composition/config/config';
 export async function readEnvironment(): Promise<Config> {
   const [{ readConfig }, { readSecretFiles }] = await Promise.all([
     import('#composition/config/config'),
-    import('#composition/config/secret-files'),
+    import('#composition/config/config'),
   ]);
   return readConfig(readSecretFiles(process.env));
 }

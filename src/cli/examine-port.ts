@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createClient } from '@jsonapi-person-computer/client';
 import { messageOf } from '#application/model/describe-error';
-import { failure, ok, type Finding } from '#composition/doctor/finding';
+import { failure, ok, type Finding } from '#composition/maintenance/doctor/examine';
 import packageJson from '../../package.json' with { type: 'json' };
 import { urlOf } from './service-url.ts';
 

@@ -1,12 +1,11 @@
 // The composition root: what is made of what. Only the composition knows the container.
 import { Container } from 'inversify';
 import 'reflect-metadata';
-import { type AppOptions, createApp } from '#adapters/http/koa/app';
+import { createApp, type AppOptions, type HttpApp } from '#adapters/http/koa/app';
 import type { Observation } from '#adapters/http/koa/observe-request';
 import type { Log } from '#adapters/http/koa/state';
-import { useCasesOn } from '#application/use-cases';
+import { useCasesOn, type UseCases } from '#application/use-cases';
 import type { Config } from './config/config.ts';
-import { provide, provideValue, tokens } from './provide.ts';
 import type { Storage } from './storage.ts';
 
 /** What the service is composed from. */
@@ -61,4 +60,43 @@ export function createContainer({
     [tokens.useCases, tokens.config, tokens.log],
   );
   return container;
+}
+
+// Typed bindings for inversify: a factory whose tokens do not match its parameters does not compile.
+
+/** The key of a value in the container, with its type. */
+export type Token<Value> = symbol & { readonly type?: Value };
+
+export const tokens = {
+  config: Symbol('Config') as Token<Config>,
+  log: Symbol('Log') as Token<Log>,
+  storage: Symbol('Storage') as Token<Storage>,
+  useCases: Symbol('UseCases') as Token<UseCases>,
+  app: Symbol('HttpApp') as Token<HttpApp>,
+};
+
+type ValuesOf<Tokens extends readonly unknown[]> = {
+  [Key in keyof Tokens]: Tokens[Key] extends Token<infer Value> ? Value : never;
+};
+
+/** Binds a token to a singleton that a factory makes from the values of other tokens. */
+function provide<Value, const Tokens extends readonly Token<unknown>[]>(
+  container: Container,
+  token: Token<Value>,
+  factory: (...values: ValuesOf<Tokens>) => Value,
+  dependencies: Tokens,
+): void {
+  const make = factory as (...values: unknown[]) => Value;
+  container
+    .bind<Value>(token)
+    .toResolvedValue(make, [...dependencies])
+    .inSingletonScope();
+}
+
+function provideValue<Value>(container: Container, token: Token<Value>, value: Value): void {
+  container.bind<Value>(token).toConstantValue(value);
+}
+
+export function resolve<Value>(container: Container, token: Token<Value>): Value {
+  return container.get<Value>(token);
 }

@@ -25,7 +25,7 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
       return storageOn(await openEmbedded(config.dataFolder, options), config, options);
     }
     case 'server': {
-      const { openServerStorage } = await import('./server-storage.ts');
+      const { openServerStorage } = await import('./database-storage.ts');
       return openServerStorage(storage.address, config, options);
     }
   }

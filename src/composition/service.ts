@@ -7,12 +7,10 @@ import { listen, type RequestListener } from '#adapters/http/koa/server';
 import type { Log } from '#adapters/http/koa/state';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from './config/config.ts';
-import { createContainer } from './container.ts';
-import { purgeObserver, requestObserver, storageObserver } from './logging/observers.ts';
+import { createContainer, resolve, tokens } from './container.ts';
+import { purgeHourly } from './maintenance/purge-answers.ts';
+import { purgeObserver, requestObserver, storageObserver } from './observers.ts';
 import { openStorage } from './open-storage.ts';
-import { resolve, tokens } from './provide.ts';
-import { purgeHourly } from './purge-answers.ts';
-import type { RunningProcess } from './running-process.ts';
 import type { StorageOptions } from './storage.ts';
 
 export interface RunningService extends RunningProcess {
@@ -113,4 +111,18 @@ async function closeAll(opened: Close[]): Promise<void> {
       failures.push(error);
     }
   if (failures.length > 0) throw failures[0];
+}
+
+/** The service as a process sees it: in this process, or in several that it supervises. */
+export interface RunningProcess {
+  /** `http://host:port` */
+  readonly url: string;
+  /** Undefined: the admin server is off. */
+  readonly adminUrl: string | undefined;
+  /** Counts a dropped log line. */
+  logLineDropped(): void;
+  /** Answers pending requests, then closes connections and storage. */
+  stop(): Promise<void>;
+  /** Replaces the processes that serve; undefined: this one serves itself. */
+  readonly restart?: () => Promise<void>;
 }

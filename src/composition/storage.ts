@@ -3,7 +3,7 @@ import type { NewestWrite, ReplicaReports, ReplicaState } from '#adapters/persis
 import type { PoolUse } from '#adapters/persistence/storage/database';
 import type { Positions } from '#application/ports/positions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import type { PreparationEvents } from './prepare-tables.ts';
+import type { PreparationEvents } from './maintenance/prepare-tables.ts';
 
 export interface Storage {
   /** Throws StorageUnavailableError until the tables are up to date. */

@@ -1,6 +1,5 @@
 import { messageOf } from '#application/model/describe-error';
-import { readConfig } from '#composition/config/config';
-import { SECRETS } from '#composition/config/secret-files';
+import { readConfig, SECRETS } from '#composition/config/config';
 import { settings as known } from '#composition/config/settings';
 
 /** Environment variables as a deployment file sets them. */

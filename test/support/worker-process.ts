@@ -1,5 +1,5 @@
 // A worker that tells neither what it has measured, because it fails to, nor whether it is ready.
-import { channelToSupervisor } from '../../src/composition/workers/worker-channel.ts';
+import { channelToSupervisor } from '#composition/processes/worker-channel';
 
 const supervisor = channelToSupervisor(
   {

@@ -1,4 +1,4 @@
-import { failure, ok, type Finding } from '#composition/doctor/finding';
+import { failure, ok, type Finding } from '#composition/maintenance/doctor/examine';
 import type { Command } from '../command.ts';
 import { readEnvironment } from '../environment.ts';
 import { print, tell } from '../output.ts';
@@ -35,7 +35,7 @@ async function* findings(): AsyncGenerator<Finding> {
   const { finding, isServing } = await examinePort(config);
   yield finding;
   if (config.adminPort !== undefined) yield examineAdminPort(config.adminHost, config.adminPort, isServing);
-  const { examineStorage } = await import('#composition/doctor/examine-storage');
+  const { examineStorage } = await import('#composition/maintenance/doctor/doctor');
   yield* await examineStorage(config, isServing);
 }
 

@@ -16,7 +16,7 @@ export const migrate: Command = {
     const title = textOf(given, 'new');
     if (title !== undefined) return draft(title);
     const config = await readEnvironment();
-    const { migrateStorage } = await import('#composition/migrate-storage');
+    const { migrateStorage } = await import('#composition/maintenance/maintenance');
     const outcome = await migrateStorage(config, tell);
     if (outcome === undefined) tell('DATABASE_URL is memory: which has no tables to migrate');
     else if (outcome.length === 0) tell('no migrations are pending');
@@ -30,7 +30,7 @@ const TITLE = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;
 
 async function draft(title: string): Promise<ExitCode> {
   if (!TITLE.test(title)) throw new UsageError('--new must be a name of words with hyphens, such as add-rooms');
-  const { writeMigrationDraft } = await import('#composition/write-migration-draft');
+  const { writeMigrationDraft } = await import('#composition/maintenance/maintenance');
   const path = await writeMigrationDraft(title);
   tell(
     path === undefined ? 'the tables are as the entities describe them' : `wrote ${path}; read it before you commit it`,

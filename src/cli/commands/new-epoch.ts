@@ -13,7 +13,7 @@ export const newEpoch: Command = {
   ],
   run: async () => {
     const config = await readEnvironment();
-    const { renewEpoch } = await import('#composition/renew-epoch');
+    const { renewEpoch } = await import('#composition/maintenance/maintenance');
     await renewEpoch(config);
     tell('the database has a new epoch; restart the services that use it');
     return 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { purgeHourly } from '#composition/purge-answers';
+import { purgeHourly } from '#composition/maintenance/purge-answers';
 import type { Figures } from '../figures.ts';
 
 const PURGERS = 2;

@@ -1,8 +1,8 @@
-import { expect } from 'chai';
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { channelTo, type ChannelToWorker } from '../../../src/composition/workers/worker-channel.ts';
+import { expect } from 'chai';
+import { channelTo, type ChannelToWorker } from '#composition/processes/worker-channel';
 
 describe('The channel to a worker', () => {
   let worker: Worker;

@@ -1,0 +1,63 @@
+// Examines the replicas of a database: whether reads can go there.
+import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
+import { lateness } from '#adapters/persistence/connection/driver/timeline';
+import { inspectReplica, inspectServer, type ReplicaInspection } from '#adapters/persistence/storage/inspect';
+import { connectionsOf, examine, failure, ok, warning, type Finding, type ServerConfig } from './examine.ts';
+
+/** What is compared with the primary. */
+type Primary = Pick<ReplicaInspection, 'system' | 'timeline'>;
+
+/** @param primary undefined: it does not answer */
+export async function examineReplicas(config: ServerConfig, primary: Primary | undefined): Promise<readonly Finding[]> {
+  const findings = config.replicas.map((address) => examineReplica(address, config, primary));
+  return (await Promise.all(findings)).flat();
+}
+
+function examineReplica(
+  address: ServerAddress,
+  config: ServerConfig,
+  primary: Primary | undefined,
+): Promise<readonly Finding[]> {
+  return examine(address, config, 'replica', async (opened) => [
+    ...replicaOf(endpointText(...address.endpoints), await inspectReplica(opened), primary),
+    ...connectionsOf(await inspectServer(opened), config),
+  ]);
+}
+
+function replicaOf(place: string, found: ReplicaInspection, primary: Primary | undefined): readonly Finding[] {
+  if (primary !== undefined && found.system !== primary.system)
+    return [failure('replica', `${place} replicates another server`, 'see DATABASE_REPLICA_URLS')];
+  const late = primary === undefined ? undefined : lateness(primary.timeline, found.timeline);
+  if (late !== undefined)
+    return [failure('replica', `${place}: the server of DATABASE_URL ${late}`, 'see "Failover" in docs/operations.md')];
+  // Several hosts may change roles, and then it is no mistake to name all of them.
+  if (!found.isReplica) return [warning('replica', `${place} is a primary, so no reads go there`)];
+  return [receivingOf(place, found), ...logOf(place, found), ...conflictsOf(place, found)];
+}
+
+function receivingOf(place: string, { isReceiving }: ReplicaInspection): Finding {
+  switch (isReceiving) {
+    case true:
+      return ok('replica', `${place} follows its primary`);
+    case false:
+      return warning('replica', `${place} receives nothing from a primary`, 'see primary_conninfo and its log');
+    case undefined: {
+      const advice = 'as a superuser, grant pg_read_all_stats to the role: after a promotion reads come back sooner';
+      return warning('replica', `${place} replicates; the role may not see from whom`, advice);
+    }
+  }
+}
+
+function logOf(place: string, { showsLog }: ReplicaInspection): readonly Finding[] {
+  if (showsLog) return [];
+  const advice =
+    'as a superuser, grant execute on function pg_ls_waldir() to the role: a former primary is recognized sooner';
+  return [warning('replica', `${place}: the role may not see which timelines it has`, advice)];
+}
+
+function conflictsOf(place: string, { sendsFeedback }: ReplicaInspection): readonly Finding[] {
+  if (sendsFeedback) return [];
+  const advice =
+    'hot_standby_feedback = on lets them end; as long as they run, the primary keeps deleted rows, so its tables grow';
+  return [warning('replica', `${place} may cancel long lists and exports, to replay what vacuum has removed`, advice)];
+}

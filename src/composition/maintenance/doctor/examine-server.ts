@@ -1,0 +1,117 @@
+// Examines a database on a server: whether it can be reached, and what the service may do there.
+import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
+import type { Database } from '#adapters/persistence/storage/database';
+import {
+  inspectIndexes,
+  inspectReplica,
+  inspectServer,
+  missingGrants,
+  type Inspection,
+  type ReplicaInspection,
+} from '#adapters/persistence/storage/inspect';
+import type { Config } from '../../config/config.ts';
+import { examineReplicas } from './examine-replicas.ts';
+import { connectionsOf, examine, failure, ok, warning, type Finding, type ServerConfig } from './examine.ts';
+
+/** Beyond this, times in the logs of the two machines are misleading. */
+const CLOCK_MILLIS = 2000;
+
+export async function examineServer(config: ServerConfig, address: ServerAddress): Promise<readonly Finding[]> {
+  const { endpoints, database, user } = address;
+  const place = `${database} on ${endpointText(...endpoints)}`;
+  let primary: ReplicaInspection | undefined;
+  const findings = await examine(address, config, 'storage', async (opened) => {
+    const inspection = await inspectServer(opened);
+    if (config.replicas.length > 0) primary = await inspectReplica(opened);
+    const migrator = config.migrateAddress;
+    return [
+      ok('storage', `${place} answers, PostgreSQL ${inspection.serverVersion}`),
+      ...writableOf(inspection),
+      roleOf(inspection, user),
+      ...(migrator === undefined ? [] : await examineMigrator(migrator, config)),
+      ...(await examineTables(opened, config, inspection)),
+      ...connectionsOf(inspection, config),
+      clockOf(inspection),
+    ];
+  });
+  return [...findings, ...(await examineReplicas(config, primary))];
+}
+
+function writableOf({ isReadOnly, encoding }: Inspection): readonly Finding[] {
+  return [
+    ...(isReadOnly ? [failure('storage', 'the server is read-only', 'let DATABASE_URL name the primary')] : []),
+    ...(encoding === 'UTF8'
+      ? []
+      : [failure('storage', `the database is encoded in ${encoding}`, "create it with encoding 'UTF8'")]),
+  ];
+}
+
+function roleOf({ role, isSuperuser, mayCreate }: Inspection, user: string): Finding {
+  const advice = 'see "Database roles" in docs/operations.md';
+  const name = role === user ? role : `${role} (logged in as ${user})`;
+  if (isSuperuser) return warning('role', `${name} is a superuser: more than the service needs`, advice);
+  if (mayCreate) return ok('role', `${name} may create tables, and so migrate`);
+  return ok('role', `${name} may not create tables, only use them`);
+}
+
+/** The role of `MIGRATE_DATABASE_URL`. */
+function examineMigrator(address: ServerAddress, config: ServerConfig): Promise<readonly Finding[]> {
+  return examine(address, config, 'migration role', async (opened) => {
+    const { role, mayCreate } = await inspectServer(opened);
+    if (mayCreate) return [ok('migration role', `${role} may create tables, and so migrate`)];
+    return [
+      failure('migration role', `${role} may not create tables`, 'grant create on the schema, or make it the owner'),
+    ];
+  });
+}
+
+async function examineTables(
+  database: Database,
+  { migrate, migrateAddress }: ServerConfig,
+  inspection: Inspection,
+): Promise<readonly Finding[]> {
+  const grants = await missingGrants(database);
+  if (grants.some((grant) => grant.includes(' on mikro_orm_migrations '))) return [privilegesOf(grants)];
+  const pending = await database.pendingMigrations();
+  const mayMigrate = migrateAddress !== undefined || inspection.mayCreate;
+  return [
+    tablesOf(pending, migrate, mayMigrate),
+    privilegesOf(grants),
+    trigramsOf(inspection, await inspectIndexes(database)),
+  ];
+}
+
+function tablesOf(pending: readonly string[], migrate: Config['migrate'], mayMigrate: boolean): Finding {
+  if (pending.length === 0) return ok('tables', 'all migrations have run');
+  const text = `migrations are pending: ${pending.join(', ')}`;
+  if (migrate === 'off')
+    return failure('tables', `${text}; with MIGRATE=off the service waits`, 'run: npm run cli -- migrate');
+  if (mayMigrate) return warning('tables', text, 'the next start runs them, or: npm run cli -- migrate');
+  return failure('tables', `${text}, and the role may not run them`, 'set MIGRATE_DATABASE_URL');
+}
+
+function privilegesOf(grants: readonly string[]): Finding {
+  if (grants.length === 0) return ok('privileges', 'the role may do all that the service does');
+  const advice = `as the owner of the tables, run: ${grants.join('; ')}`;
+  return failure('privileges', 'the role lacks privileges on tables', advice);
+}
+
+function trigramsOf({ trigrams }: Inspection, missing: string | undefined): Finding {
+  if (missing === undefined) {
+    if (trigrams === 'installed') return ok('extension', 'pg_trgm is installed');
+    // Without tables, or with the indexes in place.
+    return trigrams === 'available'
+      ? ok('extension', 'pg_trgm is available')
+      : warning('extension', 'pg_trgm is not available: like, ilike and endswith will read whole tables', 'install it');
+  }
+  const advice =
+    trigrams === 'installed' ? 'run: select index_texts()' : 'run: create extension pg_trgm; select index_texts()';
+  return warning('extension', 'indexes of text are missing: like, ilike and endswith read whole tables', advice);
+}
+
+function clockOf({ clockAheadMillis }: Inspection): Finding {
+  const millis = Math.abs(clockAheadMillis);
+  const direction = clockAheadMillis < 0 ? 'behind' : 'ahead of';
+  const text = `the server's clock is ${millis} ms ${direction} this machine's`;
+  return millis <= CLOCK_MILLIS ? ok('clock', text) : warning('clock', text, 'synchronize both clocks (NTP)');
+}

@@ -1,0 +1,85 @@
+import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
+import type { Database } from '#adapters/persistence/storage/database';
+import type { Inspection } from '#adapters/persistence/storage/inspect';
+import { openServer } from '#adapters/persistence/storage/server';
+import { reasonOf } from '#application/model/describe-error';
+import type { Config } from '../../config/config.ts';
+
+export type ServerConfig = Pick<
+  Config,
+  | 'migrate'
+  | 'migrateAddress'
+  | 'replicas'
+  | 'workers'
+  | 'poolSize'
+  | 'poolWaitMillis'
+  | 'statementTimeoutMillis'
+  | 'sessionSettings'
+  | 'preparedStatements'
+  | 'counts'
+>;
+
+/**
+ * Opens a database on a server and looks at it.
+ * @param subject of the failure if it cannot be examined
+ */
+export async function examine(
+  address: ServerAddress,
+  config: ServerConfig,
+  subject: string,
+  look: (database: Database) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  const { poolWaitMillis, statementTimeoutMillis, sessionSettings, preparedStatements, counts } = config;
+  const database = openServer(address, {
+    poolSize: 2,
+    connectTimeoutMillis: poolWaitMillis,
+    statementTimeoutMillis,
+    sessionSettings,
+    preparedStatements: preparedStatements === 'on',
+    counts,
+  });
+  try {
+    return await look(database);
+  } catch (error) {
+    const { endpoints, user } = address;
+    const advice = `check that PostgreSQL runs at ${endpointText(...endpoints)}, and the user (${user}), password and database of the URL`;
+    return [failure(subject, reasonOf(error), advice)];
+  } finally {
+    await database.close();
+  }
+}
+
+/** What `doctor` found out about one subject. */
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'failure';
+  /** One word: `port`, `tables`. */
+  readonly subject: string;
+  readonly text: string;
+  /** What to do about it. */
+  readonly advice?: string | undefined;
+}
+
+export function ok(subject: string, text: string): Finding {
+  return { level: 'ok', subject, text };
+}
+
+export function warning(subject: string, text: string, advice?: string): Finding {
+  return { level: 'warning', subject, text, advice };
+}
+
+export function failure(subject: string, text: string, advice?: string): Finding {
+  return { level: 'failure', subject, text, advice };
+}
+
+/** Whether a server has as many connections as the service may open. Behind a pooler its own do not count. */
+export function connectionsOf(
+  { connectionLimit }: Inspection,
+  { workers, poolSize, sessionSettings }: ServerConfig,
+): readonly Finding[] {
+  if (!sessionSettings) return [];
+  const needed = workers * poolSize;
+  const several = workers > 1 ? ` (WORKERS ${workers} times POOL_SIZE ${poolSize})` : '';
+  const text = `the service opens up to ${needed}${several}, the server allows ${connectionLimit}`;
+  if (needed <= connectionLimit) return [ok('connections', text)];
+  return [warning('connections', text, 'lower POOL_SIZE or WORKERS, or raise max_connections')];
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { hasDatabase } from '#adapters/persistence/connection/data-folder';
+import { FolderInUseError } from '#adapters/persistence/connection/folder-lock';
+import type { Database } from '#adapters/persistence/storage/database';
+import { draftMigration } from '#adapters/persistence/storage/drafting/draft-migration';
+import { openEmbedded } from '#adapters/persistence/storage/embedded';
+import { renewEpoch as renewEpochOf } from '#adapters/persistence/storage/epoch';
+import { MIGRATIONS_FOLDER } from '#adapters/persistence/tables/migrations/find-migrations';
+import { reasonOf } from '#application/model/describe-error';
+import type { Config } from '../config/config.ts';
+import { openMigrationServer, type MigrationConfig } from './prepare-tables.ts';
+
+type MaintenanceConfig = MigrationConfig & Pick<Config, 'storage' | 'dataFolder'>;
+
+interface Notices {
+  /** Is given a sentence for the operator. */
+  readonly onAdvice?: (text: string) => void;
+  /** What to do where a service uses the embedded database. */
+  readonly adviceInUse: string;
+}
+
+/**
+ * Opens the configured database as the role that may change tables, if there is one.
+ * @throws Error when it cannot be opened
+ */
+async function openForMaintenance(config: MaintenanceConfig, { onAdvice, adviceInUse }: Notices): Promise<Database> {
+  const { storage, dataFolder } = config;
+  if (storage.kind === 'server') return openMigrationServer(storage.address, config, onAdvice);
+  try {
+    return await openEmbedded(dataFolder, { onAdvice });
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new Error(`${error.message}; ${adviceInUse}`, { cause: error });
+  }
+}
+
+/**
+ * Runs the pending migrations of the configured storage.
+ * @param onAdvice is given a sentence for the operator
+ * @returns the names of those that were pending; undefined for a storage without tables
+ * @throws Error with the reason when the storage cannot be reached or migrated
+ */
+export async function migrateStorage(
+  config: MaintenanceConfig,
+  onAdvice: (text: string) => void,
+): Promise<readonly string[] | undefined> {
+  if (config.storage.kind === 'memory') return undefined;
+  const adviceInUse = 'stop the service that uses it; it migrated the database when it started';
+  const database = await openForMaintenance(config, { onAdvice, adviceInUse });
+  try {
+    const pending = await database.pendingMigrations();
+    await database.migrate();
+    return pending;
+  } catch (error) {
+    throw new Error(reasonOf(error), { cause: error });
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Gives the configured database a new epoch.
+ * @throws Error with the reason when there is none, or it cannot be changed
+ */
+export async function renewEpoch(config: MaintenanceConfig): Promise<void> {
+  const { storage, dataFolder } = config;
+  if (storage.kind === 'memory') throw new Error('DATABASE_URL is memory: where every start has a new epoch');
+  // Opening the folder would create one.
+  if (storage.kind === 'embedded' && !hasDatabase(dataFolder)) throw new Error(`there is no database in ${dataFolder}`);
+  const database = await openForMaintenance(config, { adviceInUse: 'stop the service that uses it' });
+  try {
+    const pending = await database.pendingMigrations();
+    if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}; run migrate first`);
+    await renewEpochOf(database);
+  } catch (error) {
+    throw new Error(reasonOf(error), { cause: error });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Only a checkout has it: an image cannot check what it would write. */
+const CHECKOUT = join(import.meta.dirname, '../../../tsconfig.json');
+
+/**
+ * Writes a draft of the migration that makes the tables as the entities describe them. Needs no configuration.
+ * @param title what it does, in kebab-case
+ * @returns the new file, relative to the working directory; undefined if the tables are as described
+ * @throws Error if there is such a migration, or no source to write to
+ */
+export async function writeMigrationDraft(title: string): Promise<string | undefined> {
+  if (!existsSync(CHECKOUT))
+    throw new Error('a migration is written into the source: run this in a checkout of the project');
+  const draft = await draftMigration(title);
+  if (draft === undefined) return undefined;
+  const path = join(MIGRATIONS_FOLDER, `${draft.name}.ts`);
+  await writeFile(path, draft.source, { flag: 'wx' });
+  return relative('', path);
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+
+/** Few enough that a batch takes milliseconds, even where answers are long. */
+const BATCH = 200;
+/** Between batches, so that requests come first. */
+const PAUSE_MILLIS = 100;
+const HOUR_MILLIS = 3_600_000;
+/** How long `stop` waits for the current batch. */
+const STOP_MILLIS = 2000;
+
+export interface Purging {
+  stop(): Promise<void>;
+}
+
+export interface PurgeReports {
+  /** Is given the size of each batch. */
+  readonly onPurged: (number: number) => void;
+  /** The next purge is tried as usual. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Removes the stored answers whose time is over, every hour. The first time is at random within an hour, so that processes that start together
+ * take turns, and among those that are restarted often some get to it.
+ */
+export function purgeHourly(
+  unitOfWork: Pick<UnitOfWork, 'purgeAnswers'>,
+  { onPurged, onFailure }: PurgeReports,
+  intervalMillis = HOUR_MILLIS,
+): Purging {
+  const stopped = new AbortController();
+  const done = run();
+
+  async function run(): Promise<void> {
+    for (let millis = Math.random() * intervalMillis; await hasPassed(millis); millis = intervalMillis)
+      try {
+        await purge();
+      } catch (error) {
+        onFailure(error);
+      }
+  }
+
+  async function purge(): Promise<void> {
+    for (;;) {
+      const number = await unitOfWork.purgeAnswers(BATCH);
+      if (number > 0) onPurged(number);
+      if (number < BATCH || !(await hasPassed(PAUSE_MILLIS))) return;
+    }
+  }
+
+  /** Waits; false when stopped. */
+  function hasPassed(millis: number): Promise<boolean> {
+    return pause(millis, true, { signal: stopped.signal, ref: false }).catch(() => false);
+  }
+
+  return {
+    stop: async () => {
+      stopped.abort();
+      await Promise.race([done, pause(STOP_MILLIS, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NewestWrite } from '#adapters/persistence/replication/newest-write';
+import { furthest, type Position } from '#application/model/log-position';
+import type { Sharing } from './started-worker.ts';
+
+type Raise = (position: Position) => Promise<unknown>;
+
+/** Tells each worker of the writes of the others before they are answered. */
+export class SharedWrites implements Sharing {
+  readonly #members = new Set<Raise>();
+  #newest: Position | undefined;
+
+  newest(): Position | undefined {
+    return this.#newest;
+  }
+
+  join(raise: Raise): ReturnType<Sharing['join']> {
+    this.#members.add(raise);
+    return {
+      wrote: async (position) => {
+        this.#newest = furthest(this.#newest, position);
+        const others = [...this.#members].filter((each) => each !== raise);
+        // One that is about to end does not answer.
+        await Promise.allSettled(others.map((each) => each(position)));
+      },
+      leave: () => void this.#members.delete(raise),
+    };
+  }
+}
+
+/** A worker that does not answer, because it is busy or about to end, must not hold up the writes of the others for longer. */
+const SHARING_MILLIS = 100;
+
+/** The newest write of all workers. */
+export class SharedNewestWrite implements NewestWrite {
+  readonly #known: NewestWrite;
+  readonly #share: (position: Position) => Promise<unknown>;
+
+  /**
+   * @param known what this process knows
+   * @param share tells the others
+   */
+  constructor(known: NewestWrite, share: (position: Position) => Promise<unknown>) {
+    this.#known = known;
+    this.#share = share;
+  }
+
+  get position(): Position | undefined {
+    return this.#known.position;
+  }
+
+  async raise(position: Position): Promise<void> {
+    await this.#known.raise(position);
+    const shared = this.#share(position).catch(() => undefined);
+    await Promise.race([shared, pause(SHARING_MILLIS, undefined, { ref: false })]);
+  }
+}
