@@ -3,5 +3,5 @@ import process from 'node:process';
 
 // Dynamic imports: static ones would all be parsed before the check has run.
 await import('../require-type-stripping.js');
-const { runCommandLine } = await import('./command-line.ts');
+const { runCommandLine } = await import('./program.ts');
 await runCommandLine(process.argv.slice(2));

@@ -1,6 +1,6 @@
 // The composition root: what is made of what. Only the composition knows the container.
-import { Container } from 'inversify';
 import 'reflect-metadata';
+import { Container } from 'inversify';
 import { createApp, type AppOptions, type HttpApp } from '#adapters/http/koa/app';
 import type { Observation } from '#adapters/http/koa/observe-request';
 import type { Log } from '#adapters/http/koa/state';

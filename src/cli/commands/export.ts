@@ -1,7 +1,10 @@
+import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import { choiceOf, textOf, UsageError, type Command, type Given } from '../command.ts';
-import { tell } from '../output.ts';
-import { serviceUrl, urlOption } from '../service-url.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { print, tell } from '../terminal/output.ts';
+import { choiceOf, textOf, UsageError, type Command, type Given } from './command.ts';
+import { serviceUrl, urlOption } from './settings.ts';
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 const FORMATS = ['csv', 'ndjson'] as const satisfies readonly (keyof typeof mediaTypes)[];
@@ -27,7 +30,10 @@ export const exportFile: Command = {
     const [file = ''] = given.operands;
     const { path, format } = await requestOf(given, file);
     const url = await serviceUrl(given);
-    const [{ Api }, { untilInterrupted }] = await Promise.all([import('../http/api.ts'), import('../interrupt.ts')]);
+    const [{ Api }, { untilInterrupted }] = await Promise.all([
+      import('../http/api.ts'),
+      import('../terminal/interrupt.ts'),
+    ]);
     const stopped = untilInterrupted('stopping');
     const api = new Api(url, stopped);
     try {
@@ -71,8 +77,8 @@ async function requestOf(given: Given, file: string): Promise<ExportRequest> {
 
 async function receive(response: Response, file: string, stopped: AbortSignal): Promise<void> {
   const [{ showProgress }, { bodyOf, printAll, writeWhole }] = await Promise.all([
-    import('../progress.ts'),
-    import('../export/receive.ts'),
+    import('../terminal/progress.ts'),
+    import('./export.ts'),
   ]);
   const answer = bodyOf(response);
   const progress = await showProgress('bytes', undefined);
@@ -85,4 +91,50 @@ async function receive(response: Response, file: string, stopped: AbortSignal): 
     progress.stop();
   }
   if (file !== STANDARD_OUTPUT) tell(`${file}: ${bytes} bytes`);
+}
+
+/** The body of an answer, as it comes. */
+export function bodyOf({ body }: Response): Readable {
+  return body === null ? Readable.from([]) : Readable.fromWeb(body);
+}
+
+/**
+ * Prints an answer.
+ * @throws ClosedOutputError when nobody reads it any more; Error when the answer does not come to its end
+ */
+export async function printAll(answer: Readable, stopped: AbortSignal): Promise<void> {
+  stopped.addEventListener('abort', () => answer.destroy(new Error('interrupted')));
+  await cutAsFailure(async () => {
+    for await (const chunk of answer as AsyncIterable<Uint8Array>) await print(chunk);
+  });
+}
+
+/**
+ * Writes an answer to a file, which gets its name once the answer is complete.
+ * @throws Error when it does not come to its end; nothing is left then, and an older file stays
+ */
+export async function writeWhole(answer: Readable, file: string, stopped: AbortSignal): Promise<void> {
+  // Through a link to the file that it names.
+  const target = existsSync(file) ? realpathSync(file) : file;
+  // A device or a pipe cannot be replaced.
+  const isReplaced = !existsSync(target) || statSync(target).isFile();
+  const written = isReplaced ? `${target}.part-${process.pid}` : target;
+  try {
+    await cutAsFailure(() => pipeline(answer, createWriteStream(written), { signal: stopped }));
+    if (isReplaced) renameSync(written, target);
+  } catch (error) {
+    if (isReplaced) rmSync(written, { force: true });
+    throw stopped.aborted ? new Error('interrupted', { cause: error }) : error;
+  }
+}
+
+/** The service cuts the connection when it fails after the first byte. */
+async function cutAsFailure(receive: () => Promise<void>): Promise<void> {
+  try {
+    await receive();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ECONNRESET' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    throw new Error('the connection was cut before the end of the export', { cause: error });
+  }
 }

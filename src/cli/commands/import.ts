@@ -1,9 +1,9 @@
 import { messageOf } from '#application/model/describe-error';
-import { choiceOf, integerOf, textOf, type Command, type ExitCode, type Given } from '../command.ts';
 import type { ImportJob } from '../import/importer.ts';
 import type { Source } from '../import/source.ts';
-import { flushMessages, tell } from '../output.ts';
-import { serviceUrl, urlOption } from '../service-url.ts';
+import { flushMessages, tell } from '../terminal/output.ts';
+import { choiceOf, integerOf, textOf, type Command, type ExitCode, type Given } from './command.ts';
+import { serviceUrl, urlOption } from './settings.ts';
 
 const STANDARD_INPUT = '-';
 /** Problems shown one by one; the reports have all. */
@@ -34,7 +34,7 @@ export const importFile: Command = {
     const url = await serviceUrl(given);
     const [{ Api }, { untilInterrupted }, { openFile, openStandardInput }] = await Promise.all([
       import('../http/api.ts'),
-      import('../interrupt.ts'),
+      import('../terminal/interrupt.ts'),
       import('../import/source.ts'),
     ]);
     const stopped = untilInterrupted('stopping once the requests under way are answered');
@@ -61,7 +61,7 @@ async function readTypeName(given: Given): Promise<string | undefined> {
 async function work(source: Source, given: Pick<ImportJob, 'api' | 'parallel' | 'stopped'>): Promise<ExitCode> {
   const [{ importEntries }, { showProgress }] = await Promise.all([
     import('../import/importer.ts'),
-    import('../progress.ts'),
+    import('../terminal/progress.ts'),
   ]);
   const { name, journal, total } = source;
   if (journal.state.next > 0) tell(`${name}: going on after ${journal.state.next} of ${total ?? 0} records`);

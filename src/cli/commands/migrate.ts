@@ -1,6 +1,6 @@
-import { textOf, UsageError, type Command, type ExitCode } from '../command.ts';
-import { readEnvironment } from '../environment.ts';
-import { tell } from '../output.ts';
+import { tell } from '../terminal/output.ts';
+import { textOf, UsageError, type Command, type ExitCode } from './command.ts';
+import { readEnvironment } from './settings.ts';
 
 export const migrate: Command = {
   name: 'migrate',

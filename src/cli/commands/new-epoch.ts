@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts';
-import { readEnvironment } from '../environment.ts';
-import { tell } from '../output.ts';
+import { tell } from '../terminal/output.ts';
+import type { Command } from './command.ts';
+import { readEnvironment } from './settings.ts';
 
 export const newEpoch: Command = {
   name: 'new-epoch',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import type { Command } from '../command.ts';
-import { readEnvironment } from '../environment.ts';
-import { print } from '../output.ts';
+import { print } from '../terminal/output.ts';
+import type { Command } from './command.ts';
+import { readEnvironment } from './settings.ts';
 
 const STANDARD_OUTPUT = '-';
 

@@ -1,7 +1,7 @@
 import type { Api } from '../http/api.ts';
-import { integerOf, type Command, type ExitCode } from '../command.ts';
-import { tell } from '../output.ts';
-import { serviceUrl, urlOption } from '../service-url.ts';
+import { tell } from '../terminal/output.ts';
+import { integerOf, type Command, type ExitCode } from './command.ts';
+import { serviceUrl, urlOption } from './settings.ts';
 
 const DEFAULT_PERSONS = 20;
 const DEFAULT_SEED = 1;
@@ -25,7 +25,7 @@ export const seed: Command = {
     const url = await serviceUrl(given);
     const [{ Api: OpenedApi }, { untilInterrupted }] = await Promise.all([
       import('../http/api.ts'),
-      import('../interrupt.ts'),
+      import('../terminal/interrupt.ts'),
     ]);
     const stopped = untilInterrupted('stopping once the requests under way are answered');
     const api = new OpenedApi(url, stopped);
@@ -48,7 +48,7 @@ async function sow(api: Api, { persons, number, stopped }: Order): Promise<ExitC
   const [{ households }, { Sower }, { showProgress }] = await Promise.all([
     import('../seed/households.ts'),
     import('../seed/sower.ts'),
-    import('../progress.ts'),
+    import('../terminal/progress.ts'),
   ]);
   const progress = await showProgress('persons', persons);
   const sower = new Sower(api, (done) => progress.show(done));

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
-import { print } from '../output.ts';
+import { print } from '../terminal/output.ts';
 
 /** The records that were not imported, with their reasons. */
 export interface Report {

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { commands } from '../../../src/cli/program.ts';
 import { CLI_ENTRY, runCli, startCli } from '../../support/cli-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { killedAfterEach, startProcess, temporaryFolder } from '../../support/service-process.ts';
 import { startTestService } from '../../support/test-service.ts';
-import { commands } from '../../../src/cli/commands.ts';
 
 describe('The command line', () => {
   it('shows its usage on --help', async () => {

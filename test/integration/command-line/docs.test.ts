@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { commands } from '../../../src/cli/commands.ts';
+import { commands } from '../../../src/cli/program.ts';
 import { readDocument } from '../../docs/documents.ts';
 import { fencesOf, tablesOf } from '../../docs/markdown.ts';
 import { CLI_ENTRY } from '../../support/cli-process.ts';

@@ -1,5 +1,17 @@
+import type { Config } from '#composition/config/config';
 import { textOf, UsageError, type Given, type Option } from './command.ts';
-import { readEnvironment } from './environment.ts';
+
+/**
+ * The configuration of this machine, as the service reads it.
+ * @throws ConfigError naming every invalid variable
+ */
+export async function readEnvironment(): Promise<Config> {
+  const [{ readConfig }, { readSecretFiles }] = await Promise.all([
+    import('#composition/config/config'),
+    import('#composition/config/config'),
+  ]);
+  return readConfig(readSecretFiles(process.env));
+}
 
 export const urlOption: Option = {
   value: 'URL',

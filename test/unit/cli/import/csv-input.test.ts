@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { resources } from '#adapters/http/api/resources';
-import { type KindName, kindOf, kinds } from '#domain/kinds';
+import { kindOf, kinds, type KindName } from '#domain/kinds';
 import type { ImportedField } from '../../../../src/cli/import/columns.ts';
-import { readRow } from '../../../../src/cli/import/row.ts';
+import { readRow } from '../../../../src/cli/import/csv-input.ts';
 
 const kindNames = Object.keys(kinds) as readonly KindName[];
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { CommanderError } from 'commander';
-import { choiceOf, integerOf, textOf, type Command, type Given } from '../../../src/cli/command.ts';
-import { programOf, sentenceOf } from '../../../src/cli/program.ts';
+import { choiceOf, integerOf, textOf, type Command, type Given } from '../../../../src/cli/commands/command.ts';
+import { programOf, sentenceOf } from '../../../../src/cli/program.ts';
 
 const example: Command = {
   name: 'example',

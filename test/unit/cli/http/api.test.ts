@@ -1,5 +1,5 @@
-import { expect } from 'chai';
 import { errorsIn, JsonApiError } from '@jsonapi-person-computer/client';
+import { expect } from 'chai';
 import { reasonsOf as reasonsOfError } from '../../../../src/cli/http/api.ts';
 
 const reasonsOf = (status: number, body: unknown): readonly string[] =>
