@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabaseAt } from '../test/support/create-database.ts';
-import { freePort } from '../test/support/free-port.ts';
-import { copyPackaged, createCluster, systemBinaries, untilReady } from '../test/support/postgres-binaries.ts';
+import { createDatabaseAt } from '#test/support/create-database';
+import { freePort } from '#test/support/free-port';
+import { copyPackaged, createCluster, systemBinaries, untilReady } from '#test/support/postgres-binaries';
 
 export interface BenchServer {
   /** Of the postmaster. */

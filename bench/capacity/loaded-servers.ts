@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PrivateServer } from '../../test/support/private-server.ts';
-import { startReplicated } from '../../test/support/replicated-servers.ts';
+import type { PrivateServer } from '#test/support/private-server';
+import { startReplicated } from '#test/support/replicated-servers';
 import { Cleanup } from '../cleanup.ts';
 import { loadData, restoreData, type DataSize } from '../load-data.ts';
 import { startListening } from '../start-listening.ts';

@@ -1,7 +1,7 @@
 // One round of a constellation. The service is started for it and stopped again: one that idles asks the servers where they are, too.
 import { setTimeout as pause } from 'node:timers/promises';
-import { AdminPages } from '../../test/support/admin-pages.ts';
-import { freePort } from '../../test/support/free-port.ts';
+import { AdminPages } from '#test/support/admin-pages';
+import { freePort } from '#test/support/free-port';
 import type { DataSize } from '../load-data.ts';
 import { familyCpuSeconds, residentMegabytes } from '../proc.ts';
 import { startListening, type ListeningProcess } from '../start-listening.ts';

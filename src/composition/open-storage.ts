@@ -1,5 +1,5 @@
 // Chooses the storage adapter. MikroORM is loaded for databases alone: without it a service in memory starts in two thirds of the time.
-import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts';
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { Config } from './config/config.ts';
 import type { Storage, StorageOptions } from './storage.ts';
 

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import type { Database } from '#adapters/persistence/storage/database';
 import type { Query } from '#application/model/query';
 import type { ResourceReader } from '#application/ports/resource-reader';
-import { type Answer, Disagreement } from './disagreement.ts';
+import { Disagreement, type Answer } from './disagreement.ts';
 import { setForeignCollation } from './foreign-collation.ts';
 import type { Draw } from './operands.ts';
-import { type DrawnQuery, queries } from './queries.ts';
-import { type FilledStorages, fillStorages } from './storages.ts';
+import { queries, type DrawnQuery } from './queries.ts';
+import { fillStorages, type FilledStorages } from './storages.ts';
 import { Tally } from './tally.ts';
 import { unknownLetters } from './unknown-letters.ts';
-import { type World, worlds } from './world.ts';
+import { worlds, type World } from './world.ts';
 
 export interface AgreementOptions {
   /** The minimum number of queries to compare. */

@@ -1,8 +1,8 @@
 // Random cursor pages of a query: from an end of the list, or next to a position, mostly near the rows of the world.
 import fc from 'fast-check';
-import type { CursorPage, Query } from '../../src/application/model/query.ts';
-import { kindOf, type Value } from '../../src/domain/kinds.ts';
-import { endOf } from '../../src/domain/schema.ts';
+import type { CursorPage, Query } from '#application/model/query';
+import { kindOf, type Value } from '#domain/kinds';
+import { endOf } from '#domain/schema';
 import { kindOfSource, operandOf, type Draw, type Source } from './operands.ts';
 import { unstorableText } from './texts.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
-import type { Found } from '../../src/application/model/query.ts';
-import { perType, type ResourceType } from '../../src/domain/schema.ts';
+import type { Found } from '#application/model/query';
+import { perType, type ResourceType } from '#domain/schema';
 import type { DrawnQuery } from './queries.ts';
 import { idsOf, targetsOf, type World } from './world.ts';
 

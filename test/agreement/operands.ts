@@ -1,10 +1,10 @@
 // Values to compare with, mostly taken from the world, so that few results are empty. They are functions of the world: when shrinking
 // removes rows, the operands follow.
 import fc from 'fast-check';
-import type { TextComparison } from '../../src/application/model/filter.ts';
-import { splitWords } from '../../src/application/model/text-comparisons.ts';
-import { kindOf, type KindName, type Value } from '../../src/domain/kinds.ts';
-import { attributeKind, type ResourceType } from '../../src/domain/schema.ts';
+import type { TextComparison } from '#application/model/filter';
+import { splitWords } from '#application/model/text-comparisons';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
+import { attributeKind, type ResourceType } from '#domain/schema';
 import { character, separator, text } from './texts.ts';
 import { storableValues } from './values.ts';
 import { valuesOf, type World } from './world.ts';

@@ -4,12 +4,12 @@ import { resources } from '#adapters/http/api/resources';
 import type { ParsedQuery } from '#adapters/http/request/query/parse-query';
 import type { Filter } from '#application/model/filter';
 import type { NumberedPage, Query, RelatedSelection, Selection, SortKey } from '#application/model/query';
-import { perType, type ResourceType, schema } from '#domain/schema';
+import { perType, schema, type ResourceType } from '#domain/schema';
 import { parse } from '../support/parse-query.ts';
 import { cursorPages } from './cursor-pages.ts';
 import type { Draw } from './operands.ts';
 import { sortKeys, trees } from './trees.ts';
-import { conditions, type FilterObject, filterObjects } from './wire-filters.ts';
+import { conditions, filterObjects, type FilterObject } from './wire-filters.ts';
 import { knownText } from './world.ts';
 
 export interface DrawnQuery {

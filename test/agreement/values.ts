@@ -1,6 +1,6 @@
 // Random values of every kind that a storage can hold. Some are frequent, so that attributes are often equal and sort keys tie.
 import fc from 'fast-check';
-import { kindOf, kinds, type KindName, type Value, type ValueOf } from '../../src/domain/kinds.ts';
+import { kindOf, kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import { text } from './texts.ts';
 
 /** Storable values of a kind: its samples and, where it has wilder ones, those. A storage requires no e-mail address to be valid. */

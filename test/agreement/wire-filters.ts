@@ -5,16 +5,16 @@ import { resources } from '#adapters/http/api/resources';
 import { hasStoredValue } from '#adapters/http/request/field-path';
 import {
   applies,
-  type ComparingOperator,
-  type Operator,
   operatorNames,
   operatorOf,
+  type ComparingOperator,
+  type Operator,
   type Subject,
 } from '#adapters/http/request/filter/filter-operators';
 import type { Filter, TextComparison } from '#application/model/filter';
-import { type KindName, kindOf, type Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { ResourceType } from '#domain/schema';
-import { type Draw, kindOfSource, members, operandOf, operandsOf, type Source, textOperands } from './operands.ts';
+import { kindOfSource, members, operandOf, operandsOf, textOperands, type Draw, type Source } from './operands.ts';
 
 export type FilterObject = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 // A small random world as plain data: resources of every type, and where their to-one relationships lead.
 import fc from 'fast-check';
-import { kindOf, type KindName, type Value } from '../../src/domain/kinds.ts';
-import type { Attribute } from '../../src/domain/resource.ts';
-import { perType, relationshipOf, relationshipNames, schema } from '../../src/domain/schema.ts';
-import type { Attributes, ResourceType } from '../../src/domain/schema.ts';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
+import type { Attribute } from '#domain/resource';
+import { perType, relationshipOf, relationshipNames, schema } from '#domain/schema';
+import type { Attributes, ResourceType } from '#domain/schema';
 import { storableValues, writtenValues } from './values.ts';
 
 export interface World {

@@ -1,7 +1,7 @@
 // What a person does in the explorer and sees of it.
 import { expect } from 'chai';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import type { KindName, Value } from '../../src/domain/kinds.ts';
+import type { KindName, Value } from '#domain/kinds';
 import { addPerson, computers } from '../contract/api/fixtures.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';

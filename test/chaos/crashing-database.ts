@@ -1,5 +1,5 @@
 // A PostgreSQL server to kill and restart. It is durable: fsync and synchronous commit are on.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { openServer } from '../support/open-server.ts';
-import { type Cluster, copyPackaged, createCluster, systemBinaries } from '../support/postgres-binaries.ts';
+import { copyPackaged, createCluster, systemBinaries, type Cluster } from '../support/postgres-binaries.ts';
 import { childrenOf, signalTo } from '../support/processes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { updateAny } from '../../src/application/writing/update.ts';
-import { relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '../../src/domain/schema.ts';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { updateAny } from '#application/writing/update';
+import { relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { addRows, clear, everyRecord, wholeView } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 import { execute } from '../support/execute.ts';

@@ -1,5 +1,5 @@
 // The data set of the filter tables.
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { addComputer, addPerson, clear } from './fixtures.ts';
 
 /** Identifiers by the short names that the tables use. */

@@ -1,5 +1,5 @@
 // Shorthand for filters in test tables.
-import type { Comparison, Filter, TextComparison } from '../../src/application/model/filter.ts';
+import type { Comparison, Filter, TextComparison } from '#application/model/filter';
 
 export function compare(attribute: string, comparison: Comparison, value: string): Filter {
   return { kind: 'compare', attribute, comparison, operand: { kind: 'value', value } };

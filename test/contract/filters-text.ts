@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Comparison, Filter, TextComparison } from '../../src/application/model/filter.ts';
+import type { Comparison, Filter, TextComparison } from '#application/model/filter';
 import { queryFor, clear } from './fixtures.ts';
 import { and, compare, not, text, within } from './filter-notation.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';

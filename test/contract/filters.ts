@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { everything, nothing, type Comparison, type Filter } from '../../src/application/model/filter.ts';
-import type { ResourceType } from '../../src/domain/schema.ts';
+import { everything, nothing, type Comparison, type Filter } from '#application/model/filter';
+import type { ResourceType } from '#domain/schema';
 import { fillWorld, machines, people, type Ids } from './filter-data.ts';
 import { and, compare, compareFields, not, or, related, text, unset, within } from './filter-notation.ts';
 import { describeTextFilters } from './filters-text.ts';

@@ -1,14 +1,8 @@
 import { expect } from 'chai';
-import {
-  everything,
-  hasIdentifier,
-  hasIdentifierIn,
-  nothing,
-  type Filter,
-} from '../../src/application/model/filter.ts';
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import type { Found, Page, SortKey } from '../../src/application/model/query.ts';
-import type { ResourceType } from '../../src/domain/schema.ts';
+import { everything, hasIdentifier, hasIdentifierIn, nothing, type Filter } from '#application/model/filter';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Found, Page, SortKey } from '#application/model/query';
+import type { ResourceType } from '#domain/schema';
 import { addComputer, addPerson, queryFor, clear, findIds, transferComputers } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Draft, Entity } from '../../src/domain/entity.ts';
-import { isIdentifier } from '../../src/domain/identifier.ts';
-import { resourceTypes, schema, type ResourceType } from '../../src/domain/schema.ts';
-import type { Repository } from '../../src/application/ports/repository.ts';
+import type { Draft, Entity } from '#domain/entity';
+import { isIdentifier } from '#domain/identifier';
+import { resourceTypes, schema, type ResourceType } from '#domain/schema';
+import type { Repository } from '#application/ports/repository';
 import { addPerson, addRows, clear, everyEntity, storedPerson, unusedId } from './fixtures.ts';
 import { exampleOf, links, type Link } from './rows-of-types.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';

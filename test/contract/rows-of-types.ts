@@ -1,7 +1,7 @@
 // Rows of any type, for tests that cover the whole schema.
-import type { Draft } from '../../src/domain/entity.ts';
-import { kindOf, type Value } from '../../src/domain/kinds.ts';
-import { relationshipNames, schema, type Attributes, type ResourceType } from '../../src/domain/schema.ts';
+import type { Draft } from '#domain/entity';
+import { kindOf, type Value } from '#domain/kinds';
+import { relationshipNames, schema, type Attributes, type ResourceType } from '#domain/schema';
 
 /** A to-one relationship of the schema, seen from what has it. */
 export interface Link {

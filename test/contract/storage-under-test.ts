@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
 
 /** A storage adapter that the suites test through its ports. It starts empty. */
 export interface StorageUnderTest {

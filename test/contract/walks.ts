@@ -1,11 +1,11 @@
 // Walks by cursor pages: from any position the pages lead through the list that the same query has without pages.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { everything, type Filter } from '../../src/application/model/filter.ts';
-import type { CursorPage, Found, Position, Query, SortKey } from '../../src/application/model/query.ts';
-import type { ResourceType } from '../../src/domain/schema.ts';
-import type { ResourceReader } from '../../src/application/ports/resource-reader.ts';
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
+import { everything, type Filter } from '#application/model/filter';
+import type { CursorPage, Found, Position, Query, SortKey } from '#application/model/query';
+import type { ResourceType } from '#domain/schema';
+import type { ResourceReader } from '#application/ports/resource-reader';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { sortKeys } from '../agreement/trees.ts';
 import { compare, not, or, related, text, unset } from './filter-notation.ts';
 import { addComputer, addPerson, clear, findIds, queryFor } from './fixtures.ts';

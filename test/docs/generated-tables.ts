@@ -1,6 +1,6 @@
 // The tables in the documentation that are generated from code, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
-import { type ErrorCode, errorObject } from '#adapters/http/api/errors';
-import { type Operator, operatorNames, operatorOf } from '#adapters/http/request/filter/filter-operators';
+import { errorObject, type ErrorCode } from '#adapters/http/api/errors';
+import { operatorNames, operatorOf, type Operator } from '#adapters/http/request/filter/filter-operators';
 import { settings } from '#composition/config/settings';
 import { conformanceTable, exceptionsTable, statementsTable } from './conformance-tables.ts';
 import { errorAdvice } from './error-advice.ts';

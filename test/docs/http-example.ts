@@ -1,4 +1,4 @@
-import { atomic, type Dialect, plain } from '#adapters/http/api/media-types';
+import { atomic, plain, type Dialect } from '#adapters/http/api/media-types';
 import type { ApiRequest } from './api-request.ts';
 
 /** Introduces the summary of an answer. */

@@ -4,7 +4,7 @@ import { relationshipsOf, writableAttributesOf } from '#adapters/http/api/resour
 import { resources } from '#adapters/http/api/resources';
 import { perType, type ResourceType } from '#domain/schema';
 import { links } from '../contract/rows-of-types.ts';
-import { hostileJson, type Json, jsonMutations } from './hostile-json.ts';
+import { hostileJson, jsonMutations, type Json } from './hostile-json.ts';
 import { hostileIds, hostileNames, likelyIds } from './hostile-text.ts';
 import type { Route } from './targets.ts';
 import { hostileValues, validValues } from './values.ts';

@@ -4,15 +4,15 @@ import { relationshipsOf, wireNameOf } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import {
   applies,
-  type ComparingOperator,
   operatorNames,
   operatorOf,
+  type ComparingOperator,
   type Subject,
 } from '#adapters/http/request/filter/filter-operators';
-import { type KindName, kindOf } from '#domain/kinds';
+import { kindOf, type KindName } from '#domain/kinds';
 import { attributeKind, perType, type ResourceType } from '#domain/schema';
 import { links } from '../contract/rows-of-types.ts';
-import { deepJson, type Json, jsonMutations, jsonText } from './hostile-json.ts';
+import { deepJson, jsonMutations, jsonText, type Json } from './hostile-json.ts';
 import { hostileNames, hostileTexts } from './hostile-text.ts';
 import { operandValues } from './values.ts';
 

@@ -1,7 +1,7 @@
 // JSON as a hostile client may write it. JavaScript values cannot express all of it (numbers out of range, duplicate names, syntax
 // errors): a placeholder string stands for such a fragment until the value is serialized.
 import fc from 'fast-check';
-import { resourceTypes } from '../../src/domain/schema.ts';
+import { resourceTypes } from '#domain/schema';
 import { hostileForms, hostileIds, hostileNames, hostileTexts } from './hostile-text.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

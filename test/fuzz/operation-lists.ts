@@ -1,6 +1,6 @@
 // Lists of operations (JSON:API 1.1, Atomic Operations), made of what single requests write.
 import fc from 'fast-check';
-import { resourceTypes } from '../../src/domain/schema.ts';
+import { resourceTypes } from '#domain/schema';
 import { mutatedDocumentsFor, oddValuesFor, validDocumentsFor } from './documents.ts';
 import { tagLists } from './entity-tags.ts';
 import { jsonMutations, type Json } from './hostile-json.ts';

@@ -1,4 +1,4 @@
-import { operationsOf } from '../../src/adapters/http/api/operations.ts';
+import { operationsOf } from '#adapters/http/api/operations';
 
 /** The series of the service's own metrics, with their labels, from a page of metrics. Buckets count as one. */
 export function seriesIn(metrics: string): readonly string[] {

@@ -1,5 +1,5 @@
 // A vocabulary of the SQL that the service may send: words of the language and the schema, none of which comes from a client.
-import { perType, relationshipNames, schema, type ResourceType } from '../../src/domain/schema.ts';
+import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
 
 const WORDS = new Set(
   [

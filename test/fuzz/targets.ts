@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type RelationshipField, relationshipsOf, type Resource } from '#adapters/http/api/resource';
+import { relationshipsOf, type RelationshipField, type Resource } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
-import { type ResourceType, resourceTypes } from '#domain/schema';
+import { resourceTypes, type ResourceType } from '#domain/schema';
 import { hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { encodeAll } from './percent-encoding.ts';
 

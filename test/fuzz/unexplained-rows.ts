@@ -1,12 +1,6 @@
 // Traces changed rows to accepted requests: a request may change the rows that it or its answer names, and those linked to them.
 import { isDeepStrictEqual } from 'node:util';
-import {
-  perType,
-  relationshipOf,
-  relationshipNames,
-  resourceTypes,
-  type ResourceType,
-} from '../../src/domain/schema.ts';
+import { perType, relationshipOf, relationshipNames, resourceTypes, type ResourceType } from '#domain/schema';
 import { bytesOf } from './input.ts';
 import type { Dump, Row } from './subject.ts';
 import type { Outcome } from './raw-client.ts';

@@ -1,7 +1,7 @@
 // Values by kind: those that an attribute takes, those that a filter may compare with, and those that break services.
 import fc from 'fast-check';
-import { kindOf, type KindName, type Value, type ValueOf } from '../../src/domain/kinds.ts';
-import { checkAttribute, type Attribute } from '../../src/domain/resource.ts';
+import { kindOf, type KindName, type Value, type ValueOf } from '#domain/kinds';
+import { checkAttribute, type Attribute } from '#domain/resource';
 import { hostileJson, type Json } from './hostile-json.ts';
 import { hostileForms, hostileTexts, likelyIds, validTexts } from './hostile-text.ts';
 

@@ -1,5 +1,5 @@
-import type { Position, ResourceRecord } from '../../src/application/model/query.ts';
-import type { Part } from '../../src/application/model/view.ts';
+import type { Position, ResourceRecord } from '#application/model/query';
+import type { Part } from '#application/model/view';
 
 /** What the parts of a view show together. */
 export interface Assembled {

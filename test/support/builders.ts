@@ -1,6 +1,6 @@
 // Persons and computers for tests: a builder takes what matters to the test and adds the rest.
-import type { Draft, Entity } from '../../src/domain/entity.ts';
-import { schema, type AttributesOf, type ResourceType } from '../../src/domain/schema.ts';
+import type { Draft, Entity } from '#domain/entity';
+import { schema, type AttributesOf, type ResourceType } from '#domain/schema';
 import { exampleOf } from '../contract/rows-of-types.ts';
 
 type PersonAttributes = AttributesOf<'person'>;

@@ -6,7 +6,7 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { newDataFolder, newEmptyDataFolder } from './data-folder.ts';
 import { openServer } from './open-server.ts';
-import { hasSystemServer, type ServerKind, testServer } from './postgres-server.ts';
+import { hasSystemServer, testServer, type ServerKind } from './postgres-server.ts';
 import { onlyTypes } from './scope.ts';
 
 export interface DatabaseEngine {

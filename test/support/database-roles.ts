@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import type { Counts } from '#adapters/persistence/tables/counts/counts';
 import { readDocument } from '../docs/documents.ts';

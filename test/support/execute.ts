@@ -1,8 +1,8 @@
-import type { ResourceIdentifier } from '../../src/application/model/query.ts';
-import type { View, ViewedResource } from '../../src/application/model/view.ts';
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts';
-import { runWrites, type Attempt } from '../../src/application/writing/attempts.ts';
-import { viewResource } from '../../src/application/reading/find-resource.ts';
+import type { ResourceIdentifier } from '#application/model/query';
+import type { View, ViewedResource } from '#application/model/view';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import { runWrites, type Attempt } from '#application/writing/attempts';
+import { viewResource } from '#application/reading/find-resource';
 
 /**
  * Runs a write and reads the resource that it returns, in a transaction of their own.

@@ -4,7 +4,7 @@ import type { QueryScope } from '#adapters/http/api/parameters';
 import type { Resource } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import { readQueryString } from '#adapters/http/request/query-string';
-import { type ParsedQuery, parseQuery } from '#adapters/http/request/query/parse-query';
+import { parseQuery, type ParsedQuery } from '#adapters/http/request/query/parse-query';
 import { valueNames } from './resource-objects.ts';
 
 export interface QueryOptions {

@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/composition/config/config.ts';
-import { startService } from '../../src/composition/service.ts';
+import { readConfig } from '#composition/config/config';
+import { startService } from '#composition/service';
 import { testEnvironment } from './test-environment.ts';
 
 export interface TestService {

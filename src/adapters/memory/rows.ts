@@ -1,8 +1,8 @@
 // Reads rows by the names of the schema, which are looked up once per query, not once per row.
-import type { Query, ResourceRecord, Selection } from '../../application/model/query.ts';
-import type { Entity } from '../../domain/entity.ts';
-import type { Value } from '../../domain/kinds.ts';
-import { attributeKind, relationshipOf, type ResourceType } from '../../domain/schema.ts';
+import type { Query, ResourceRecord, Selection } from '#application/model/query';
+import type { Entity } from '#domain/entity';
+import type { Value } from '#domain/kinds';
+import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
 import type { MemoryStore } from './store.ts';
 
 export type AttributeOf = (row: Entity) => Value | null;

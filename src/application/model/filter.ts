@@ -2,7 +2,7 @@
 // true matches.
 // Example: { kind: 'text', attribute: 'name', comparison: 'startsWith', value: 'A' }
 
-import type { Value } from '../../domain/kinds.ts';
+import type { Value } from '#domain/kinds';
 
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }

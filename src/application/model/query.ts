@@ -1,5 +1,5 @@
-import type { Value } from '../../domain/kinds.ts';
-import type { Attributes, ResourceType } from '../../domain/schema.ts';
+import type { Value } from '#domain/kinds';
+import type { Attributes, ResourceType } from '#domain/schema';
 import type { Filter } from './filter.ts';
 
 /** The parts of a resource to read; nothing else is read or computed. */

@@ -1,5 +1,5 @@
 import type { Filter } from './filter.ts';
-import type { ResourceType } from '../../domain/schema.ts';
+import type { ResourceType } from '#domain/schema';
 import type { Page, Parent, Position, ResourceRecord, Selection, SortKey, Walk } from './query.ts';
 
 /** What a client wants to see: the same members of a type wherever it occurs, and the related resources to include. */

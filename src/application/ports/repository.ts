@@ -1,5 +1,5 @@
-import type { Draft, Entity } from '../../domain/entity.ts';
-import type { ResourceType } from '../../domain/schema.ts';
+import type { Draft, Entity } from '#domain/entity';
+import type { ResourceType } from '#domain/schema';
 
 /** One for each type. */
 export type Repositories = Readonly<Record<ResourceType, Repository>>;

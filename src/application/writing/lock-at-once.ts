@@ -1,6 +1,6 @@
 // The locks of several writes that share a transaction. Each of them locks for itself, but a lock taken after those of a later type can deadlock
 // (docs/decisions/0004). So everything is locked at once first, and from then on only what is locked exists.
-import { perType, relationshipNames, type ResourceType } from '../../domain/schema.ts';
+import { perType, relationshipNames, type ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Attempt } from './attempts.ts';

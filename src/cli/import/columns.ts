@@ -1,10 +1,10 @@
 // What the columns of a CSV file mean. They come from the descriptions of the resources, so a new type can be imported without a line here.
 import {
-  type RelationshipField,
   relationshipsOf,
+  writableAttributesOf,
+  type RelationshipField,
   type Resource,
   type WritableAttribute,
-  writableAttributesOf,
 } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 

@@ -1,6 +1,6 @@
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { readDatabaseUrl } from './database-url.ts';
-import { type Environment, HOUR, integer, type Parsed, setting, type Variable } from './variables.ts';
+import { HOUR, integer, setting, type Environment, type Parsed, type Variable } from './variables.ts';
 
 /** The settings of reads on replicas. */
 export const replicaSettings = {

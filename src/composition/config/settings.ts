@@ -6,18 +6,18 @@ import { replicaSettings } from './replica-settings.ts';
 import {
   anyText,
   countsOfServer,
-  type Environment,
   HOUR,
   httpUrl,
   integer,
   oneOf,
   optional,
-  type Parsed,
   secretText,
   setting,
   trueOrFalse,
-  type Variable,
   workerCount,
+  type Environment,
+  type Parsed,
+  type Variable,
 } from './variables.ts';
 
 /** Where the data is. */

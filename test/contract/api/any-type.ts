@@ -1,7 +1,7 @@
 // Resources of any type over the API, by their descriptions.
 import { wireNameOf, writableAttributesOf } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
-import { type Attributes, type ResourceType, schema } from '#domain/schema';
+import { schema, type Attributes, type ResourceType } from '#domain/schema';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { Identifier, Relationships } from '../../support/resource-objects.ts';
 import { exampleOf } from '../rows-of-types.ts';

@@ -1,7 +1,7 @@
 // Valid and invalid values of each writable attribute, up to its limits.
-import { type Resource, writableAttributesOf } from '#adapters/http/api/resource';
+import { writableAttributesOf, type Resource } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
-import { type KindName, kindOf, type Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import { inScope } from '../../support/scope.ts';
 

@@ -1,9 +1,9 @@
 // Writes every attribute through every route that accepts it. Attributes and routes come from the resource descriptions, values from the domain rules.
 import { expect } from 'chai';
-import { relationshipsOf, type Resource, writableAttributesOf } from '#adapters/http/api/resource';
+import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import type { Value } from '#domain/kinds';
-import { type ApiClient, type ApiResponse, filterQuery } from '../../support/api-client.ts';
+import { filterQuery, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import { shownAttributes, type Values } from '../../support/resource-objects.ts';
 import { inScope } from '../../support/scope.ts';
 import { freeUniqueValues } from './any-type.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { exportFormats } from '../../../src/adapters/http/api/export-formats.ts';
+import { exportFormats } from '#adapters/http/api/export-formats';
 import { ApiClient, MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { TestService } from '../../support/test-service.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { CURSOR_MEDIA_TYPE, CURSOR_PROFILE } from '#adapters/http/api/media-types';
-import { type ApiClient, type ApiResponse, MEDIA_TYPE, query } from '../../support/api-client.ts';
+import { MEDIA_TYPE, query, type ApiClient, type ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { addComputer, addPerson, unique } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 // Valid values of writable attributes.
-import { type Resource, writableAttributesOf } from '#adapters/http/api/resource';
-import { type KindName, kindOf, type Value } from '#domain/kinds';
+import { writableAttributesOf, type Resource } from '#adapters/http/api/resource';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import type { Values } from '../../support/resource-objects.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { type Resource, type WritableAttribute, writableAttributesOf } from '#adapters/http/api/resource';
+import { writableAttributesOf, type Resource, type WritableAttribute } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import { kindOf, type Value } from '#domain/kinds';
-import { type ApiClient, query } from '../../support/api-client.ts';
+import { query, type ApiClient } from '../../support/api-client.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
 import type { Identifier } from '../../support/resource-objects.ts';
 import { inScope } from '../../support/scope.ts';

@@ -1,13 +1,13 @@
-import { relationshipsOf, type Resource, writableAttributesOf } from '#adapters/http/api/resource';
+import { relationshipsOf, writableAttributesOf, type Resource } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import type { ApiClient } from '../../support/api-client.ts';
 import {
-  type Identifier,
   personId,
-  type Relationships,
   resourceObject,
-  type ResourceObject,
   shownAttributes,
+  type Identifier,
+  type Relationships,
+  type ResourceObject,
   type Values,
 } from '../../support/resource-objects.ts';
 import { isInScope } from '../../support/scope.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { resources } from '#adapters/http/api/resources';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { Identifier } from '../../support/resource-objects.ts';
-import { type Link, links } from '../rows-of-types.ts';
+import { links, type Link } from '../rows-of-types.ts';
 import { addAny, linkagePath, newResource, relatedPath, wireName } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 

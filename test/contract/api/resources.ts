@@ -3,7 +3,7 @@ import { resources } from '#adapters/http/api/resources';
 import type { ApiResponse } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { addPerson, personId, personObject } from './fixtures.ts';
-import { type OwnedResource, ownedResources } from './owned-resource.ts';
+import { ownedResources, type OwnedResource } from './owned-resource.ts';
 
 const jsonapi = { version: '1.0' };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { resources } from '#adapters/http/api/resources';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
-import { relationshipOf, type ResourceType, resourceTypes, schema } from '#domain/schema';
+import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import type { Identifier } from '../../support/resource-objects.ts';
 import type { Link } from '../rows-of-types.ts';

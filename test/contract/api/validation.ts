@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import {
   readOnlyAttributesOf,
   relationshipsOf,
-  type Resource,
   writableAttributesOf,
+  type Resource,
 } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import type { ApiClient, ApiResponse } from '../../support/api-client.ts';
 import { inScope } from '../../support/scope.ts';
 import { freeUniqueValues } from './any-type.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { type AttributeRule, attributeRules } from './attribute-rules.ts';
+import { attributeRules, type AttributeRule } from './attribute-rules.ts';
 import { createdId } from './created-id.ts';
 import { requiredValues } from './described-attributes.ts';
 import { detailsOf, expectErrors } from './expect-errors.ts';

@@ -6,7 +6,7 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openServer } from '../../support/open-server.ts';
-import { onServer, type ReplicatedServers, startReplicated } from '../../support/replicated-servers.ts';
+import { onServer, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 const TOKEN = 'consistency-token';

@@ -4,7 +4,7 @@ import { driverOptions, endpointOptions } from '#adapters/persistence/connection
 import { Hosts } from '#adapters/persistence/connection/hosts/hosts';
 import { readDatabaseUrl } from '#composition/config/database-url';
 import type { PrivateServer } from '../../support/private-server.ts';
-import { promote, type ReplicatedServers, startReplicated } from '../../support/replicated-servers.ts';
+import { promote, startReplicated, type ReplicatedServers } from '../../support/replicated-servers.ts';
 
 const NEVER_MILLIS = 600_000;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { Api, type CreationKey, UnavailableError } from '../../../src/cli/http/api.ts';
+import { Api, UnavailableError, type CreationKey } from '../../../src/cli/http/api.ts';
 
 type Reply = (response: ServerResponse) => void;
 

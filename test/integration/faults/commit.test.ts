@@ -11,11 +11,11 @@ import {
   expectRecovery,
   expectUnavailable,
   expectUnknownOutcome,
-  type FaultBench,
   openBench,
   SILENCE_MILLIS,
   storedNames,
   within,
+  type FaultBench,
 } from '../../support/fault-bench.ts';
 
 const COMMIT = /^commit/im;

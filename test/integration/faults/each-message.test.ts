@@ -10,7 +10,7 @@ import {
   expectUnknownOutcome,
   storedNames,
 } from '../../support/fault-bench.ts';
-import { type Cut, MessageCutter, type Progress } from '../../support/message-cutter.ts';
+import { MessageCutter, type Cut, type Progress } from '../../support/message-cutter.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';

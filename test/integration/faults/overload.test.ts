@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { request as httpRequest } from 'node:http';
-import { readConfig } from '../../../src/composition/config/config.ts';
+import { readConfig } from '#composition/config/config';
 import { eventually } from '../../support/eventually.ts';
 import {
   addPerson,

@@ -10,9 +10,9 @@ import {
   expectQuietPool,
   expectRecovery,
   expectUnavailable,
-  type FaultBench,
   openBench,
   storedNames,
+  type FaultBench,
 } from '../../support/fault-bench.ts';
 import { openServer } from '../../support/open-server.ts';
 import { PrivateServer } from '../../support/private-server.ts';

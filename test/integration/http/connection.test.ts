@@ -7,7 +7,7 @@ import { listen } from '#adapters/http/koa/server';
 import { readConfig } from '#composition/config/config';
 import { sendRaw, statusesOf } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ObservedService, startObserved } from '../../support/observed-service.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { isRefused } from '../../support/service-process.ts';
 
 const HEAD = 'POST /persons HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { type OperatedProcess, startOperated } from '../../support/admin-pages.ts';
+import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fetchFile } from '../../support/fetch-file.ts';

@@ -8,7 +8,7 @@ import { MEDIA_TYPE, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { longTimeouts } from '../../support/long-timeouts.ts';
-import { type ObservedService, startObserved } from '../../support/observed-service.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 import { startTestService } from '../../support/test-service.ts';

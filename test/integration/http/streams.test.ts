@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { type OperatedProcess, startOperated } from '../../support/admin-pages.ts';
+import { startOperated, type OperatedProcess } from '../../support/admin-pages.ts';
 import { ApiClient, sendRaw, statusesOf } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import { eventually } from '../../support/eventually.ts';

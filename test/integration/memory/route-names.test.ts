@@ -4,7 +4,7 @@ import { relationshipsOf, type Resource } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import { eventually } from '../../support/eventually.ts';
 import { fetchFile } from '../../support/fetch-file.ts';
-import { type ObservedService, startObserved } from '../../support/observed-service.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 
 /** Methods and names of the routes of related resources, and of linkage below. */
 const toMany = [

@@ -6,7 +6,7 @@ import { addComputer, addPerson, computerIds } from '../../contract/api/fixtures
 import { MEDIA_TYPE } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { longTimeouts } from '../../support/long-timeouts.ts';
-import { type ObservedService, startObserved } from '../../support/observed-service.ts';
+import { startObserved, type ObservedService } from '../../support/observed-service.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 

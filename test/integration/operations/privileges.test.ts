@@ -4,7 +4,7 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { nextVersion } from '#domain/entity';
-import { type ResourceType, schema } from '#domain/schema';
+import { schema, type ResourceType } from '#domain/schema';
 import { queryFor, wholeView } from '../../contract/fixtures.ts';
 import { exampleOf, links } from '../../contract/rows-of-types.ts';
 import { createRoles, environmentOf, type Roles } from '../../support/database-roles.ts';

@@ -1,11 +1,11 @@
 // What every table must have. Without these tests, only slow queries and wrong totals would show that something is missing.
 import { expect } from 'chai';
-import { type RawBuilder, sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { columnOf } from '#adapters/persistence/tables/tables';
 import { kinds } from '#domain/kinds';
-import { perType, type ResourceType, schema } from '#domain/schema';
+import { perType, schema, type ResourceType } from '#domain/schema';
 import { queryFor } from '../../contract/fixtures.ts';
 import { exampleOf } from '../../contract/rows-of-types.ts';
 import { engines } from '../../support/database-engines.ts';

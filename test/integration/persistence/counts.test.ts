@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ControlledTransaction, type Kysely, sql } from 'kysely';
+import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { engines, serverEngine } from '../../support/database-engines.ts';
 import { openServer } from '../../support/open-server.ts';

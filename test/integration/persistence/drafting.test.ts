@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import { expect } from 'chai';
-import { type Kysely, sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type * as drafting from '#adapters/persistence/storage/drafting/draft-migration';
 import type * as migrating from '#adapters/persistence/storage/migrate';
 import type * as options from '#adapters/persistence/storage/orm';

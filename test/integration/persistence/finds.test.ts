@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { StatementCache } from '#adapters/persistence/sql/statement-cache';
 import type { Database } from '#adapters/persistence/storage/database';
-import { everything, type Filter, hasIdentifier, hasIdentifierIn } from '#application/model/filter';
+import { everything, hasIdentifier, hasIdentifierIn, type Filter } from '#application/model/filter';
 import type { Page, Query, SortKey } from '#application/model/query';
 import { queryFor } from '../../contract/fixtures.ts';
 import { embeddedEngine } from '../../support/database-engines.ts';

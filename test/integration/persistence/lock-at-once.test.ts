@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { assignOwner, deletePerson, linkComputers } from '#application/use-cases';
-import { type Attempt, runWrites } from '#application/writing/attempts';
+import { runWrites, type Attempt } from '#application/writing/attempts';
 import { lockAtOnce } from '#application/writing/lock-at-once';
 import { addComputer, addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { type Counts, settleCounts } from '#adapters/persistence/tables/counts/counts';
+import { settleCounts, type Counts } from '#adapters/persistence/tables/counts/counts';
 import { countRows, indexText } from '#adapters/persistence/tables/migrations/helpers';
 import { engines, serverEngine } from '../../support/database-engines.ts';
 import { openServer } from '../../support/open-server.ts';

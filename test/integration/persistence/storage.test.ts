@@ -2,7 +2,7 @@ import type { ServerOptions } from '#adapters/persistence/connection/driver/serv
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { describeStorage, suitesOfTotals } from '../../contract/storage.ts';
-import { type DatabaseEngine, engines, serverEngine } from '../../support/database-engines.ts';
+import { engines, serverEngine, type DatabaseEngine } from '../../support/database-engines.ts';
 
 for (const engine of engines) describeStorage(`Storage on ${engine.name}`, () => openStorage(engine));
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { type Comparison, everything, type Filter, type TextComparison } from '#application/model/filter';
+import { everything, type Comparison, type Filter, type TextComparison } from '#application/model/filter';
 import type { Query } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
 import { planOf } from '../../support/query-plan.ts';

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { serverEngine } from '../../support/database-engines.ts';
 import { describeCursorCosts } from './cursors.ts';

@@ -14,9 +14,9 @@ import {
   updateComputer,
   updateOwner,
   updatePerson,
-} from '../../../src/application/use-cases.ts';
-import type { View, ViewedResource } from '../../../src/application/model/view.ts';
-import { FindResource } from '../../../src/application/reading/find-resource.ts';
+} from '#application/use-cases';
+import type { View, ViewedResource } from '#application/model/view';
+import { FindResource } from '#application/reading/find-resource';
 import { everyRecord, ownedBy, storedComputer, storedPerson, wholeView as view } from '../../contract/fixtures.ts';
 import { openWorld, type World } from '../../support/world.ts';
 import { computerAttributes, personAttributes } from '../../support/builders.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import {
   createClient,
-  type Fetch,
   JsonApiError,
   MEDIA_TYPE,
   NotSentError,
   retrying,
+  type Fetch,
   type RetrySettings,
 } from '../../../client/src/index.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { change, draft, nextVersion } from '../../../src/domain/entity.ts';
-import { displayName } from '../../../src/domain/person.ts';
-import type { AttributesOf } from '../../../src/domain/schema.ts';
+import { change, draft, nextVersion } from '#domain/entity';
+import { displayName } from '#domain/person';
+import type { AttributesOf } from '#domain/schema';
 import { aComputer, aNewComputer, aNewPerson, aPerson, personAttributes } from '../../support/builders.ts';
 
 const ada = aPerson({ version: 3, name: 'Ada', email: 'ada@example.org', birthDate: '1815-12-10' });

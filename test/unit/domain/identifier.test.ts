@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { compareIdentifiers, isIdentifier } from '../../../src/domain/identifier.ts';
+import { compareIdentifiers, isIdentifier } from '#domain/identifier';
 
 describe('identifier', () => {
   it('is a canonical integer from 1 to 2^63-1', () => {

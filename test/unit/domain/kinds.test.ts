@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Checked } from '../../../src/domain/checked.ts';
-import { kindOf, kinds, type KindName, type Value } from '../../../src/domain/kinds.ts';
+import type { Checked } from '#domain/checked';
+import { kindOf, kinds, type KindName, type Value } from '#domain/kinds';
 
 const kindNames = Object.keys(kinds) as readonly KindName[];
 

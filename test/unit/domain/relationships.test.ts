@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Draft, Entity } from '../../../src/domain/entity.ts';
-import { moveAll, moveSet, NEW, outcomeOf, type ChangeSet, type Move } from '../../../src/domain/relationships.ts';
-import { perType } from '../../../src/domain/schema.ts';
+import type { Draft, Entity } from '#domain/entity';
+import { moveAll, moveSet, NEW, outcomeOf, type ChangeSet, type Move } from '#domain/relationships';
+import { perType } from '#domain/schema';
 import { aComputer, aNewComputer, aNewPerson, aPerson } from '../../support/builders.ts';
 
 const ada = aPerson({ id: '1', version: 3, name: 'person 1' });

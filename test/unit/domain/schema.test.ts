@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { many, one, optional, text, type Attribute } from '../../../src/domain/resource.ts';
-import { atMost, unique, type Rule } from '../../../src/domain/rules.ts';
-import { perType, schemaOf, type Relationship, type ResourceSchema } from '../../../src/domain/schema.ts';
+import { many, one, optional, text, type Attribute } from '#domain/resource';
+import { atMost, unique, type Rule } from '#domain/rules';
+import { perType, schemaOf, type Relationship, type ResourceSchema } from '#domain/schema';
 
 /** The schema of every type without members, but for these of a computer. */
 function withComputer(members: Partial<ResourceSchema>): Readonly<Record<string, ResourceSchema>> {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { typedOf, valueOf } from '../../../explorer/src/model/kinds.ts';
-import { kinds } from '../../../src/domain/kinds.ts';
+import { kinds } from '#domain/kinds';
 
 describe('explorer: kinds of values', () => {
   for (const [format, { samples }] of Object.entries(kinds))

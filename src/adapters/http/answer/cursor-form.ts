@@ -4,7 +4,7 @@ import { CURSOR_PROFILE } from '../api/media-types.ts';
 import type { Parameter } from '../request/query-string.ts';
 import type { Cursors, CursorScope } from '../request/query/cursors.ts';
 import { withQuery } from './list-links.ts';
-import { type DocumentRenderer, jsonapi, type ListForm } from './render-document.ts';
+import { jsonapi, type DocumentRenderer, type ListForm } from './render-document.ts';
 
 export interface CursorQuery extends CursorScope {
   readonly parameters: readonly Parameter[];

@@ -1,5 +1,5 @@
 import type { NumberedPage } from '#application/model/query';
-import { type Parameter, writeQueryString } from '../request/query-string.ts';
+import { writeQueryString, type Parameter } from '../request/query-string.ts';
 
 /**
  * The links of a list: itself and, if there are several pages, the pagination links, which keep all other parameters.

@@ -1,11 +1,11 @@
 import type { NumberedPage, Position, ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { EndPart, ViewedList, ViewedResource } from '#application/model/view';
 import type { Value } from '#domain/kinds';
-import { type Attributes, perType, type ResourceType } from '#domain/schema';
+import { perType, type Attributes, type ResourceType } from '#domain/schema';
 import type { ErrorObject } from '../api/errors.ts';
-import { type LinkTo, relationshipLinks, type RelationshipLinks, resourcePath } from '../api/links.ts';
-import { type JsonApiMember, plain } from '../api/media-types.ts';
-import { type RelationshipField, requireRelationship } from '../api/resource.ts';
+import { relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from '../api/links.ts';
+import { plain, type JsonApiMember } from '../api/media-types.ts';
+import { requireRelationship, type RelationshipField } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import type { ParsedQuery } from '../request/query/parse-query.ts';
 import type { Presentation, SelectedFields } from '../request/query/presentation.ts';

@@ -1,16 +1,16 @@
 // Renders single resources and relationships, and says what their entity tags are made of.
 import type { QueryLimits } from '../api/limits.ts';
 import type { ServiceName } from '../api/service.ts';
-import { type LinkTo, resourcePath } from '../api/links.ts';
+import { resourcePath, type LinkTo } from '../api/links.ts';
 import type { Resource } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import { readQueryString } from '../request/query-string.ts';
-import { type ParsedQuery, parseQuery } from '../request/query/parse-query.ts';
+import { parseQuery, type ParsedQuery } from '../request/query/parse-query.ts';
 import { present, type PrimaryData } from '../request/query/presentation.ts';
 import type { Answer } from './answer.ts';
 import { digest, entityTag, type Represented } from './entity-tags.ts';
 import { memoize } from './memoize.ts';
-import { type Document, type DocumentRenderer, type Renderer, resourceRenderer } from './render-document.ts';
+import { resourceRenderer, type Document, type DocumentRenderer, type Renderer } from './render-document.ts';
 
 /** A renderer, and the view of the entity tags of what it renders. */
 export interface TaggedRenderer extends Renderer {

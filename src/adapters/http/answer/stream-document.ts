@@ -7,10 +7,10 @@ import { requireRelationship } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import { PartWriter, type RecordForm } from './part-writer.ts';
 import {
-  type Document,
-  type DocumentRenderer,
   endOfOne,
   endOfRelationship,
+  type Document,
+  type DocumentRenderer,
   type ListForm,
   type Renderer,
   type ResourceObject,

@@ -7,13 +7,13 @@ import { resources } from '../api/resources.ts';
 import type { Answer } from './answer.ts';
 import { digest, entityTag, type Represented } from './entity-tags.ts';
 import {
+  renderDeleted,
+  renderNone,
+  renderOne,
   type AtomicResult,
   type Document,
   type DocumentRenderer,
-  renderDeleted,
   type Renderer,
-  renderNone,
-  renderOne,
 } from './render-document.ts';
 import { representedAt, type TaggedRenderer } from './represented.ts';
 

@@ -1,4 +1,4 @@
-import { type Problem, throwIfAny } from './errors.ts';
+import { throwIfAny, type Problem } from './errors.ts';
 
 /**
  * The checks of a request in their order, as docs/api.md lists them. The first one that finds problems answers, with all that it finds; those of

@@ -1,6 +1,6 @@
 // What the header fields for safe writes mean to an operation. Requests are checked and described by it.
 import type { HeaderRules } from './limits.ts';
-import { isRead, type Operation, operationKindOf } from './operations.ts';
+import { isRead, operationKindOf, type Operation } from './operations.ts';
 
 /** What an operation does with an `Idempotency-Key`. */
 export type KeyUse = 'ignored' | 'optional' | 'required';

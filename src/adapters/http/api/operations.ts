@@ -1,9 +1,9 @@
 // Every operation of the API as data: the kinds, applied to the resources. Routes and their documentation are made from it.
-import { type ExportExtension, exportFormats } from './export-formats.ts';
+import { exportFormats, type ExportExtension } from './export-formats.ts';
 import type { QueryLimits } from './limits.ts';
 import type { Method, OperationKind } from './operation-kind.ts';
-import { type OperationKindName, operationKinds, type WriteKindName } from './operation-kinds.ts';
-import { type RelationshipField, relationshipsOf, type Resource } from './resource.ts';
+import { operationKinds, type OperationKindName, type WriteKindName } from './operation-kinds.ts';
+import { relationshipsOf, type RelationshipField, type Resource } from './resource.ts';
 import { resources } from './resources.ts';
 
 /** One method of one path. */

@@ -1,12 +1,12 @@
 // Descriptions of resource types: routes, checks, messages and documents are derived from them, and nothing else goes in or out.
-import { type KindName, kindOf, type Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import {
+  relationshipOf,
+  schema,
   type Attributes,
   type AttributesOf,
-  relationshipOf,
   type ResourceType,
-  schema,
   type ToManyOf,
   type ToOneOf,
 } from '#domain/schema';

@@ -1,7 +1,7 @@
 import { recordWriters } from '../answer/export-writers.ts';
 import { writeParts } from '../answer/part-writer.ts';
 import { exportFormats } from '../api/export-formats.ts';
-import { extensionIn, type Operation, primaryOf } from '../api/operations.ts';
+import { extensionIn, primaryOf, type Operation } from '../api/operations.ts';
 import { readQueryString } from '../request/query-string.ts';
 import type { Api, Handler } from './handler.ts';
 import { numberedQueries } from './lists.ts';

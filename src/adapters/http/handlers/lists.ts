@@ -5,21 +5,21 @@ import { ok } from '../answer/answer.ts';
 import { cursorForm } from '../answer/cursor-form.ts';
 import { memoize } from '../answer/memoize.ts';
 import {
+  numberedForm,
+  renderList,
   type DocumentRenderer,
   type ListForm,
-  numberedForm,
   type Renderer,
-  renderList,
 } from '../answer/render-document.ts';
 import { rendererOf } from '../answer/represented.ts';
 import { streamList } from '../answer/stream-document.ts';
 import { CURSOR_MEDIA_TYPE } from '../api/media-types.ts';
-import { type Operation, primaryOf, relationshipIn, resourceIn } from '../api/operations.ts';
+import { primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
 import type { Resource } from '../api/resource.ts';
-import { type QueryString, readQueryString } from '../request/query-string.ts';
+import { readQueryString, type QueryString } from '../request/query-string.ts';
 import type { Cursors } from '../request/query/cursors.ts';
 import { hasCursor } from '../request/query/pages.ts';
-import { type ParsedQuery, parseQuery } from '../request/query/parse-query.ts';
+import { parseQuery, type ParsedQuery } from '../request/query/parse-query.ts';
 import type { PrimaryData } from '../request/query/presentation.ts';
 import type { Api, Handler } from './handler.ts';
 

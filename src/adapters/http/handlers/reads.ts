@@ -2,18 +2,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ResourceRecord } from '#application/model/query';
 import type { Part, Viewed, ViewedResource } from '#application/model/view';
-import { type Answer, ok } from '../answer/answer.ts';
+import { ok, type Answer } from '../answer/answer.ts';
 import { digestOf, entityTag, type Represented } from '../answer/entity-tags.ts';
 import {
-  type DocumentRenderer,
   renderNone,
   renderOne,
   renderRelationship,
   renderRoot,
+  type DocumentRenderer,
 } from '../answer/render-document.ts';
 import { okTagged, renderers, representedAt, type TaggedRenderer } from '../answer/represented.ts';
 import { streamOne, streamRelationship } from '../answer/stream-document.ts';
-import { linkedPaths, type Operation, primaryOf, relationshipIn, resourceIn } from '../api/operations.ts';
+import { linkedPaths, primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
 import type { Api, Handler } from './handler.ts';
 

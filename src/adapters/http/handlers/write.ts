@@ -6,7 +6,7 @@ import { lock } from '#application/writing/locks';
 import type { Attributes } from '#domain/schema';
 import { renderers, type TaggedRenderer } from '../answer/represented.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
-import { firstStep, type FoundProblem, refuseFirst } from '../api/check-steps.ts';
+import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import { documentIn } from '../request/body.ts';
 import { isConditional } from '../request/conditions.ts';

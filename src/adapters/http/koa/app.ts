@@ -9,12 +9,12 @@ import { linksBelow } from '../api/links.ts';
 import type { Api, KeyedOutcome } from '../handlers/handler.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { openCursors } from '../request/query/cursors.ts';
-import { type AllowedOrigins, allowOrigins } from './allow-origins.ts';
+import { allowOrigins, type AllowedOrigins } from './allow-origins.ts';
 import { answerErrors, answerUnmatched } from './answer-errors.ts';
 import { answerRequest, bodyReceiver } from './answer-request.ts';
 import { checkRequest } from './check-request.ts';
 import { limitLoad, type Load } from './load.ts';
-import { type Observation, observeRequest } from './observe-request.ts';
+import { observeRequest, type Observation } from './observe-request.ts';
 import { apiRoutes } from './routes.ts';
 import type { Log, RequestState } from './state.ts';
 

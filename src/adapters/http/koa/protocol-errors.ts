@@ -1,5 +1,5 @@
 // Errors of the HTTP protocol, which Node reports before there is a request: answered with documents, straight on the socket.
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { renderErrors } from '../answer/render-document.ts';
 import { commonHeaders } from '../api/common-headers.ts';

@@ -1,12 +1,12 @@
 import { keyUseOf, needsIfMatch } from '../api/header-use.ts';
 import type { OperationKindName } from '../api/operation-kinds.ts';
-import { isWrite, type Operation, operationKindOf, operationsOf } from '../api/operations.ts';
+import { isWrite, operationKindOf, operationsOf, type Operation } from '../api/operations.ts';
 import { exportList } from '../handlers/export.ts';
 import type { Api, Handler, Route } from '../handlers/handler.ts';
 import { list, relatedList } from '../handlers/lists.ts';
 import { operate } from '../handlers/operation-list.ts';
 import { detail, linkage, related, root } from '../handlers/reads.ts';
-import { type Transact, transactions } from '../handlers/transact.ts';
+import { transactions, type Transact } from '../handlers/transact.ts';
 import { write } from '../handlers/write.ts';
 import { describeApi } from '../openapi/openapi-document.ts';
 import { home } from '../pages/home-page.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Connection } from './connection.ts';
-import { type ParserError, protocolError } from './protocol-errors.ts';
+import { protocolError, type ParserError } from './protocol-errors.ts';
 
 export interface ListenOptions {
   readonly host: string;

@@ -13,12 +13,12 @@ import {
   relationshipIn,
   type WriteOperation,
 } from '../api/operations.ts';
-import { type RelationshipField, relationshipsOf, type Resource, writableAttributesOf } from '../api/resource.ts';
+import { relationshipsOf, writableAttributesOf, type RelationshipField, type Resource } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import { OPERATIONS } from '../request/body.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { tagsSchema } from './headers.ts';
-import { type Body, formSchema, resourceSchema } from './request-schemas.ts';
+import { formSchema, resourceSchema, type Body } from './request-schemas.ts';
 import { exampleOf, identifierSchema, localIdSchema, objectOf } from './value-schemas.ts';
 
 type AtomicLimits = BodyLimits & Pick<HeaderRules, 'requireIfMatch'>;

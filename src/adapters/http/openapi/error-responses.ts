@@ -1,12 +1,12 @@
 // The error answers of an operation, from the table of error codes.
 import type { ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
-import { relationshipOf, type ResourceType, resourceTypes, schema } from '#domain/schema';
-import { type ErrorCode, errorObject, MAX_ERRORS } from '../api/errors.ts';
+import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
+import { errorObject, MAX_ERRORS, type ErrorCode } from '../api/errors.ts';
 import { needsIfMatch } from '../api/header-use.ts';
 import type { HeaderRules } from '../api/limits.ts';
 import { atomic, MEDIA_TYPE } from '../api/media-types.ts';
 import type { BodyKind } from '../api/operation-kind.ts';
-import { isRead, type Operation, operationKindOf, primaryOf, relationshipIn } from '../api/operations.ts';
+import { isRead, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../api/resource.ts';
 import { commonHeaders, headerRef, pascalCase, responseRef, schemaRef } from './components.ts';
 import { hasPreconditions, keyErrorsOf, type KeyRules } from './headers.ts';

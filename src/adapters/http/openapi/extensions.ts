@@ -3,7 +3,7 @@ import { attributeKind, type ResourceType } from '#domain/schema';
 import type { BodyLimits, QueryLimits } from '../api/limits.ts';
 import type { AttributeField, Field } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
-import { applies, type Operator, operatorNames, operatorOf, type Subject } from '../request/filter/filter-operators.ts';
+import { applies, operatorNames, operatorOf, type Operator, type Subject } from '../request/filter/filter-operators.ts';
 import type { KeyRules } from './headers.ts';
 
 type Facts = Readonly<Record<string, unknown>>;

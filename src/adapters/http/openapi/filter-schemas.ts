@@ -1,11 +1,11 @@
 // The schema of `filter`: per type a list of filter objects, and what each kind of field compares with.
 import type { SchemaObject } from 'openapi3-ts/oas31';
-import { type KindName, kinds } from '#domain/kinds';
+import { kinds, type KindName } from '#domain/kinds';
 import { attributeKind } from '#domain/schema';
 import type { QueryLimits } from '../api/limits.ts';
-import { type Field, type RelationshipField, relationshipsOf, type Resource } from '../api/resource.ts';
+import { relationshipsOf, type Field, type RelationshipField, type Resource } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
-import { type Operator, operatorNames } from '../request/filter/filter-operators.ts';
+import { operatorNames, type Operator } from '../request/filter/filter-operators.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { describedKinds, kindNames } from './value-schemas.ts';
 

@@ -1,9 +1,9 @@
 // Conditional requests: the request headers, and the answer 304.
 import type { HeadersObject, ParameterObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { ErrorCode } from '../api/errors.ts';
-import { type KeyUse, keyUseOf, needsIfMatch } from '../api/header-use.ts';
+import { keyUseOf, needsIfMatch, type KeyUse } from '../api/header-use.ts';
 import type { HeaderRules, KeyLimits } from '../api/limits.ts';
-import { isRead, type Operation, operationKindOf } from '../api/operations.ts';
+import { isRead, operationKindOf, type Operation } from '../api/operations.ts';
 import { CONSISTENCY_TOKEN, TOKEN_FORM } from '../request/consistency-token.ts';
 import { headerRef, parameterRef } from './components.ts';
 

@@ -1,9 +1,9 @@
 // The description of the API as an OpenAPI 3.1 document, assembled from what the service itself works with.
 import type { ComponentsObject, OpenAPIObject, PathItemObject, TagObject } from 'openapi3-ts/oas31';
-import { type Answer, fileContent, once } from '../answer/answer.ts';
+import { fileContent, once, type Answer } from '../answer/answer.ts';
 import { errorObject } from '../api/errors.ts';
 import { JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
-import { type Operation, operationsOf } from '../api/operations.ts';
+import { operationsOf, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import type { Api, Handler } from '../handlers/handler.ts';
@@ -14,7 +14,7 @@ import { errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
 import { conditionParameters, keyParameters, tokenParameters } from './headers.ts';
-import { type ApiFacts, headObject, operationObject, SERVICE_TAG } from './operation-objects.ts';
+import { headObject, operationObject, SERVICE_TAG, type ApiFacts } from './operation-objects.ts';
 import { queryParameters } from './parameters.ts';
 import { requestSchemas } from './request-schemas.ts';
 import {

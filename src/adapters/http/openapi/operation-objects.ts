@@ -1,15 +1,15 @@
 // The operations of the document: each is described by what it does.
 import type { OperationObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
-import { atomic, type Dialect, plain } from '../api/media-types.ts';
+import { atomic, plain, type Dialect } from '../api/media-types.ts';
 import type { BodyKind } from '../api/operation-kind.ts';
-import { linkageFormOf, type Operation, operationKindOf, primaryOf, relationshipIn } from '../api/operations.ts';
+import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import type { Api } from '../handlers/handler.ts';
 import { operationsBody } from './atomic-schemas.ts';
 import { pascalCase } from './components.ts';
 import { errorResponsesOf } from './error-responses.ts';
 import { conditionParametersOf, keyParametersOf, tokenParametersOf } from './headers.ts';
 import { parametersOf, pathParameter } from './parameters.ts';
-import { type Body, linkageBody, resourceBody } from './request-schemas.ts';
+import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
 import { successResponses } from './success-responses.ts';
 
 /** What the document needs to know of the service. */

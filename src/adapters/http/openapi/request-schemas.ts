@@ -3,11 +3,11 @@ import type { MediaTypeObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { BodyLimits } from '../api/limits.ts';
 import type { LinkageForm } from '../api/operations.ts';
 import {
-  type RelationshipField,
   relationshipsOf,
+  writableAttributesOf,
+  type RelationshipField,
   type Resource,
   type WritableAttribute,
-  writableAttributesOf,
 } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import { pascalCase, schemaRef } from './components.ts';

@@ -3,7 +3,7 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 import { renderDeleted } from '../answer/render-document.ts';
 import type { ServiceName } from '../api/service.ts';
 import { linkedPaths } from '../api/operations.ts';
-import { type AttributeField, type RelationshipField, requireRelationship, type Resource } from '../api/resource.ts';
+import { requireRelationship, type AttributeField, type RelationshipField, type Resource } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import { pascalCase, schemaRef } from './components.ts';
 import { countSchema, cursorList, cursorSchemas } from './cursor-pages.ts';

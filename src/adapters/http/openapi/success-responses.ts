@@ -1,10 +1,10 @@
 // The answers of an operation that has succeeded.
 import type { HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { commonHeaders as commonHeadersOfAnswers } from '../api/common-headers.ts';
-import { type ExportExtension, exportFormats } from '../api/export-formats.ts';
+import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
 import { CURSOR_MEDIA_TYPE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
 import type { AnswerKind } from '../api/operation-kind.ts';
-import { extensionIn, type Operation, operationKindOf, primaryOf, relationshipIn } from '../api/operations.ts';
+import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { operationsResponses } from './atomic-schemas.ts';
 import { commonHeaders, headerRef, pascalCase, schemaRef } from './components.ts';
 import { keyHeadersOf, notModified, tokenSchema, withTokens } from './headers.ts';

@@ -1,7 +1,7 @@
 // Schemas of single values, by the kinds of the domain.
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { IDENTIFIER_FORM, INTEGER_FORM } from '#domain/identifier';
-import { type KindName, kinds, type Value, type ValueOf } from '#domain/kinds';
+import { kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import type { AttributeField, WritableAttribute } from '../api/resource.ts';
 
 /** How OpenAPI describes the values of a kind. */

@@ -1,7 +1,7 @@
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { BodyLimits } from '../api/limits.ts';
 import type { BodyKind } from '../api/operation-kind.ts';
-import { isJsonList, isJsonObject, type Json, member, readJson } from './json.ts';
+import { isJsonList, isJsonObject, member, readJson, type Json } from './json.ts';
 
 /** A body as it was parsed, or why it could not be. The query string is checked before that is told. */
 export type ParsedBody = { readonly document: Json } | { readonly fault: ApiError };

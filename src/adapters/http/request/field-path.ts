@@ -1,11 +1,11 @@
 // Field paths: `owner__birth_date` follows relationships to a field of a related resource.
 import { unknownName } from '../api/messages.ts';
 import {
-  type Field,
   fieldOf,
-  type RelationshipField,
   relationshipFieldOf,
   relationshipsOf,
+  type Field,
+  type RelationshipField,
   type Resource,
 } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';

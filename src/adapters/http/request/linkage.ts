@@ -3,7 +3,7 @@ import type { FoundProblem } from '../api/check-steps.ts';
 import { errorObject } from '../api/errors.ts';
 import { quote } from '../api/messages.ts';
 import type { LinkageForm } from '../api/operations.ts';
-import { invalidDocument, isJsonList, isJsonObject, type Json, type JsonObject, member, wrongForm } from './json.ts';
+import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
 
 /** What the body of a write is read with. */
 export interface BodyContext {

@@ -1,6 +1,6 @@
 // A list of operations: each is read like the request that it stands for. A single request reports all problems of the first step that finds any; a
 // list does so over all of its operations.
-import { type FoundProblem, refuseFirst } from '../api/check-steps.ts';
+import { refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { ApiError, errorObject, throwIfAny } from '../api/errors.ts';
 import { needsIfMatch } from '../api/header-use.ts';
 import type { HeaderRules } from '../api/limits.ts';
@@ -8,10 +8,10 @@ import { quote } from '../api/messages.ts';
 import { operationKindOf, type WriteOperation } from '../api/operations.ts';
 import { OPERATIONS } from './body.ts';
 import { readTagList, type TagList } from './conditions.ts';
-import { invalidDocument, isJsonList, isJsonObject, type Json, type JsonObject, member, wrongForm } from './json.ts';
-import { type BodyContext, type Reference, referenceIn } from './linkage.ts';
-import { type OfferedWrites, readOperationTarget } from './operation-target.ts';
-import { type PathTarget, readWrite, referencesOf, type Write } from './write.ts';
+import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
+import { referenceIn, type BodyContext, type Reference } from './linkage.ts';
+import { readOperationTarget, type OfferedWrites } from './operation-target.ts';
+import { readWrite, referencesOf, type PathTarget, type Write } from './write.ts';
 
 /** What the extension does not allow beside it. */
 const EXCLUDED = ['data', 'included', 'errors', 'atomic:results'];

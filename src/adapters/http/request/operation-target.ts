@@ -1,12 +1,12 @@
 // What an operation of a list addresses: the write that it stands for, and the identifier in its path.
 import type { LinkTo } from '../api/links.ts';
 import { listed, quote } from '../api/messages.ts';
-import { type OperationCode, operationCodeOf, operationKindOf, type WriteOperation } from '../api/operations.ts';
+import { operationCodeOf, operationKindOf, type OperationCode, type WriteOperation } from '../api/operations.ts';
 import { relationshipFieldOf, type Resource } from '../api/resource.ts';
 import { resourceOf, resources } from '../api/resources.ts';
 import { unknownRelationship } from './field-path.ts';
-import { invalidDocument, isJsonObject, type Json, type JsonObject, member, wrongForm } from './json.ts';
-import { type BodyContext, referenceIn } from './linkage.ts';
+import { invalidDocument, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
+import { referenceIn, type BodyContext } from './linkage.ts';
 import type { PathTarget } from './write.ts';
 
 /** The writes that operations of a list can stand for, and how links to them begin. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { type ErrorObject, errorObject } from '../api/errors.ts';
+import { errorObject, type ErrorObject } from '../api/errors.ts';
 import { quote, suggestion } from '../api/messages.ts';
-import { type KnownParameter, knownParameters, type ParameterKind, type QueryScope } from '../api/parameters.ts';
+import { knownParameters, type KnownParameter, type ParameterKind, type QueryScope } from '../api/parameters.ts';
 import { resources } from '../api/resources.ts';
 
 /** A decoded query string. */

@@ -6,20 +6,20 @@ import type { CheckStep, FoundProblem } from '../api/check-steps.ts';
 import { errorObject, type ErrorObject, type Problem } from '../api/errors.ts';
 import { quote, unknownName } from '../api/messages.ts';
 import {
-  type AttributeOutput,
   fieldOf,
-  type RelationshipField,
   relationshipFieldOf,
-  type Resource,
   writableAttributesOf,
+  type AttributeOutput,
+  type RelationshipField,
+  type Resource,
 } from '../api/resource.ts';
 import { unknownRelationship } from './field-path.ts';
-import { isJsonObject, type Json, type JsonObject, member, pointerToken, wrongForm } from './json.ts';
+import { isJsonObject, member, pointerToken, wrongForm, type Json, type JsonObject } from './json.ts';
 import {
-  type BodyContext,
   checkTypes,
   readLinkage,
   readReference,
+  type BodyContext,
   type Reference,
   type SentLinkage,
 } from './linkage.ts';

@@ -4,9 +4,9 @@ import type { Attributes, ResourceType } from '#domain/schema';
 import type { ErrorSource } from '../api/errors.ts';
 import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
 import type { TagList } from './conditions.ts';
-import { invalidDocument, isJsonObject, type Json, member } from './json.ts';
-import { type BodyContext, checkTypes, readLinkage, type Reference } from './linkage.ts';
-import { type ReadOnlyValue, readResource, type SentLink } from './resource.ts';
+import { invalidDocument, isJsonObject, member, type Json } from './json.ts';
+import { checkTypes, readLinkage, type BodyContext, type Reference } from './linkage.ts';
+import { readResource, type ReadOnlyValue, type SentLink } from './resource.ts';
 
 export interface Write {
   readonly operation: WriteOperation;

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
+import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
 import { PreparingClient } from './driver/preparing-client.ts';
 import type { ServerAddress } from './driver/server-address.ts';
 import { driverOptions, type ServerOptions } from './driver/server-options.ts';

@@ -2,7 +2,7 @@
 // Whatever depends on a value, such as whether it can be stored at all, is decided here.
 import type { Comparison, Filter, TextComparison } from '#application/model/filter';
 import { splitWords } from '#application/model/text-comparisons';
-import { type KindName, kinds, type Value } from '#domain/kinds';
+import { kinds, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, relationshipOf, type ResourceType } from '#domain/schema';
 import { isStorable, sqlKindOf, unstorableBound } from '../tables/kinds.ts';
 import type { Slot } from '../tables/sql-fragment.ts';

@@ -6,9 +6,9 @@ import { readableText } from '../tables/kinds.ts';
 import { list, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql } from './condition-sql.ts';
-import { foreignKeysOf, isSearch, joinRows, keysOf, type PageParts, type QueryShape, totalOf } from './find-query.ts';
-import { orderBy, type Placement, rangesBehind, type ReadKeys } from './keyset.ts';
-import { type Order, orderOf } from './order.ts';
+import { foreignKeysOf, isSearch, joinRows, keysOf, totalOf, type PageParts, type QueryShape } from './find-query.ts';
+import { orderBy, rangesBehind, type Placement, type ReadKeys } from './keyset.ts';
+import { orderOf, type Order } from './order.ts';
 import { aliasTable, innerColumns, outerColumns, type TableAlias } from './selection.ts';
 
 /** A query for a cursor page with slots in place of the values of filter and position. */

@@ -8,7 +8,7 @@ import { list, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql } from './condition-sql.ts';
 import type { Condition } from './condition.ts';
-import { type Order, orderOf } from './order.ts';
+import { orderOf, type Order } from './order.ts';
 import { aliasTable, innerColumns, outerColumns, type TableAlias } from './selection.ts';
 
 /** A query with slots in place of its filter's values. */

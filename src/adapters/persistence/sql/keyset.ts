@@ -1,7 +1,7 @@
 // The rows behind a position, as conditions. SQL's comparison of rows would not do: keys have different directions, and can be NULL.
 import { sql } from 'kysely';
 import type { Position, SortKey } from '#application/model/query';
-import { type KindName, kinds, type Value } from '#domain/kinds';
+import { kinds, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
 import { sqlKindOf, sqlKinds, unstorableBound } from '../tables/kinds.ts';
 import { list, placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';

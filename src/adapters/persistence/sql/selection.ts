@@ -2,7 +2,7 @@
 // rows of the page are formatted.
 import { sql } from 'kysely';
 import type { Query, RelatedSelection, Selection } from '#application/model/query';
-import { attributeKind, type Relationship, relationshipOf, type ResourceType } from '#domain/schema';
+import { attributeKind, relationshipOf, type Relationship, type ResourceType } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
 import { list, type Sql } from '../tables/sql-fragment.ts';

@@ -5,7 +5,7 @@ import type { Query } from '#application/model/query';
 import type { Dialect } from '../tables/dialect.ts';
 import { fill, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
-import { type Bind, conditionOf, type SqlValue } from './condition.ts';
+import { conditionOf, type Bind, type SqlValue } from './condition.ts';
 import { cursorQuery, type CursorQueryShape } from './cursor-query.ts';
 import { findQuery, type QueryShape } from './find-query.ts';
 import { placementOf } from './keyset.ts';

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { perType, type ResourceType } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';

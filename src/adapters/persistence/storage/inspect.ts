@@ -1,5 +1,5 @@
 // What an operator wants to know about a database. Reads only, and nothing but the catalogue.
-import { type Kysely, sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
 import type { Table, Tables } from '../tables/tables.ts';

@@ -1,7 +1,7 @@
 import type { IMigrator } from '@mikro-orm/core';
 import { IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import type { SqlMikroORM } from '@mikro-orm/sql';
-import { type ControlledTransaction, type Kysely, sql } from 'kysely';
+import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import { areCountsOther, type Counts } from '../tables/counts/counts.ts';
 import { loadMigrations, migrationNames } from '../tables/migrations/find-migrations.ts';

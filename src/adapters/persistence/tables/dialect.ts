@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 /** How the kinds of PostgreSQL differ. */
 export interface Dialect {

@@ -1,7 +1,7 @@
 // The entities of all tables: one per resource type, named like it and made of its declaration, then those of other tables. They are the source of all
 // table and column names. Entities are never loaded; Kysely composes the statements, with bound parameters.
-import { defineEntity, type EntitySchema, p } from '@mikro-orm/core';
-import { perType, type ResourceType, schema } from '#domain/schema';
+import { defineEntity, p, type EntitySchema } from '@mikro-orm/core';
+import { perType, schema, type ResourceType } from '#domain/schema';
 import { sqlKinds } from './kinds.ts';
 
 type Properties = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 // How the kinds of values are stored, compared and read.
 import { p } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import { type KindName, kinds, type Value, type ValueOf } from '#domain/kinds';
+import { kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import type { Attribute } from '#domain/resource';
 import type { Dialect } from './dialect.ts';
 import type { Sql } from './sql-fragment.ts';

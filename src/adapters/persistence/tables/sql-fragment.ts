@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 /** A part of a statement. */
 export type Sql = RawBuilder<unknown>;

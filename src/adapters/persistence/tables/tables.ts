@@ -1,7 +1,7 @@
 // Maps the names of the schema to tables and columns.
 import type { MetadataStorage } from '@mikro-orm/core';
 import type { KindName } from '#domain/kinds';
-import { perType, relationshipNames, type ResourceType, schema } from '#domain/schema';
+import { perType, relationshipNames, schema, type ResourceType } from '#domain/schema';
 
 export interface Table {
   readonly name: string;

@@ -2,8 +2,8 @@
 import type { Filter } from '#application/model/filter';
 import { refuse } from '#domain/checked';
 import { kindOf, type Value } from '#domain/kinds';
-import { type ComparingOperator, operatorNames, type WhenNull } from './filter-operators.ts';
-import { at, type AttributeTarget, inside, jsonType, type Location, report } from './filter-target.ts';
+import { operatorNames, type ComparingOperator, type WhenNull } from './filter-operators.ts';
+import { at, inside, jsonType, report, type AttributeTarget, type Location } from './filter-target.ts';
 
 type Attribute = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
 

@@ -1,14 +1,14 @@
 // The filter operators: what each takes and which filter it makes. Several share one comparison; `ne` is `not eq`.
 import {
-  type Comparison,
   everything,
-  type Filter,
   nothing,
+  type Comparison,
+  type Filter,
   type Operand,
   type TextComparison,
 } from '#application/model/filter';
 import { splitWords } from '#application/model/text-comparisons';
-import { type KindName, kinds, type Value } from '#domain/kinds';
+import { kinds, type KindName, type Value } from '#domain/kinds';
 
 /** Makes the filter that compares an attribute with what was sent. */
 type Build<Sent> = (attribute: string, sent: Sent) => Filter;

@@ -5,8 +5,8 @@ import type { ErrorObject } from '../../api/errors.ts';
 import type { QueryLimits } from '../../api/limits.ts';
 import { quote } from '../../api/messages.ts';
 import {
-  type AttributeField,
   fieldOf,
+  type AttributeField,
   type IdentifierField,
   type RelationshipField,
   type Resource,

@@ -7,18 +7,18 @@ import { resources } from '../../api/resources.ts';
 import { jsonFault } from '../json.ts';
 import type { AcceptedParameter, Parsed } from '../query-string.ts';
 import { readOperand } from './filter-operand.ts';
-import { applies, type Operator, operatorNames, operatorOf } from './filter-operators.ts';
+import { applies, operatorNames, operatorOf, type Operator } from './filter-operators.ts';
 import {
   at,
   inside,
   jsonType,
-  type Location,
-  type ParseState,
   readComparedField,
   readTarget,
-  type RelationshipTarget,
   report,
   reportTooDeep,
+  type Location,
+  type ParseState,
+  type RelationshipTarget,
   type Target,
 } from './filter-target.ts';
 

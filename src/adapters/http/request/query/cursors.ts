@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Position, SortKey } from '#application/model/query';
-import { type KindName, kindOf, type Value } from '#domain/kinds';
+import { kindOf, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
 import { resources } from '../../api/resources.ts';
 

@@ -5,7 +5,7 @@ import type { ErrorObject } from '../../api/errors.ts';
 import type { QueryLimits } from '../../api/limits.ts';
 import { CURSOR_PROFILE } from '../../api/media-types.ts';
 import type { PageParameterKind } from '../../api/parameters.ts';
-import { type Parameter, parameterProblem, type Parsed } from '../query-string.ts';
+import { parameterProblem, type Parameter, type Parsed } from '../query-string.ts';
 import type { Cursors } from './cursors.ts';
 
 /** What part of a list is wanted. */

@@ -11,15 +11,15 @@ import { followRelationships, unknownField, unknownRelationship } from '../field
 import { parseFilter } from '../filter/filter.ts';
 import {
   acceptParameters,
-  type Parameter,
   parameterProblem,
-  type Parsed,
-  type QueryString,
   readQueryString,
   splitItems,
+  type Parameter,
+  type Parsed,
+  type QueryString,
 } from '../query-string.ts';
 import type { Cursors } from './cursors.ts';
-import { type Pages, parsePages } from './pages.ts';
+import { parsePages, type Pages } from './pages.ts';
 import { parseSort } from './sort.ts';
 
 /** A valid query string. `include` and `fields` have wire names, the others the domain's. */

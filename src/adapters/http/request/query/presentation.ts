@@ -3,10 +3,10 @@ import type { Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
 import { perType, type ResourceType } from '#domain/schema';
 import {
-  type AttributeOutput,
-  type RelationshipField,
   relationshipsOf,
   requireRelationship,
+  type AttributeOutput,
+  type RelationshipField,
   type Resource,
 } from '../../api/resource.ts';
 import { resources } from '../../api/resources.ts';

@@ -3,7 +3,7 @@ import type { ErrorObject } from '../../api/errors.ts';
 import { quote } from '../../api/messages.ts';
 import type { Resource } from '../../api/resource.ts';
 import { hasStoredValue, resolveFieldPath, sourceFieldsOf } from '../field-path.ts';
-import { type Parameter, parameterProblem, type Parsed, splitItems } from '../query-string.ts';
+import { parameterProblem, splitItems, type Parameter, type Parsed } from '../query-string.ts';
 
 /**
  * Parses `sort`: the keys in order. A field named twice counts where it comes first.

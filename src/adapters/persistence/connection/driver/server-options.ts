@@ -2,7 +2,7 @@ import type { ConnectionOptions } from 'node:tls';
 import type { Counts } from '../../tables/counts/counts.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { DatabaseEvents } from './send.ts';
-import { type Endpoint, isSocketFolder, type ServerAddress, type Tls } from './server-address.ts';
+import { isSocketFolder, type Endpoint, type ServerAddress, type Tls } from './server-address.ts';
 
 /** Times are in milliseconds. */
 export interface ServerOptions extends DatabaseEvents {

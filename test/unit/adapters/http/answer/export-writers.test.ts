@@ -5,7 +5,7 @@ import { csvWriter, disarm } from '#adapters/http/answer/export-writers';
 import type { AttributeOutput } from '#adapters/http/api/resource';
 import type { SelectedFields } from '#adapters/http/request/query/presentation';
 import type { ResourceRecord } from '#application/model/query';
-import { type KindName, kindOf, kinds, type Value } from '#domain/kinds';
+import { kindOf, kinds, type KindName, type Value } from '#domain/kinds';
 
 /** An attribute that is shown as it is stored. */
 const asStored = (stored: string): AttributeOutput => ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { type CheckStep, checkSteps, firstStep, type FoundProblem, refuseFirst } from '#adapters/http/api/check-steps';
+import { checkSteps, firstStep, refuseFirst, type CheckStep, type FoundProblem } from '#adapters/http/api/check-steps';
 import { ApiError, errorObject } from '#adapters/http/api/errors';
 
 const found = (step: CheckStep, detail: string): FoundProblem => ({

@@ -9,9 +9,9 @@ import type { Json } from '#adapters/http/request/json';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { useCasesOn } from '#application/use-cases';
-import { type ResourceType, resourceTypes } from '#domain/schema';
+import { resourceTypes, type ResourceType } from '#domain/schema';
 import { everyEntity } from '../../../../contract/fixtures.ts';
-import { exampleOf, type Link, links } from '../../../../contract/rows-of-types.ts';
+import { exampleOf, links, type Link } from '../../../../contract/rows-of-types.ts';
 import { apiOf } from '../../../../support/api-on-storage.ts';
 import { twoOfEverything } from '../../../../support/world.ts';
 

@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { type LagWatch, Load, watchEventLoop } from '#adapters/http/koa/load';
+import { Load, watchEventLoop, type LagWatch } from '#adapters/http/koa/load';
 
 describe('The load of the process', () => {
   let now: number;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type WritableAttribute, writableAttributesOf } from '#adapters/http/api/resource';
+import { writableAttributesOf, type WritableAttribute } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import { describedKinds, exampleOf, inputSchema } from '#adapters/http/openapi/value-schemas';
-import { type KindName, kindOf, kinds } from '#domain/kinds';
-import { type Attribute, checkAttribute } from '#domain/resource';
+import { kindOf, kinds, type KindName } from '#domain/kinds';
+import { checkAttribute, type Attribute } from '#domain/resource';
 import { documentOf } from '../../../../openapi/default-document.ts';
 import type { JsonObject, Schema } from '../../../../openapi/described-api.ts';
 import { closedChecks } from '../../../../openapi/schema-checks.ts';

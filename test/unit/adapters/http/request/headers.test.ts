@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ApiError } from '#adapters/http/api/errors';
 import type { KeyUse } from '#adapters/http/api/header-use';
-import { type HeaderUse, readRequestHeaders } from '#adapters/http/request/headers';
+import { readRequestHeaders, type HeaderUse } from '#adapters/http/request/headers';
 
 type Headers = Readonly<Record<string, readonly string[]>>;
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Parameter, readQueryString, writeQueryString } from '#adapters/http/request/query-string';
+import { readQueryString, writeQueryString, type Parameter } from '#adapters/http/request/query-string';
 
 const pair = (name: string, value: string): Parameter => ({ name, value });
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { type FoundProblem, refuseFirst } from '#adapters/http/api/check-steps';
+import { refuseFirst, type FoundProblem } from '#adapters/http/api/check-steps';
 import { ApiError } from '#adapters/http/api/errors';
 import type { Resource } from '#adapters/http/api/resource';
 import { resources } from '#adapters/http/api/resources';
 import type { Json } from '#adapters/http/request/json';
 import type { Reference } from '#adapters/http/request/linkage';
-import { type Expected, readOnlyProblems, readResource, type SentResource } from '#adapters/http/request/resource';
+import { readOnlyProblems, readResource, type Expected, type SentResource } from '#adapters/http/request/resource';
 import { linkedIds } from '#adapters/http/request/write';
 import type { Attributes } from '#domain/schema';
 import { personAttributes } from '../../../../support/builders.ts';

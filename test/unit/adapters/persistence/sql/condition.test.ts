@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Condition, conditionOf, type SqlValue } from '#adapters/persistence/sql/condition';
+import { conditionOf, type Condition, type SqlValue } from '#adapters/persistence/sql/condition';
 import type { Filter } from '#application/model/filter';
 
 describe('The condition of a pattern', () => {

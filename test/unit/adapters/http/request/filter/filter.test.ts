@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { resources } from '#adapters/http/api/resources';
-import { type Comparison, everything, type Filter, nothing, type TextComparison } from '#application/model/filter';
+import { everything, nothing, type Comparison, type Filter, type TextComparison } from '#application/model/filter';
 import { filterText, parse, type QueryOptions } from '../../../../../support/parse-query.ts';
 
 const onComputers: QueryOptions = { resource: resources.computer };

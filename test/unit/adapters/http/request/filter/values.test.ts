@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { resources } from '#adapters/http/api/resources';
 import { filterText, personValues, problemsOf, type QueryOptions } from '../../../../../support/parse-query.ts';
-import { expectProblems, itRefuses, type Refusal, validFilter } from '../../../../../support/refused-filters.ts';
+import { expectProblems, itRefuses, validFilter, type Refusal } from '../../../../../support/refused-filters.ts';
 
 const onComputers: QueryOptions = { resource: resources.computer };
 

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { cursorCodec, type CursorScope } from '#adapters/http/request/query/cursors';
 import type { Position, SortKey } from '#application/model/query';
-import { type KindName, kindOf, type Value, type ValueOf } from '#domain/kinds';
-import { attributeKind, endOf, type ResourceType, resourceTypes, schema } from '#domain/schema';
+import { kindOf, type KindName, type Value, type ValueOf } from '#domain/kinds';
+import { attributeKind, endOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { text } from '../../../../../agreement/texts.ts';
 
 const codec = cursorCodec('a secret of the tests');
