@@ -2,6 +2,28 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const package_ = (names) => `(^|/)node_modules/(@types/)?(${names})`;
 
+/**
+ * A rule for each room of a folder: it imports nothing from those above it, and none is missing from the list.
+ * @param folder whose rooms these are
+ * @param rooms patterns of paths below the folder, from the top; those of one line share an array, and do not import each other
+ */
+const inOrder = (folder, rooms) => {
+  const paths = (patterns) => `^${folder}/(${patterns.join('|')})`;
+  const name = folder.split('/').at(-1);
+  const upward = rooms.flatMap((line, index) =>
+    [line].flat().flatMap((room) => {
+      const above = [...rooms.slice(0, index), ...[line].flat()].flat().filter((other) => other !== room);
+      const comment = 'Folders are an order: each imports only from those under it. See ARCHITECTURE.md.';
+      return above.length === 0
+        ? []
+        : [forbid(`order-of-${name}: ${room}`, comment, { path: paths([room]) }, { path: paths(above) })];
+    }),
+  );
+  const unlisted = { path: `^${folder}/`, pathNot: paths(rooms.flat()) };
+  return [...upward, forbid(`order-of-${name}`, 'Every folder has its place in the order.', {}, unlisted)];
+};
+const FILES = '[^/]+$';
+
 export default {
   forbidden: [
     forbid(
@@ -17,45 +39,38 @@ export default {
       { pathNot: '^src/(domain|application)' },
     ),
     forbid(
-      'adapters-import-inward',
-      'Adapters depend on the application and the domain, not on the composition.',
-      { path: '^src/adapters' },
-      { path: '^src', pathNot: '^src/(domain|application|adapters)' },
-    ),
-    forbid(
       'adapters-ignore-each-other',
       'Adapters communicate only through ports.',
       { path: '^src/adapters/([^/]+)/' },
       { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
     ),
-    forbid(
-      'koa-only-in-http',
-      'Only the HTTP adapter may use Koa.',
-      { path: '^src', pathNot: '^src/adapters/http/' },
-      { path: package_('@koa|koa') },
-    ),
+    ...inOrder('src', ['cli/', FILES, 'composition/', 'adapters/', 'application/', 'domain/']),
+    ...inOrder('src/application', [FILES, 'writing/', 'reading/', 'ports/', 'model/']),
+    ...inOrder('src/adapters/http', ['koa/', ['openapi/', 'pages/'], 'handlers/', 'answer/', 'request/', 'api/']),
+    ...inOrder('src/adapters/http/request', ['query/', 'filter/', FILES]),
+    ...inOrder('src/adapters/persistence', ['replication/', 'storage/', 'sql/', 'connection/', 'tables/']),
+    ...inOrder('src/adapters/persistence/storage', ['drafting/', FILES]),
+    ...inOrder('src/adapters/persistence/connection', [FILES, 'hosts/', 'driver/']),
+    ...inOrder('src/adapters/persistence/tables', ['migrations/', 'counts/', FILES]),
+    ...inOrder('src/composition', ['processes/', FILES, 'maintenance/', 'observing/', 'config/']),
+    ...inOrder('src/composition/maintenance', ['doctor/', FILES]),
+    ...inOrder('src/cli', [FILES, 'commands/', ['import/', 'seed/'], 'http/', 'terminal/']),
     forbid(
       'koa-only-at-the-socket',
       'Behind the socket, requests and answers are data.',
-      { path: '^src/adapters/http/(api|request|answer|handlers|jsonapi|export|openapi)' },
+      { path: '^src', pathNot: '^src/adapters/http/koa/' },
       { path: package_('@koa|koa') },
     ),
     forbid(
-      'jsonapi-ignores-koa-side',
-      'Parsing and rendering do not depend on routes, handlers or middleware.',
-      { path: '^src/adapters/http/jsonapi' },
-      { path: '^src/adapters/http', pathNot: '^src/adapters/http/jsonapi' },
-    ),
-    forbid(
-      'export-is-only-routed',
-      'Only routes know the exports.',
-      { path: '^src', pathNot: '^src/adapters/http/(export/|routes)' },
-      { path: '^src/adapters/http/export' },
+      'api-is-described-where-it-is-served',
+      'Nothing but routes and the composition needs the description of the API.',
+      { path: '^src', pathNot: '^src/(adapters/http/(openapi|koa)|composition)/' },
+      { path: '^src/adapters/http/openapi' },
     ),
     forbid(
       'replicas-by-one-file',
       'Others know of replicas what `replicas.ts` says. The processes of a service share how far their writes go.',
-      { path: '^src', pathNot: '^src/(adapters/persistence/replication|composition/workers)/' },
+      { path: '^src', pathNot: '^src/(adapters/persistence/replication|composition/processes)/' },
       { path: '^src/adapters/persistence/replication/', pathNot: '/replicas.ts$' },
     ),
     forbid(
@@ -67,19 +82,13 @@ export default {
     forbid(
       'processes-by-one-file',
       'Whether one process serves or several is known to `processes.ts`.',
-      { path: '^src', pathNot: '^src/composition/workers/' },
-      { path: '^src/composition/workers/', pathNot: '/processes.ts$' },
-    ),
-    forbid(
-      'openapi-is-only-routed',
-      'Nothing depends on the description of the API.',
-      { path: '^src/adapters', pathNot: '^src/adapters/http/(openapi/|routes)' },
-      { path: '^src/adapters/http/openapi' },
+      { path: '^src', pathNot: '^src/composition/processes/' },
+      { path: '^src/composition/processes/', pathNot: '/processes.ts$' },
     ),
     forbid(
       'csv-only-where-files-are-written',
       'JSON:API documents have no CSV.',
-      { path: '^src', pathNot: '^src/(adapters/http/export|cli)/' },
+      { path: '^src', pathNot: '^src/(adapters/http/answer/export-writers.ts$|cli/)' },
       { path: package_('csv-stringify(/|$)') },
     ),
     forbid(
@@ -102,18 +111,13 @@ export default {
     ),
     forbid(
       'cli-imports-composition',
-      'The command line reaches the storage through the composition only. Descriptions of resources are data.',
+      'The command line reaches the storage through the composition only. Descriptions of resources and of errors are data.',
       { path: '^src/cli/' },
       {
         path: '^src/',
-        pathNot: '^src/(cli|composition|adapters/http/jsonapi/resources)/|^src/(main.ts|require-type-stripping.js)$',
+        pathNot:
+          '^src/(cli/|composition/|application/model/describe-error.ts|adapters/http/api/resources?.ts|(main.ts|require-type-stripping.js)$)',
       },
-    ),
-    forbid(
-      'nothing-imports-cli',
-      'The command line is outermost.',
-      { path: '^src', pathNot: '^src/cli/' },
-      { path: '^src/cli/' },
     ),
     forbid(
       'cli-packages-only-in-cli',

@@ -76,10 +76,7 @@ async function requestOf(given: Given, file: string): Promise<ExportRequest> {
 }
 
 async function receive(response: Response, file: string, stopped: AbortSignal): Promise<void> {
-  const [{ showProgress }, { bodyOf, printAll, writeWhole }] = await Promise.all([
-    import('../terminal/progress.ts'),
-    import('./export.ts'),
-  ]);
+  const { showProgress } = await import('../terminal/progress.ts');
   const answer = bodyOf(response);
   const progress = await showProgress('bytes', undefined);
   let bytes = 0;
@@ -94,7 +91,7 @@ async function receive(response: Response, file: string, stopped: AbortSignal): 
 }
 
 /** The body of an answer, as it comes. */
-export function bodyOf({ body }: Response): Readable {
+function bodyOf({ body }: Response): Readable {
   return body === null ? Readable.from([]) : Readable.fromWeb(body);
 }
 
@@ -102,7 +99,7 @@ export function bodyOf({ body }: Response): Readable {
  * Prints an answer.
  * @throws ClosedOutputError when nobody reads it any more; Error when the answer does not come to its end
  */
-export async function printAll(answer: Readable, stopped: AbortSignal): Promise<void> {
+async function printAll(answer: Readable, stopped: AbortSignal): Promise<void> {
   stopped.addEventListener('abort', () => answer.destroy(new Error('interrupted')));
   await cutAsFailure(async () => {
     for await (const chunk of answer as AsyncIterable<Uint8Array>) await print(chunk);
@@ -113,7 +110,7 @@ export async function printAll(answer: Readable, stopped: AbortSignal): Promise<
  * Writes an answer to a file, which gets its name once the answer is complete.
  * @throws Error when it does not come to its end; nothing is left then, and an older file stays
  */
-export async function writeWhole(answer: Readable, file: string, stopped: AbortSignal): Promise<void> {
+async function writeWhole(answer: Readable, file: string, stopped: AbortSignal): Promise<void> {
   // Through a link to the file that it names.
   const target = existsSync(file) ? realpathSync(file) : file;
   // A device or a pipe cannot be replaced.

@@ -6,10 +6,7 @@ import { textOf, UsageError, type Given, type Option } from './command.ts';
  * @throws ConfigError naming every invalid variable
  */
 export async function readEnvironment(): Promise<Config> {
-  const [{ readConfig }, { readSecretFiles }] = await Promise.all([
-    import('#composition/config/config'),
-    import('#composition/config/config'),
-  ]);
+  const { readConfig, readSecretFiles } = await import('#composition/config/config');
   return readConfig(readSecretFiles(process.env));
 }
 

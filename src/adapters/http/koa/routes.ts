@@ -8,7 +8,7 @@ import { operate } from '../handlers/operation-list.ts';
 import { detail, linkage, related, root } from '../handlers/reads.ts';
 import { transactions, type Transact } from '../handlers/transact.ts';
 import { write } from '../handlers/write.ts';
-import { describeApi } from '../openapi/openapi-document.ts';
+import { describeApi } from '../openapi/describe-api.ts';
 import { home } from '../pages/home-page.ts';
 
 /** All routes of the API. */

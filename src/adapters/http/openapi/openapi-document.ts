@@ -1,13 +1,10 @@
 // The description of the API as an OpenAPI 3.1 document, assembled from what the service itself works with.
 import type { ComponentsObject, OpenAPIObject, PathItemObject, TagObject } from 'openapi3-ts/oas31';
-import { fileContent, once, type Answer } from '../answer/answer.ts';
 import { errorObject } from '../api/errors.ts';
-import { JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
+import { MEDIA_TYPE } from '../api/media-types.ts';
 import { operationsOf, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
-import type { Api, Handler } from '../handlers/handler.ts';
-import { refuseParameters } from '../request/query/parse-query.ts';
 import { atomicSchemas } from './atomic-schemas.ts';
 import { usedComponents } from './components.ts';
 import { errorResponses, errorSchemas } from './error-responses.ts';
@@ -118,18 +115,5 @@ function components({ service, limits, hasPages }: ApiFacts): ComponentsObject {
     },
     responses: errorResponses(operations, limits),
     headers,
-  };
-}
-
-/** The OpenAPI document. It is made, and its code loaded, for the first request: the start does not wait for it. */
-export function describeApi(api: Api): Handler {
-  const answer = once(async (): Promise<Answer> => {
-    const { openApiDocument } = await import('./openapi-document.ts');
-    const file = fileContent(Buffer.from(JSON.stringify(openApiDocument(api))));
-    return { status: 200, headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-cache' }, file };
-  });
-  return async ({ queryString }) => {
-    refuseParameters(queryString);
-    return answer();
   };
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { examineFolder } from './examine-folder.ts';
 import { examineServer } from './examine-server.ts';
-import { warning, type Finding } from './examine.ts';
+import { warning, type Finding } from './finding.ts';
 
 /**
  * Examines the configured storage. Changes nothing: neither tables nor the data folder.

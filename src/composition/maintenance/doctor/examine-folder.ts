@@ -6,7 +6,7 @@ import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import { isLocked, isLockName } from '#adapters/persistence/connection/folder-lock';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
 import { messageOf, reasonOf } from '#application/model/describe-error';
-import { failure, ok, warning, type Finding } from './examine.ts';
+import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** Larger databases are not copied. */
 const MAX_COPIED_BYTES = 2 * 1024 ** 3;

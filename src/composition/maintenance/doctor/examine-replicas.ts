@@ -2,7 +2,8 @@
 import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { lateness } from '#adapters/persistence/connection/driver/timeline';
 import { inspectReplica, inspectServer, type ReplicaInspection } from '#adapters/persistence/storage/inspect';
-import { connectionsOf, examine, failure, ok, warning, type Finding, type ServerConfig } from './examine.ts';
+import { connectionsOf, examine, type ServerConfig } from './examine.ts';
+import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** What is compared with the primary. */
 type Primary = Pick<ReplicaInspection, 'system' | 'timeline'>;

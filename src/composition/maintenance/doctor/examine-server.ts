@@ -11,7 +11,8 @@ import {
 } from '#adapters/persistence/storage/inspect';
 import type { Config } from '../../config/config.ts';
 import { examineReplicas } from './examine-replicas.ts';
-import { connectionsOf, examine, failure, ok, warning, type Finding, type ServerConfig } from './examine.ts';
+import { connectionsOf, examine, type ServerConfig } from './examine.ts';
+import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** Beyond this, times in the logs of the two machines are misleading. */
 const CLOCK_MILLIS = 2000;

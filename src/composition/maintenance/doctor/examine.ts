@@ -4,6 +4,7 @@ import type { Inspection } from '#adapters/persistence/storage/inspect';
 import { openServer } from '#adapters/persistence/storage/server';
 import { reasonOf } from '#application/model/describe-error';
 import type { Config } from '../../config/config.ts';
+import { failure, ok, warning, type Finding } from './finding.ts';
 
 export type ServerConfig = Pick<
   Config,
@@ -47,28 +48,6 @@ export async function examine(
   } finally {
     await database.close();
   }
-}
-
-/** What `doctor` found out about one subject. */
-export interface Finding {
-  readonly level: 'ok' | 'warning' | 'failure';
-  /** One word: `port`, `tables`. */
-  readonly subject: string;
-  readonly text: string;
-  /** What to do about it. */
-  readonly advice?: string | undefined;
-}
-
-export function ok(subject: string, text: string): Finding {
-  return { level: 'ok', subject, text };
-}
-
-export function warning(subject: string, text: string, advice?: string): Finding {
-  return { level: 'warning', subject, text, advice };
-}
-
-export function failure(subject: string, text: string, advice?: string): Finding {
-  return { level: 'failure', subject, text, advice };
 }
 
 /** Whether a server has as many connections as the service may open. Behind a pooler its own do not count. */
