@@ -1,4 +1,3 @@
-import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { openReplicas } from '#adapters/persistence/replication/replicas';
 import type { Database } from '#adapters/persistence/storage/database';
 import { openServer } from '#adapters/persistence/storage/server';
@@ -8,26 +7,43 @@ import type { Config } from './config/config.ts';
 import { prepareTables, type Preparation } from './maintenance/prepare-tables.ts';
 import type { Storage, StorageEvents, StorageOptions } from './storage.ts';
 
-/** Migrates the tables of a database, or goes on trying to; closes it when that is in vain. */
-export async function storageOn(database: Database, config: Config, events: StorageEvents): Promise<Storage> {
-  const preparation = await prepareTables(database, config, events).catch(async (error: unknown) => {
+/**
+ * Opens the configured database, and its replicas if there are any. Migrates the tables, or goes on trying to.
+ * @throws Error when that is in vain; the database is closed then
+ */
+export async function openDatabaseStorage(config: Config, options: StorageOptions): Promise<Storage> {
+  const database = await openDatabase(config, options);
+  const preparation = await prepareTables(database, config, options).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
   const unitOfWork = new SqlUnitOfWork(database);
+  const { replicas: addresses, maxReplicaLagMillis, replicaWaitMillis } = config;
+  const replicaOptions = { ...serverOptions(config, options), ...options, maxReplicaLagMillis, replicaWaitMillis };
+  const replicas = addresses.length === 0 ? undefined : openReplicas(database, unitOfWork, addresses, replicaOptions);
+  // The embedded database has no successor.
+  const positions = database.dialect.concurrent ? unitOfWork : undefined;
+  const ofPrimary = (): Promise<string | undefined> => unreadyReason(database, preparation);
   return {
-    unitOfWork,
-    // The embedded database has no successor.
-    positions: database.dialect.concurrent ? unitOfWork : undefined,
+    unitOfWork: replicas?.unitOfWork ?? unitOfWork,
+    positions: replicas?.unitOfWork ?? positions,
     hasStatements: true,
-    unreadyReason: () => unreadyReason(database, preparation),
+    unreadyReason: () => replicas?.unreadyReason(ofPrimary) ?? ofPrimary(),
     poolUse: () => database.poolUse(),
-    replicas: () => [],
+    replicas: () => replicas?.states() ?? [],
     close: async () => {
+      await replicas?.close();
       await preparation.stop();
       await database.close();
     },
   };
+}
+
+async function openDatabase(config: Config, options: StorageOptions): Promise<Database> {
+  const { storage, dataFolder } = config;
+  if (storage.kind === 'server') return openServer(storage.address, serverOptions(config, options));
+  const { openEmbedded } = await import('#adapters/persistence/storage/embedded');
+  return openEmbedded(dataFolder, options);
 }
 
 async function unreadyReason(database: Database, { pendingReason }: Preparation): Promise<string | undefined> {
@@ -38,36 +54,6 @@ async function unreadyReason(database: Database, { pendingReason }: Preparation)
   } catch (error) {
     return `storage: ${reasonOf(error)}`;
   }
-}
-
-/** A database server, and its replicas if there are any. */
-export async function openServerStorage(
-  address: ServerAddress,
-  config: Config,
-  options: StorageOptions,
-): Promise<Storage> {
-  const { replicas: addresses, maxReplicaLagMillis, replicaWaitMillis } = config;
-  const server = serverOptions(config, options);
-  const primary = openServer(address, server);
-  const storage = await storageOn(primary, config, options);
-  if (addresses.length === 0) return storage;
-  const replicas = openReplicas(primary, storage.unitOfWork, addresses, {
-    ...server,
-    ...options,
-    maxReplicaLagMillis,
-    replicaWaitMillis,
-  });
-  return {
-    ...storage,
-    unitOfWork: replicas.unitOfWork,
-    positions: replicas.unitOfWork,
-    replicas: () => replicas.states(),
-    unreadyReason: () => replicas.unreadyReason(() => storage.unreadyReason()),
-    close: async () => {
-      await replicas.close();
-      await storage.close();
-    },
-  };
 }
 
 function serverOptions(config: Config, events: StorageEvents) {

@@ -8,25 +8,15 @@ import type { Storage, StorageOptions } from './storage.ts';
  * @throws Error when the storage is unusable
  */
 export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
-  const { storage } = config;
-  switch (storage.kind) {
-    case 'memory':
-      return {
-        unitOfWork: new MemoryUnitOfWork(),
-        hasStatements: false,
-        unreadyReason: async () => undefined,
-        poolUse: () => undefined,
-        replicas: () => [],
-        close: async () => undefined,
-      };
-    case 'embedded': {
-      const { openEmbedded } = await import('#adapters/persistence/storage/embedded');
-      const { storageOn } = await import('./database-storage.ts');
-      return storageOn(await openEmbedded(config.dataFolder, options), config, options);
-    }
-    case 'server': {
-      const { openServerStorage } = await import('./database-storage.ts');
-      return openServerStorage(storage.address, config, options);
-    }
-  }
+  if (config.storage.kind === 'memory')
+    return {
+      unitOfWork: new MemoryUnitOfWork(),
+      hasStatements: false,
+      unreadyReason: async () => undefined,
+      poolUse: () => undefined,
+      replicas: () => [],
+      close: async () => undefined,
+    };
+  const { openDatabaseStorage } = await import('./database-storage.ts');
+  return openDatabaseStorage(config, options);
 }
