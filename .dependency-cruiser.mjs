@@ -75,9 +75,9 @@ export default {
     ),
     forbid(
       'hosts-by-one-file',
-      'A pool knows of several hosts what `open-hosts.ts` says; nothing else does.',
+      'A pool knows of several hosts what `host-selector.ts` says; nothing else does.',
       { path: '^src', pathNot: '^src/adapters/persistence/connection/hosts/' },
-      { path: '^src/adapters/persistence/connection/hosts/', pathNot: '/open-hosts.ts$' },
+      { path: '^src/adapters/persistence/connection/hosts/', pathNot: '/host-selector.ts$' },
     ),
     forbid(
       'processes-by-one-file',

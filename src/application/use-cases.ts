@@ -1,10 +1,10 @@
 // Every use case by its name. What they do is in `reading/` and `writing/`.
-import type { Position } from './model/log-position.ts';
+import type { LogPosition } from './model/log-position.ts';
 import type { Positions } from './ports/positions.ts';
 import type { Reads, UnitOfWork } from './ports/unit-of-work.ts';
 import { FindResource } from './reading/find-resource.ts';
 import { FindResources } from './reading/find-resources.ts';
-import { runWrites, type Patience, type RunWrite } from './writing/attempts.ts';
+import { writeRunner, type RetryOptions, type RunWrite } from './writing/attempts.ts';
 import type { Writes } from './writing/commands.ts';
 import { create, createRelated } from './writing/create.ts';
 import { assign, link, replace, unassign, unlink } from './writing/links.ts';
@@ -55,7 +55,7 @@ export const writes: Writes = {
 /** Everything that adapters call. */
 export interface UseCases {
   /** @param since as of `Positions.since`; ignored by a storage without positions */
-  reading(since: Position | undefined): Reading;
+  reading(since: LogPosition | undefined): ReadUseCases;
   /** Opens the transaction that a write and its answer share. */
   readonly runWrite: RunWrite;
   readonly writes: Writes;
@@ -63,24 +63,24 @@ export interface UseCases {
   readonly positions: Positions | undefined;
 }
 
-export interface Reading {
+export interface ReadUseCases {
   readonly findResource: FindResource;
   readonly findResources: FindResources;
 }
 
 /** The use cases on a storage. */
-export function useCasesOn(unitOfWork: UnitOfWork, positions?: Positions, patience?: Patience): UseCases {
+export function useCasesOn(unitOfWork: UnitOfWork, positions?: Positions, patience?: RetryOptions): UseCases {
   const reading = readingFrom(unitOfWork);
   return {
     reading: (since) =>
-      since === undefined || positions === undefined ? reading : readingFrom(positions.since(since)),
-    runWrite: runWrites(unitOfWork, patience),
+      since === undefined || positions === undefined ? reading : readingFrom(positions.readsSince(since)),
+    runWrite: writeRunner(unitOfWork, patience),
     writes,
     epoch: () => unitOfWork.epoch(),
     positions,
   };
 }
 
-function readingFrom(reads: Reads): Reading {
+function readingFrom(reads: Reads): ReadUseCases {
   return { findResource: new FindResource(reads), findResources: new FindResources(reads) };
 }

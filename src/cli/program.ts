@@ -1,7 +1,7 @@
 // The command line as commander reads and explains it.
 import { CommanderError, Command as Program } from 'commander';
 import { messageOf } from '#application/model/describe-error';
-import { UsageError, type Command, type ExitCode, type Given } from './commands/command.ts';
+import { UsageError, type Command, type ExitCode, type CommandArguments } from './commands/command.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportFile } from './commands/export.ts';
 import { importFile } from './commands/import.ts';
@@ -14,7 +14,7 @@ import { ClosedOutputError, flush, listenForOutputErrors, print, tell } from './
 
 const NAME = 'npm run cli --';
 
-type Run = (command: Command, given: Given) => Promise<void>;
+type Run = (command: Command, given: CommandArguments) => Promise<void>;
 
 /**
  * @param run is given the command that was called, with its words

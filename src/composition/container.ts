@@ -9,7 +9,7 @@ import type { Config } from './config/config.ts';
 import type { Storage } from './storage.ts';
 
 /** What the service is composed from. */
-export interface Given extends Pick<AppOptions, 'service' | 'load' | 'onKeyedAnswer'> {
+export interface ServiceParts extends Pick<AppOptions, 'service' | 'load' | 'onKeyedAnswer'> {
   readonly config: Config;
   readonly storage: Storage;
   readonly log: Log;
@@ -28,7 +28,7 @@ export function createContainer({
   onRequest,
   onKeyedAnswer,
   onCollision,
-}: Given): Container {
+}: ServiceParts): Container {
   const container = new Container();
   provideValue(container, tokens.config, config);
   provideValue(container, tokens.log, log);
@@ -37,7 +37,7 @@ export function createContainer({
     container,
     tokens.useCases,
     ({ unitOfWork, positions }, { requestTimeoutMillis }) =>
-      useCasesOn(unitOfWork, positions, { patienceMillis: requestTimeoutMillis, onCollision }),
+      useCasesOn(unitOfWork, positions, { retryMillis: requestTimeoutMillis, onCollision }),
     [tokens.storage, tokens.config],
   );
   provide(

@@ -30,7 +30,7 @@ export async function openDatabaseStorage(config: Config, options: StorageOption
     hasStatements: true,
     unreadyReason: () => replicas?.unreadyReason(ofPrimary) ?? ofPrimary(),
     poolUse: () => database.poolUse(),
-    replicas: () => replicas?.states() ?? [],
+    replicas: () => replicas?.statuses() ?? [],
     close: async () => {
       await replicas?.close();
       await preparation.stop();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listenAdmin } from '#adapters/admin/admin-server';
 import { createMetrics, type Metrics } from '#adapters/admin/metrics';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
-import { Load, watchEventLoop } from '#adapters/http/koa/load';
+import { LoadShedder, watchEventLoop } from '#adapters/http/koa/load-shedder';
 import { listen, type RequestListener } from '#adapters/http/koa/server';
 import type { Log } from '#adapters/http/koa/state';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -57,7 +57,7 @@ async function start(
   opened.push(() => storage.close());
   const lag = watchEventLoop(config.maxLagMillis);
   opened.push(() => lag.stop());
-  const load = new Load(() => lag.isLagging(), metrics.requestShed);
+  const load = new LoadShedder(() => lag.isLagging(), metrics.requestShed);
   let isDraining = false;
   const unreadyReasons = async (): Promise<readonly string[]> => {
     const own = [isDraining ? 'draining' : undefined, load.isExcessive ? 'overloaded' : undefined];

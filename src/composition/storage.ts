@@ -1,5 +1,5 @@
 import type { DatabaseEvents } from '#adapters/persistence/connection/driver/send';
-import type { NewestWrite, ReplicaReports, ReplicaState } from '#adapters/persistence/replication/replicas';
+import type { NewestWrite, ReplicaReports, ReplicaStatus } from '#adapters/persistence/replication/replicas';
 import type { PoolUse } from '#adapters/persistence/storage/database';
 import type { Positions } from '#application/ports/positions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
@@ -16,7 +16,7 @@ export interface Storage {
   unreadyReason(): Promise<string | undefined>;
   poolUse(): PoolUse | undefined;
   /** Empty without replicas. */
-  replicas(): readonly ReplicaState[];
+  replicas(): readonly ReplicaStatus[];
   close(): Promise<void>;
 }
 

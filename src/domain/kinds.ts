@@ -1,7 +1,7 @@
 // The kinds of values. A kind says what a value is, whoever stores or shows it; how it is stored or shown is in the adapters' tables of kinds.
 import { accept, refuse, type Checked } from './checked.ts';
+import { calendarDate, canonicalTimestamp, DATE_FORM, TIMESTAMP_FORM } from './dates.ts';
 import { compareIntegers, INTEGER_FORM, isIdentifier } from './identifier.ts';
-import { calendarDate, canonicalTimestamp, DATE_FORM, TIMESTAMP_FORM } from './moments.ts';
 
 /** The type that values of each kind have inside the service. */
 export interface ValueOf {

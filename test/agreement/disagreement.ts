@@ -1,10 +1,10 @@
-import type { Found } from '#application/model/query';
+import type { FindResult } from '#application/model/query';
 import { perType, type ResourceType } from '#domain/schema';
 import type { DrawnQuery } from './queries.ts';
 import { idsOf, targetsOf, type World } from './world.ts';
 
 /** The result of a storage, or its failure. */
-export type Answer = Found | { readonly failure: string };
+export type Answer = FindResult | { readonly failure: string };
 
 /** A readable report of a query whose results differ. */
 export class Disagreement extends Error {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { CollisionError } from '#application/model/errors';
 import type { Claim, StoredAnswer } from '#application/ports/idempotency-store';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { runWrites } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/attempts';
 import { aNewPerson } from '../support/builders.ts';
 import { clear, findIds, queryFor } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
@@ -55,7 +55,7 @@ export function describeAnswers(unitOfWork: CurrentUnitOfWork): void {
 
     it('are not in the way of the same work when it runs again after a collision', async () => {
       const [key, seen]: [string, string[]] = [digest(), []];
-      await runWrites(unitOfWork())(async ({ answers: store }) => {
+      await writeRunner(unitOfWork())(async ({ answers: store }) => {
         const claim = await store.claim(key, REQUEST);
         seen.push(claim.kind);
         if (claim.kind === 'new') await claim.keep(anAnswer({ body: `attempt ${seen.length}` }), HOUR);

@@ -8,7 +8,7 @@ import type { Json } from '#adapters/http/request/json';
 import { EmptyRelationshipError, LinkedNotFoundError, NotFoundError } from '#application/model/errors';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { useCasesOn, writes } from '#application/use-cases';
-import { runWrites, type Attempt } from '#application/writing/attempts';
+import { writeRunner, type Attempt } from '#application/writing/attempts';
 import { unguarded, writesOf, type Remove } from '#application/writing/commands';
 import type { ResourceType } from '#domain/schema';
 import { Random } from '../chaos/random.ts';
@@ -63,7 +63,7 @@ async function race(unitOfWork: UnitOfWork, link: Link, random: Random): Promise
   const operate = apiRoutes(apiOf(useCasesOn(unitOfWork))).find(({ name }) => name === 'operations')?.handler;
   if (operate === undefined) throw new Error('there is no route for lists of operations');
   const writes = Array.from({ length: WRITERS }, (_, index) => {
-    if (index % 2 === 0) return runWrites(unitOfWork)(singleWrite(world));
+    if (index % 2 === 0) return writeRunner(unitOfWork)(singleWrite(world));
     const operations = Array.from({ length: 2 + random.below(5) }, () => operation(world));
     const body = { document: { 'atomic:operations': operations } };
     return operate({ path: '', id: '', queryString: '', body, conditions: unconditional });

@@ -13,7 +13,7 @@ import {
   unlinkComputers,
   updatePerson,
 } from '#application/use-cases';
-import { runWrites } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/attempts';
 import { aPerson, computerAttributes, personAttributes } from '../support/builders.ts';
 import { execute } from '../support/execute.ts';
 import { addComputer, addPerson, clear, everyRecord, storedPerson, wholeView } from './fixtures.ts';
@@ -94,7 +94,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     'never leave a deleted person as an owner',
     async ({ unitOfWork, ada, computers, linkage }) => {
       const failures = await together([
-        () => runWrites(unitOfWork)((transaction) => deletePerson(transaction, ada)),
+        () => writeRunner(unitOfWork)((transaction) => deletePerson(transaction, ada)),
         () => execute(unitOfWork, linkComputers, [ada, computers], wholeView),
         () =>
           execute(
@@ -116,7 +116,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
       const [first = '', ...rest] = computers;
       const failures = await together([
         () => execute(unitOfWork, linkComputers, [bob, computers], wholeView),
-        () => runWrites(unitOfWork)((transaction) => deleteComputer(transaction, first)),
+        () => writeRunner(unitOfWork)((transaction) => deleteComputer(transaction, first)),
         () => execute(unitOfWork, replaceComputers, [ada, [first]], wholeView),
         () => execute(unitOfWork, unlinkComputers, [ada, computers], wholeView),
       ]);
@@ -130,12 +130,12 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
     async ({ unitOfWork, ada, computers }) => {
       const [first = ''] = computers;
       const person = await together([
-        () => runWrites(unitOfWork)((transaction) => deletePerson(transaction, ada)),
-        () => runWrites(unitOfWork)((transaction) => deletePerson(transaction, ada)),
+        () => writeRunner(unitOfWork)((transaction) => deletePerson(transaction, ada)),
+        () => writeRunner(unitOfWork)((transaction) => deletePerson(transaction, ada)),
       ]);
       const computer = await together([
-        () => runWrites(unitOfWork)((transaction) => deleteComputer(transaction, first)),
-        () => runWrites(unitOfWork)((transaction) => deleteComputer(transaction, first)),
+        () => writeRunner(unitOfWork)((transaction) => deleteComputer(transaction, first)),
+        () => writeRunner(unitOfWork)((transaction) => deleteComputer(transaction, first)),
       ]);
       for (const failures of [person, computer]) {
         expectOnly(failures, [NotFoundError]);
@@ -149,7 +149,7 @@ const races: readonly (readonly [name: string, race: (world: World) => Promise<v
       const [first = ''] = computers;
       const failures = await together([
         () => execute(unitOfWork, assignOwner, [first, bob], wholeView),
-        () => runWrites(unitOfWork)((transaction) => deleteOwner(transaction, first)),
+        () => writeRunner(unitOfWork)((transaction) => deleteOwner(transaction, first)),
         () => execute(unitOfWork, assignOwner, [first, null], wholeView),
       ]);
       expectOnly(failures, [LinkedNotFoundError, EmptyRelationshipError]);

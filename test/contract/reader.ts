@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { everything, hasIdentifier, hasIdentifierIn, nothing, type Filter } from '#application/model/filter';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import type { Found, Page, SortKey } from '#application/model/query';
+import type { FindResult, Page, SortKey } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
 import { addComputer, addPerson, queryFor, clear, findIds, transferComputers } from './fixtures.ts';
 import type { CurrentUnitOfWork } from './storage-under-test.ts';
@@ -401,7 +401,7 @@ function describePages(unitOfWork: CurrentUnitOfWork): void {
   });
 
   it('pages a filter on one identifier', async () => {
-    const one = (number: number | undefined): Promise<Found> => {
+    const one = (number: number | undefined): Promise<FindResult> => {
       const page = number === undefined ? undefined : ({ kind: 'numbered', size: 4, number } as const);
       return unitOfWork().reader.find(queryFor('computer', { filter: hasIdentifier(ids[3] ?? ''), page, total: true }));
     };

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { compare, not, related } from './filter-notation.ts';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { everything, nothing } from '#application/model/filter';
-import type { CursorPage, Position, Query, ResourceRecord, SortKey } from '#application/model/query';
+import type { CursorPage, ListPosition, Query, ResourceRecord, SortKey } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
 import type { ListRequest, Viewed, ViewedList } from '#application/model/view';
 import type { Batch } from '#application/ports/resource-reader';
@@ -261,7 +261,7 @@ function openPersons(unitOfWork: UnitOfWork): AsyncIterator<Batch> {
   return stream[Symbol.asyncIterator]();
 }
 
-function cursorPage(direction: CursorPage['direction'], size: number, position?: Position): CursorPage {
+function cursorPage(direction: CursorPage['direction'], size: number, position?: ListPosition): CursorPage {
   return { kind: 'cursor', size, direction, position };
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { everything, type Filter } from '#application/model/filter';
-import type { CursorPage, Found, Position, Query, SortKey } from '#application/model/query';
+import type { CursorPage, FindResult, ListPosition, Query, SortKey } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
 import type { ResourceReader } from '#application/ports/resource-reader';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
@@ -42,7 +42,7 @@ export function describeWalks(unitOfWork: CurrentUnitOfWork): void {
         fc.asyncProperty(queries, sizes, async (query, size) => {
           const { reader } = unitOfWork();
           const { length } = await findIds(reader, query);
-          const past: Position = { keys: query.sort.map(() => null), id: '9223372036854775807' };
+          const past: ListPosition = { keys: query.sort.map(() => null), id: '9223372036854775807' };
           const queryOf = (direction: CursorPage['direction'], total: boolean): Query => ({
             ...query,
             total,
@@ -178,14 +178,18 @@ function describeChanges(unitOfWork: CurrentUnitOfWork): void {
 type Direction = Pick<CursorPage, 'size' | 'direction'>;
 
 /** The pages of a walk from its end of the list, in list order. */
-async function walk(reader: ResourceReader, query: Query, direction: Direction): Promise<readonly Found[]> {
-  const pages: Found[] = [];
+async function walk(reader: ResourceReader, query: Query, direction: Direction): Promise<readonly FindResult[]> {
+  const pages: FindResult[] = [];
   for await (const page of steps(reader, query, direction)) pages.push(page);
   return direction.direction === 'after' ? pages : pages.toReversed();
 }
 
-async function* steps(reader: ResourceReader, query: Query, { size, direction }: Direction): AsyncGenerator<Found> {
-  let position: Position | undefined;
+async function* steps(
+  reader: ResourceReader,
+  query: Query,
+  { size, direction }: Direction,
+): AsyncGenerator<FindResult> {
+  let position: ListPosition | undefined;
   for (;;) {
     const found = await reader.find({ ...query, page: { kind: 'cursor', size, direction, position } });
     yield found;

@@ -1,4 +1,4 @@
-import { atomic, plain, type Dialect } from '#adapters/http/api/media-types';
+import { atomicFormat, plainFormat, type DocumentFormat } from '#adapters/http/api/media-types';
 import type { ApiRequest } from './api-request.ts';
 
 /** Introduces the summary of an answer. */
@@ -15,12 +15,15 @@ export function parseHttpExample(lines: readonly string[]): ApiRequest {
   const body = requestLines.slice(end + 1).join('\n');
   const target = requestLines.slice(0, end).map((line) => line.trim());
   const parsed = parseTarget(target.join(''));
-  return { ...parsed, ...(body === '' ? NO_BODY : withBody(body, parsed.path === '/operations' ? atomic : plain)) };
+  return {
+    ...parsed,
+    ...(body === '' ? NO_BODY : withBody(body, parsed.path === '/operations' ? atomicFormat : plainFormat)),
+  };
 }
 
 const NO_BODY = { headers: {}, body: undefined };
 
-function withBody(body: string, { mediaType }: Dialect): Pick<ApiRequest, 'headers' | 'body'> {
+function withBody(body: string, { mediaType }: DocumentFormat): Pick<ApiRequest, 'headers' | 'body'> {
   return { headers: { 'Content-Type': mediaType }, body };
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { resources } from '#adapters/http/api/resources';
 import { cursorCodec } from '#adapters/http/request/query/cursors';
 import { parseSort } from '#adapters/http/request/query/sort';
-import type { Position } from '#application/model/query';
+import type { ListPosition } from '#application/model/query';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
 import { hostileForms, hostileIds, hostileTexts, likelyIds } from './hostile-text.ts';
 import { operandValues } from './values.ts';
@@ -17,7 +17,7 @@ const foreign = cursorCodec(`${CURSOR_KEY}, but another one`);
 const oddValues = fc.oneof(hostileTexts, hostileForms, hostileIds);
 
 /** Positions that a client may make up, whether their values have the form of the keys or not. */
-function positions(type: ResourceType, sort: string): fc.Arbitrary<Position> {
+function positions(type: ResourceType, sort: string): fc.Arbitrary<ListPosition> {
   const keys = keysOf(type, sort).map(({ path, attribute }) =>
     fc.oneof(
       { weight: 5, arbitrary: operandValues(attributeKind(endOf(path, type), attribute)) },

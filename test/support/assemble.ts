@@ -1,4 +1,4 @@
-import type { Position, ResourceRecord } from '#application/model/query';
+import type { ListPosition, ResourceRecord } from '#application/model/query';
 import type { Part } from '#application/model/view';
 
 /** What the parts of a view show together. */
@@ -7,7 +7,7 @@ export interface Assembled {
   readonly included: readonly ResourceRecord[];
   readonly total: number | undefined;
   readonly hasMore: boolean | undefined;
-  readonly positions: readonly Position[];
+  readonly positions: readonly ListPosition[];
 }
 
 /**
@@ -16,7 +16,7 @@ export interface Assembled {
  */
 export async function assemble(parts: AsyncIterable<Part>): Promise<Assembled> {
   const records: Record<'data' | 'included', ResourceRecord[]> = { data: [], included: [] };
-  const positions: Position[] = [];
+  const positions: ListPosition[] = [];
   let place: 'data' | 'included' = 'data';
   for await (const part of parts) {
     if (part.kind === 'end') return { ...records, total: part.total, hasMore: part.hasMore, positions };

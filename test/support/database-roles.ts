@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import type { Counts } from '#adapters/persistence/tables/counts/counts';
+import type { CountsMode } from '#adapters/persistence/tables/counts/counts';
 import { readDocument } from '../docs/documents.ts';
 import { fencesOf, sectionOf } from '../docs/markdown.ts';
 import { openServer } from './open-server.ts';
@@ -79,7 +79,7 @@ export async function createRoles(): Promise<Roles> {
 }
 
 /** The settings of a service that uses the roles. */
-export function environmentOf(roles: Roles, counts: Counts = 'kept'): Readonly<Record<string, string>> {
+export function environmentOf(roles: Roles, counts: CountsMode = 'kept'): Readonly<Record<string, string>> {
   return {
     DATABASE_URL: roles.urlOf('jsonapi_service'),
     MIGRATE_DATABASE_URL: roles.urlOf('jsonapi_owner'),
@@ -88,7 +88,7 @@ export function environmentOf(roles: Roles, counts: Counts = 'kept'): Readonly<R
 }
 
 /** Starts a service whose role has the documented grants, and no more. */
-export async function startWithLeastPrivileges(counts: Counts = 'kept'): Promise<TestService> {
+export async function startWithLeastPrivileges(counts: CountsMode = 'kept'): Promise<TestService> {
   const roles = await createRoles();
   const environment = environmentOf(roles, counts);
   // The first start creates the tables, then fails because nothing is granted yet.

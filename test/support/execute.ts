@@ -1,7 +1,7 @@
 import type { ResourceIdentifier } from '#application/model/query';
 import type { View, ViewedResource } from '#application/model/view';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
-import { runWrites, type Attempt } from '#application/writing/attempts';
+import { writeRunner, type Attempt } from '#application/writing/attempts';
 import { viewResource } from '#application/reading/find-resource';
 
 /**
@@ -14,7 +14,7 @@ export function execute<Parameters extends readonly unknown[]>(
   parameters: NoInfer<Parameters>,
   view: View,
 ): Promise<ViewedResource> {
-  return runWrites(unitOfWork)(async (attempt) => {
+  return writeRunner(unitOfWork)(async (attempt) => {
     const { type, id } = await write(attempt, ...parameters);
     return viewResource(attempt.reader, type, id, view, { most: Infinity, wholeLinkage: true });
   });

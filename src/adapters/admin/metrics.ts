@@ -23,7 +23,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
  * The service's metrics. Labels come from closed sets, so that clients cannot add series.
  * @param pool the pool's present state; undefined: no pool
  */
-export function createMetrics(pool: () => PoolState | undefined, replicas: () => readonly ReplicaState[] = () => []) {
+export function createMetrics(pool: () => PoolState | undefined, replicas: () => readonly ReplicaMetrics[] = () => []) {
   const registry = new Registry();
   const registers = [registry];
   const counter = (name: string, help: string): Counter => new Counter({ name, help, registers });
@@ -113,7 +113,7 @@ export function createMetrics(pool: () => PoolState | undefined, replicas: () =>
 }
 
 /** A replica as it is now. */
-interface ReplicaState {
+interface ReplicaMetrics {
   /** Host and port. */
   readonly name: string;
   /** Whether reads can go to it. */
@@ -124,7 +124,7 @@ interface ReplicaState {
 }
 
 /** Adds gauges of the replicas to a registry. Of several processes the worst one counts, and all connections. */
-function measureReplicas(replicas: () => readonly ReplicaState[], registry: Registry): void {
+function measureReplicas(replicas: () => readonly ReplicaMetrics[], registry: Registry): void {
   const registers = [registry];
   new Gauge({
     name: 'db_replica_up',

@@ -96,7 +96,7 @@ function evaluateComparison(type: ResourceType, { attribute, comparison, operand
   const leftOf = attributeOf(type, attribute);
   const rightOf = operandOf(type, operand);
   const kind = attributeKind(type, attribute);
-  const order = orderBetween(kind, operand.kind === 'value' ? kind : attributeKind(type, operand.attribute));
+  const order = comparatorFor(kind, operand.kind === 'value' ? kind : attributeKind(type, operand.attribute));
   const holds = comparisons[comparison];
   return (row) => {
     const left = leftOf(row);
@@ -115,7 +115,7 @@ function operandOf(type: ResourceType, operand: Operand): AttributeOf {
 }
 
 /** Negative, zero or positive: the first value sorts before, with or after the second. */
-export type Order = (left: Value, right: Value) => number;
+export type Comparator = (left: Value, right: Value) => number;
 
 /** Whether a comparison holds, given the order of its operands. */
 export const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
@@ -127,7 +127,7 @@ export const comparisons: Readonly<Record<Comparison, (order: number) => boolean
 };
 
 /** Attributes of kinds that compare differently compare as text. */
-export function orderBetween(left: KindName, right: KindName): Order {
+export function comparatorFor(left: KindName, right: KindName): Comparator {
   const [kind, other] = [kindOf(left), kindOf(right)];
   return kind.compare === other.compare
     ? (value, against) => kind.compare(value, against)

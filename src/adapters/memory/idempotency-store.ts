@@ -1,5 +1,5 @@
-import type { AnswerStore, StoredAnswer } from '#application/ports/idempotency-store';
-import type { Journal } from './journal.ts';
+import type { IdempotencyStore, StoredAnswer } from '#application/ports/idempotency-store';
+import type { UndoLog } from './undo-log.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** What an answer takes besides its body, as measured. */
@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** The answers stored by key. When they become too large, the oldest go. */
-export class Answers {
+export class StoredAnswers {
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
   #bytes = 0;
@@ -60,7 +60,7 @@ function memoryOf(text: string): number {
 }
 
 /** Stores answers when the transaction of the journal is committed. Writes run one at a time here, so no key is ever in use. */
-export function memoryAnswerStore(answers: Answers, journal: Journal): AnswerStore {
+export function memoryIdempotencyStore(answers: StoredAnswers, journal: UndoLog): IdempotencyStore {
   return {
     claim: async (key, request) => {
       const stored = answers.find(key);
@@ -69,7 +69,7 @@ export function memoryAnswerStore(answers: Answers, journal: Journal): AnswerSto
       return {
         kind: 'new',
         keep: async (answer, seconds) => {
-          journal.note(
+          journal.recordChange(
             () => undefined,
             () => answers.put(key, request, answer, seconds),
           );

@@ -7,7 +7,7 @@ export class LinkIndex {
   readonly #sources = new Map<string, Set<string>>();
 
   /** The rows that refer to a row: identifiers, ascending. */
-  of(target: string): readonly string[] {
+  sourcesOf(target: string): readonly string[] {
     const sources = this.#sources.get(target);
     return sources === undefined ? [] : [...sources].sort(compareIdentifiers);
   }

@@ -2,20 +2,20 @@ import type { Repository } from '#application/ports/repository';
 import type { Entity } from '#domain/entity';
 import { compareIdentifiers } from '#domain/identifier';
 import { relationshipOf, type ResourceType } from '#domain/schema';
-import type { Journal } from './journal.ts';
 import { movedLinks } from './links.ts';
 import type { Locks } from './locks.ts';
 import { linkageOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
+import type { UndoLog } from './undo-log.ts';
 
 /** Shared by the repositories of one transaction. */
-export interface Work {
+export interface TransactionState {
   readonly store: MemoryStore;
-  readonly journal: Journal;
+  readonly journal: UndoLog;
   readonly locks: Locks;
 }
 
-export function memoryRepository(type: ResourceType, { store, journal, locks }: Work): Repository {
+export function memoryRepository(type: ResourceType, { store, journal, locks }: TransactionState): Repository {
   const put = (entity: Entity): void => {
     locks.require(type, entity.id);
     for (const { link, from, to } of movedLinks(type, store.get(type, entity.id), entity))
@@ -50,7 +50,7 @@ export function memoryRepository(type: ResourceType, { store, journal, locks }: 
     referringTo: async (relationship, targetIds) => {
       relationshipOf(type, relationship);
       const index = store.index(type, relationship);
-      return [...new Set(targetIds)].flatMap((id) => index.of(id)).sort(compareIdentifiers);
+      return [...new Set(targetIds)].flatMap((id) => index.sourcesOf(id)).sort(compareIdentifiers);
     },
     targetsOf: async (relationship, ids) => {
       const rows = ids.map((id) => store.get(type, id)).filter((row) => row !== undefined);

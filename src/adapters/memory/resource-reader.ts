@@ -1,6 +1,6 @@
 import type { Filter } from '#application/model/filter';
 import type {
-  Found,
+  FindResult,
   NumberedPage,
   Query,
   RelatedSelection,
@@ -32,7 +32,7 @@ export class MemoryResourceReader implements ResourceReader {
     this.#store = store;
   }
 
-  async find(query: Query): Promise<Found> {
+  async find(query: Query): Promise<FindResult> {
     const { rows, total, walk } = this.#rowsOf(query);
     const records = rows.map(recordOf(this.#store, query.type, query));
     const found = { records, ...(query.total && { total }), ...(walk && { walk }) };

@@ -25,7 +25,7 @@ export function linkageOf(store: MemoryStore, type: ResourceType, name: string):
       };
     case 'many': {
       const index = store.index(to, inverse);
-      return ({ id }) => index.of(id);
+      return ({ id }) => index.sourcesOf(id);
     }
   }
 }

@@ -1,15 +1,15 @@
-import type { CursorPage, Position, SortKey, Walk } from '#application/model/query';
+import type { CursorPage, ListPosition, SortKey, Walk } from '#application/model/query';
 import type { Entity } from '#domain/entity';
 import { kindOf, type Value } from '#domain/kinds';
 import { attributeKind, endOf, relationshipOf, type ResourceType } from '#domain/schema';
-import type { Order } from './evaluate-filter.ts';
+import type { Comparator } from './evaluate-filter.ts';
 import { attributeOf, linkageOf, type AttributeOf } from './rows.ts';
 import type { MemoryStore } from './store.ts';
 
 /** The order of a query: its sort keys, then the identifier. Unset values, those of a missing related resource too, are greater than all others. */
 interface RowOrder {
-  readonly positionOf: (row: Entity) => Position;
-  readonly compare: (left: Position, right: Position) => number;
+  readonly positionOf: (row: Entity) => ListPosition;
+  readonly compare: (left: ListPosition, right: ListPosition) => number;
 }
 
 export function rowOrder(store: MemoryStore, type: ResourceType, keys: readonly SortKey[]): RowOrder {
@@ -51,7 +51,7 @@ function prepareKey(store: MemoryStore, type: ResourceType, { path, attribute, d
   const targetOf = follow(store, type, path);
   const valueOf = attributeOf(end, attribute);
   const kind = kindOf(attributeKind(end, attribute));
-  const order: Order = (left, right) => kind.compare(left, right);
+  const order: Comparator = (left, right) => kind.compare(left, right);
   return {
     valueOf: (row) => {
       const target = targetOf(row);
@@ -77,7 +77,7 @@ function follow(store: MemoryStore, type: ResourceType, path: readonly string[])
   };
 }
 
-function compareNullable(order: Order, left: Value | null, right: Value | null): number {
+function compareNullable(order: Comparator, left: Value | null, right: Value | null): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return order(left, right);
 }
@@ -99,7 +99,7 @@ export function walkRows(
 /** The number of rows before a position; a row exactly there counts if it `isPassed`. */
 function boundaryOf(
   sorted: readonly Entity[],
-  position: Position,
+  position: ListPosition,
   isPassed: boolean,
   { positionOf, compare }: RowOrder,
 ): number {

@@ -1,15 +1,15 @@
 import type { Entity } from '#domain/entity';
 import { perType, type ResourceType } from '#domain/schema';
-import { Answers } from './idempotency-store.ts';
-import type { Journal } from './journal.ts';
+import { StoredAnswers } from './idempotency-store.ts';
 import { LinkIndex, linksTo, movedLinks } from './links.ts';
+import type { UndoLog } from './undo-log.ts';
 
 /** All rows. Changes are noted in the journal of their transaction. */
 export class MemoryStore {
   /** As of `UnitOfWork`. */
   readonly epoch = crypto.randomUUID().replaceAll('-', '');
-  readonly answers = new Answers();
-  readonly #tables = perType(() => new Table<Entity>());
+  readonly answers = new StoredAnswers();
+  readonly #tables = perType(() => new MemoryTable<Entity>());
   readonly #indexes = new Map<string, LinkIndex>();
 
   nextId(type: ResourceType): string {
@@ -44,18 +44,18 @@ export class MemoryStore {
   }
 
   /** Adds a row, or replaces the one with its identifier. */
-  put(row: Entity, journal: Journal): void {
+  put(row: Entity, journal: UndoLog): void {
     const before = this.get(row.type, row.id);
     this.#tables[row.type].put(row, journal);
     this.#relink(row.type, row.id, [before, row], journal);
   }
 
   /** Removes a row and unsets the references to it: SQL's `on delete set null`. */
-  remove(type: ResourceType, id: string, journal: Journal): void {
+  remove(type: ResourceType, id: string, journal: UndoLog): void {
     const before = this.get(type, id);
     if (before === undefined) return;
     for (const { from, relationship } of linksTo(type))
-      for (const source of this.index(from, relationship).of(id)) {
+      for (const source of this.index(from, relationship).sourcesOf(id)) {
         const row = this.get(from, source);
         if (row !== undefined) this.put({ ...row, targets: { ...row.targets, [relationship]: null } }, journal);
       }
@@ -64,11 +64,11 @@ export class MemoryStore {
   }
 
   /** Updates the indexes for a row that changes. */
-  #relink(type: ResourceType, id: string, [before, after]: readonly (Entity | undefined)[], journal: Journal): void {
+  #relink(type: ResourceType, id: string, [before, after]: readonly (Entity | undefined)[], journal: UndoLog): void {
     for (const { link, from, to } of movedLinks(type, before, after)) {
       const index = this.index(type, link.relationship);
       index.move(id, from, to);
-      journal.note(() => {
+      journal.recordChange(() => {
         index.move(id, to, from);
       });
     }
@@ -79,7 +79,7 @@ export class MemoryStore {
  * Rows in the order of their identifiers: these grow, and a map keeps the order of insertion. A removed row leaves its place empty until the
  * transaction is final, so that undoing the removal restores the order.
  */
-class Table<Row extends { readonly id: string }> {
+class MemoryTable<Row extends { readonly id: string }> {
   readonly #rows = new Map<string, Row | undefined>();
   #lastId = 0;
   #size = 0;
@@ -116,11 +116,11 @@ class Table<Row extends { readonly id: string }> {
   }
 
   /** Adds a row, or replaces the one with its identifier. */
-  put(row: Row, journal: Journal): void {
+  put(row: Row, journal: UndoLog): void {
     const before = this.#rows.get(row.id);
     this.#rows.set(row.id, row);
     if (before === undefined) this.#size += 1;
-    journal.note(() => {
+    journal.recordChange(() => {
       if (before === undefined) {
         this.#rows.delete(row.id);
         this.#size -= 1;
@@ -128,12 +128,12 @@ class Table<Row extends { readonly id: string }> {
     });
   }
 
-  remove(id: string, journal: Journal): void {
+  remove(id: string, journal: UndoLog): void {
     const before = this.#rows.get(id);
     if (before === undefined) return;
     this.#rows.set(id, undefined);
     this.#size -= 1;
-    journal.note(
+    journal.recordChange(
       () => {
         this.#rows.set(id, before);
         this.#size += 1;

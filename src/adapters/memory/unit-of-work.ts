@@ -2,12 +2,12 @@ import type { Query } from '#application/model/query';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { perType } from '#domain/schema';
-import { memoryAnswerStore } from './idempotency-store.ts';
-import { Journal } from './journal.ts';
+import { memoryIdempotencyStore } from './idempotency-store.ts';
 import { Locks } from './locks.ts';
 import { memoryRepository } from './repository.ts';
 import { MemoryResourceReader } from './resource-reader.ts';
 import { MemoryStore } from './store.ts';
+import { UndoLog } from './undo-log.ts';
 
 /** Records of a stream read at once. */
 const BATCH_SIZE = 500;
@@ -80,13 +80,13 @@ export class MemoryUnitOfWork implements UnitOfWork {
 
   async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const store = this.#store;
-    const journal = new Journal();
+    const journal = new UndoLog();
     const shared = { store, journal, locks: new Locks() };
     try {
       const result = await work({
         repositories: perType((type) => memoryRepository(type, shared)),
         reader: new MemoryResourceReader(store),
-        answers: memoryAnswerStore(store.answers, journal),
+        answers: memoryIdempotencyStore(store.answers, journal),
       });
       journal.commit();
       return result;

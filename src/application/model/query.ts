@@ -36,11 +36,11 @@ export interface CursorPage {
   readonly size: number;
   readonly direction: 'after' | 'before';
   /** Undefined: `after` reads from the start, `before` up to the end. */
-  readonly position: Position | undefined;
+  readonly position: ListPosition | undefined;
 }
 
 /** A place in the order of a query: values of its sort keys, `null` if unset, and an identifier. No record has to be there. */
-export interface Position {
+export interface ListPosition {
   readonly keys: readonly (Value | null)[];
   readonly id: string;
 }
@@ -93,7 +93,7 @@ export interface ResourceRecord extends ResourceIdentifier {
   readonly version?: number;
 }
 
-export interface Found {
+export interface FindResult {
   readonly records: readonly ResourceRecord[];
   /** Present if the query asks for it. */
   readonly total?: number;
@@ -109,7 +109,7 @@ export interface Found {
 /** Where the records of a cursor page are in the list. */
 export interface Walk {
   /** One for each record. */
-  readonly positions: readonly Position[];
+  readonly positions: readonly ListPosition[];
   /** Whether there are more matches in the direction of the page. */
   readonly hasMore: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Filter } from './filter.ts';
 import type { ResourceType } from '#domain/schema';
-import type { Page, Parent, Position, ResourceRecord, Selection, SortKey, Walk } from './query.ts';
+import type { Page, Parent, ListPosition, ResourceRecord, Selection, SortKey, Walk } from './query.ts';
 
 /** What a client wants to see: the same members of a type wherever it occurs, and the related resources to include. */
 export interface View {
@@ -58,7 +58,7 @@ export interface RecordsPart {
   readonly place: 'data' | 'included';
   readonly records: readonly ResourceRecord[];
   /** Where each of them is, if they are of a cursor page. */
-  readonly positions?: readonly Position[] | undefined;
+  readonly positions?: readonly ListPosition[] | undefined;
 }
 
 /** Some of a linkage that the last resource omits; relationships come in the order of `omitted`. */

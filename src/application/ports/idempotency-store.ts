@@ -2,7 +2,7 @@
  * The answers to requests that may be repeated. An answer is kept in the transaction of its write, so that it is stored exactly if the write is.
  * Keys and requests are known by their digests, texts of `[0-9a-f]`.
  */
-export interface AnswerStore {
+export interface IdempotencyStore {
   /**
    * Looks up a key, and reserves it until the transaction ends. The caller must not have read anything that others may change meanwhile.
    * @param request identifies what was asked under the key

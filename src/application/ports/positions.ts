@@ -1,4 +1,4 @@
-import type { Position } from '../model/log-position.ts';
+import type { LogPosition } from '../model/log-position.ts';
 import type { Reads } from './unit-of-work.ts';
 
 /** Where a storage is in its history. Only one that has replicas, or can be replaced by one, has this. */
@@ -10,13 +10,13 @@ export interface Positions {
   timeline(): number | undefined;
   /**
    * Reads that show everything up to a position as well.
-   * @param position that `position` gave, perhaps to another process; undefined: no more than without
+   * @param currentPosition that `position` gave, perhaps to another process; undefined: no more than without
    */
-  since(position: Position | undefined): Reads;
+  readsSince(currentPosition: LogPosition | undefined): Reads;
   /**
    * A position that all writes precede that have ended before the call.
    * @returns undefined if all reads show all of them
    * @throws StorageUnavailableError, QueryTimeoutError
    */
-  position(): Promise<Position | undefined>;
+  position(): Promise<LogPosition | undefined>;
 }

@@ -1,4 +1,4 @@
-import type { Found, Query } from '../model/query.ts';
+import type { FindResult, Query } from '../model/query.ts';
 
 /** The read port. */
 export interface ResourceReader {
@@ -7,7 +7,7 @@ export interface ResourceReader {
    * @example await reader.find({ type: 'person', filter: hasIdentifier('1'), sort: [], page: undefined, attributes: ['name'], linkage: [], total: false })
    * @throws StorageUnavailableError, QueryTimeoutError
    */
-  find(query: Query): Promise<Found>;
+  find(query: Query): Promise<FindResult>;
 }
 
 /** Reads lists of any length in bounded memory. */
@@ -24,4 +24,4 @@ export interface StreamingReader extends ResourceReader {
 }
 
 /** Some of the records of a query; each says of the whole page whether there are more matches. */
-export type Batch = Pick<Found, 'records' | 'walk'>;
+export type Batch = Pick<FindResult, 'records' | 'walk'>;

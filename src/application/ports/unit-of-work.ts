@@ -1,4 +1,4 @@
-import type { AnswerStore } from './idempotency-store.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
 import type { Repositories } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 
@@ -7,7 +7,7 @@ export interface Transaction {
   readonly repositories: Repositories;
   /** Sees what the transaction has written. */
   readonly reader: ResourceReader;
-  readonly answers: AnswerStore;
+  readonly answers: IdempotencyStore;
 }
 
 /** Reads what has been committed. */

@@ -1,7 +1,7 @@
 import { perType, relationshipOf, type ResourceType } from '#domain/schema';
 import { TooManyIncludedError } from '../model/errors.ts';
 import { hasIdentifierIn } from '../model/filter.ts';
-import type { Found, Query, RelatedSelection, ResourceRecord } from '../model/query.ts';
+import type { FindResult, Query, RelatedSelection, ResourceRecord } from '../model/query.ts';
 import type { View } from '../model/view.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { longestLinkage, requireLinkage } from './limits.ts';
@@ -24,7 +24,10 @@ export interface IncludeLimits {
 export async function loadRelated(
   reader: ResourceReader,
   view: View,
-  { records: primary, related }: { readonly records: readonly ResourceRecord[]; readonly related?: Found['related'] },
+  {
+    records: primary,
+    related,
+  }: { readonly records: readonly ResourceRecord[]; readonly related?: FindResult['related'] },
   { most, wholeLinkage = false }: IncludeLimits,
 ): Promise<readonly ResourceRecord[] | undefined> {
   if (view.include === undefined) return undefined;

@@ -10,7 +10,7 @@ import { RelatedStream, splitLinkage } from './stream-related.ts';
 
 /** Reads a list and what it includes. */
 export function readListInParts(reader: StreamingReader, request: ListRequest): AsyncIterable<Part> {
-  return oneAhead(partsOfList(reader, request));
+  return prefetchNext(partsOfList(reader, request));
 }
 
 /**
@@ -25,7 +25,7 @@ export function readResourceInParts(
   view: View,
   most: number,
 ): AsyncIterable<Part> {
-  return oneAhead(partsOfResource(reader, type, id, view, most));
+  return prefetchNext(partsOfResource(reader, type, id, view, most));
 }
 
 async function* partsOfList(
@@ -84,7 +84,7 @@ function isPastEnd(page: Page | undefined, total: number | undefined): boolean {
 }
 
 /** Requests the next item while the caller works on the current one. Returns the source when the caller returns. */
-async function* oneAhead<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
+async function* prefetchNext<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
   const items = source[Symbol.asyncIterator]();
   let next = items.next();
   try {

@@ -10,13 +10,13 @@ import { BATCH, longestLinkage } from './limits.ts';
 import { findByIds } from './load-related.ts';
 
 /** The primary resources of a stream. */
-export type Primary = Pick<Query, 'type' | 'filter' | 'sort'>;
+export type PrimaryQuery = Pick<Query, 'type' | 'filter' | 'sort'>;
 
 /** A node in the tree of include paths: the resources it leads to, and the steps after it. */
 interface Step {
   readonly type: ResourceType;
   /** Their identifiers, or a query that finds them in the order in which they are included. */
-  readonly source: IdList | Primary;
+  readonly source: IdList | PrimaryQuery;
   readonly onward: Map<string, Step>;
 }
 
@@ -35,7 +35,7 @@ export class RelatedStream {
    * @param isWhole whether the primary resources are all that match, and everything is read from one snapshot
    * @param most how many resources may be included; no limit by default
    */
-  constructor(view: View, primary: Primary, isWhole: boolean, most = Infinity) {
+  constructor(view: View, primary: PrimaryQuery, isWhole: boolean, most = Infinity) {
     this.#view = view;
     this.#most = most;
     this.#start = { type: primary.type, source: primary, onward: new Map() };
@@ -137,7 +137,7 @@ export class RelatedStream {
  * would have to sort all of it first.
  * @param primary undefined after the first step of a path, and if the primary resources are not all that match
  */
-function newStep(relationship: string, { type }: Step, primary: Primary | undefined): Step {
+function newStep(relationship: string, { type }: Step, primary: PrimaryQuery | undefined): Step {
   const { to, cardinality, inverse } = relationshipOf(type, relationship);
   const onward = new Map<string, Step>();
   if (primary === undefined || cardinality === 'one' || primary.sort.length > 0)

@@ -6,7 +6,7 @@ import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 /** The transaction of one attempt of a write. */
 export interface Attempt extends Transaction {
   /** What earlier attempts have met unlocked: this one locks it, too. */
-  readonly met?: readonly ResourceIdentifier[];
+  readonly metUnlocked?: readonly ResourceIdentifier[];
 }
 
 /**
@@ -20,24 +20,24 @@ export type RunWrite = <Result>(work: (attempt: Attempt) => Promise<Result>) => 
 const FUTILE_TRIES = 10;
 const LONGEST_PAUSE_MILLIS = 500;
 
-export interface Patience {
+export interface RetryOptions {
   /** How long a write is tried again, counted from its start. */
-  readonly patienceMillis?: number;
+  readonly retryMillis?: number;
   readonly onCollision?: (() => void) | undefined;
 }
 
-export function runWrites(
+export function writeRunner(
   unitOfWork: Pick<UnitOfWork, 'write'>,
-  { patienceMillis = 30_000, onCollision }: Patience = {},
+  { retryMillis = 30_000, onCollision }: RetryOptions = {},
 ): RunWrite {
   return async (work) => {
-    const end = performance.now() + patienceMillis;
+    const end = performance.now() + retryMillis;
     let met: readonly ResourceIdentifier[] = [];
     let futile = 0;
     for (let tries = 1; ; tries += 1) {
       const known = met;
       try {
-        return await unitOfWork.write((transaction) => work({ ...transaction, met: known }));
+        return await unitOfWork.write((transaction) => work({ ...transaction, metUnlocked: known }));
       } catch (error) {
         if (!(error instanceof CollisionError)) throw error;
         const others = error.unlocked.filter(

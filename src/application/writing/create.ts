@@ -13,8 +13,8 @@ import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 import { Accepted, unguarded, type Change, type Create, type NewResource } from './commands.ts';
 import { movesOf, namedBy } from './linkage.ts';
-import { lock, required, requireLinked } from './locks.ts';
-import { store } from './store.ts';
+import { lockResources, requireLocked, requireLinked } from './locks.ts';
+import { storeChange } from './store.ts';
 
 /**
  * Creates a resource, and links it to others.
@@ -22,7 +22,7 @@ import { store } from './store.ts';
  */
 export function create<Type extends ResourceType>(type: Type): Create<Type> {
   return async (attempt, { attributes, linkage }, guard = unguarded) => {
-    const locked = await lock(attempt, namedBy(type, linkage));
+    const locked = await lockResources(attempt, namedBy(type, linkage));
     return add(attempt, locked, Accepted.by(guard, undefined), { type, attributes, linkage });
   };
 }
@@ -38,8 +38,8 @@ export function createRelated<Type extends ResourceType, Name extends ToManyOf<T
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, { attributes, linkage: sent }, guard = unguarded) => {
     const linkage: AnyLinkage = sent;
-    const locked = await lock(attempt, [{ type, id }, ...namedBy(to, linkage)]);
-    const accepted = Accepted.by(guard, required(locked, type, id));
+    const locked = await lockResources(attempt, [{ type, id }, ...namedBy(to, linkage)]);
+    const accepted = Accepted.by(guard, requireLocked(locked, type, id));
     requireLinked(locked, namedBy(to, linkage));
     if (linkage[inverse] !== undefined && linkage[inverse] !== id) throw new ParentConflictError(to, inverse, id);
     return add(attempt, locked, accepted, { type: to, attributes, linkage: { ...linkage, [inverse]: id } });
@@ -62,6 +62,6 @@ async function add(
   requireLinked(locked, namedBy(type, linkage));
   const added = draft(type, attributes, linkage);
   const moves = movesOf(locked, { ...added, id: NEW, targets: {} }, linkage);
-  const { id } = await store(attempt, locked, accepted, { added, moves });
+  const { id } = await storeChange(attempt, locked, accepted, { added, moves });
   return { type, id };
 }

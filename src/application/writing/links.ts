@@ -2,8 +2,8 @@ import { moveAll } from '#domain/relationships';
 import { relationshipOf, type AnyLinkage, type ResourceType, type ToManyOf, type ToOneOf } from '#domain/schema';
 import { Accepted, unguarded, type Change } from './commands.ts';
 import { namedBy } from './linkage.ts';
-import { entitiesIn, lock, required, requireLinked } from './locks.ts';
-import { store } from './store.ts';
+import { entitiesIn, lockResources, requireLocked, requireLinked } from './locks.ts';
+import { storeChange } from './store.ts';
 import { updateAny } from './update.ts';
 
 /**
@@ -14,10 +14,10 @@ export function link<Type extends ResourceType>(type: Type, relationship: ToMany
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, ids, guard = unguarded) => {
     const linked = namedBy(type, { [relationship]: ids });
-    const locked = await lock(attempt, [{ type, id }, ...linked]);
-    const accepted = Accepted.by(guard, required(locked, type, id));
+    const locked = await lockResources(attempt, [{ type, id }, ...linked]);
+    const accepted = Accepted.by(guard, requireLocked(locked, type, id));
     requireLinked(locked, linked);
-    await store(attempt, locked, accepted, { moves: moveAll(entitiesIn(locked, to, ids), inverse, id) });
+    await storeChange(attempt, locked, accepted, { moves: moveAll(entitiesIn(locked, to, ids), inverse, id) });
     return { type, id };
   };
 }
@@ -40,15 +40,15 @@ export function replace<Type extends ResourceType>(
 export function unlink<Type extends ResourceType>(type: Type, relationship: ToManyOf<Type>): Change<readonly string[]> {
   const { to, inverse } = relationshipOf(type, relationship);
   return async (attempt, id, ids, guard = unguarded) => {
-    const locked = await lock(attempt, [{ type, id }]);
-    const accepted = Accepted.by(guard, required(locked, type, id));
+    const locked = await lockResources(attempt, [{ type, id }]);
+    const accepted = Accepted.by(guard, requireLocked(locked, type, id));
     const repository = attempt.repositories[to];
     const named = new Set(ids);
     const linked = (await repository.referringTo(inverse, [id])).filter((each) => named.has(each));
     // What leads to a locked resource stays there, so no other target has to be locked first.
     const members = await repository.lock(linked);
     const entities = { ...locked, [to]: new Map(members.map((each) => [each.id, each])) };
-    await store(attempt, entities, accepted, { moves: moveAll(members, inverse, null) });
+    await storeChange(attempt, entities, accepted, { moves: moveAll(members, inverse, null) });
     return { type, id };
   };
 }
@@ -80,11 +80,11 @@ export function unassign<Type extends ResourceType>(
   relationship: ToOneOf<Type>,
 ): Change<string | null | undefined> {
   return async (attempt, id, target, guard = unguarded) => {
-    const locked = await lock(attempt, [{ type, id, moves: [relationship] }]);
-    const accepted = Accepted.by(guard, required(locked, type, id));
+    const locked = await lockResources(attempt, [{ type, id, moves: [relationship] }]);
+    const accepted = Accepted.by(guard, requireLocked(locked, type, id));
     const { target: entity } = accepted;
     const isMeant = target === null || entity.targets[relationship] === target;
-    await store(attempt, locked, accepted, { moves: isMeant ? moveAll([entity], relationship, null) : [] });
+    await storeChange(attempt, locked, accepted, { moves: isMeant ? moveAll([entity], relationship, null) : [] });
     return { type, id };
   };
 }

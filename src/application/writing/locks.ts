@@ -21,7 +21,7 @@ interface Touched {
 }
 
 /** All that changes when a resource is removed. */
-export function wholeOf(type: ResourceType): Touched {
+export function touchedByRemoval(type: ResourceType): Touched {
   return { moves: relationshipNames(type, 'one'), sets: relationshipNames(type, 'many') };
 }
 
@@ -31,14 +31,14 @@ export function wholeOf(type: ResourceType): Touched {
  * @throws CollisionError if one has just moved; the next attempt locks its new target, too
  * @example const { person, computer } = await lock(attempt, [{ type: 'computer', id: '7', moves: ['owner'] }])
  */
-export async function lock(attempt: Attempt, named: readonly NamedResource[]): Promise<Entities> {
-  const { repositories, met = [] } = attempt;
+export async function lockResources(attempt: Attempt, named: readonly NamedResource[]): Promise<Entities> {
+  const { repositories, metUnlocked = [] } = attempt;
   const wanted = perType(() => new Map<string, Touched>());
   for (const { type, id, ...touched } of named) want(wanted[type], id, touched);
   const removable = new Set(
     named.flatMap(({ type, removes = [] }) => removes.map((relationship) => relationshipOf(type, relationship).to)),
   );
-  for (const { type, id } of met) want(wanted[type], id, removable.has(type) ? wholeOf(type) : {});
+  for (const { type, id } of metUnlocked) want(wanted[type], id, removable.has(type) ? touchedByRemoval(type) : {});
   for (const type of lockOrder.toReversed())
     for (const relationship of relationshipNames(type, 'one')) {
       const { to } = relationshipOf(type, relationship);
@@ -46,7 +46,7 @@ export async function lock(attempt: Attempt, named: readonly NamedResource[]): P
       const isMoved = (touched: Touched): boolean =>
         touched.moves?.includes(relationship) === true && !isRemoved(touched);
       for (const id of await repositories[type].targetsOf(relationship, idsOf(wanted[type], isRemoved)))
-        want(wanted[to], id, wholeOf(to));
+        want(wanted[to], id, touchedByRemoval(to));
       for (const id of await repositories[type].targetsOf(relationship, idsOf(wanted[type], isMoved)))
         want(wanted[to], id, {});
     }
@@ -124,7 +124,7 @@ function targetTypesOf(type: ResourceType): readonly ResourceType[] {
 // Looks things up among what a write has locked.
 
 /** @throws NotFoundError */
-export function required(locked: Entities, type: ResourceType, id: string): Entity {
+export function requireLocked(locked: Entities, type: ResourceType, id: string): Entity {
   const entity = locked[type].get(id);
   if (entity === undefined) throw new NotFoundError(type, id);
   return entity;
@@ -141,9 +141,9 @@ export function requireLinked(locked: Entities, identifiers: readonly ResourceId
  * @throws NotFoundError, EmptyRelationshipError
  */
 export function requireTarget(locked: Entities, parent: Parent): Entity {
-  const target = required(locked, parent.type, parent.id).targets[parent.relationship] ?? null;
+  const target = requireLocked(locked, parent.type, parent.id).targets[parent.relationship] ?? null;
   if (target === null) throw new EmptyRelationshipError(parent);
-  return required(locked, relationshipOf(parent.type, parent.relationship).to, target);
+  return requireLocked(locked, relationshipOf(parent.type, parent.relationship).to, target);
 }
 
 /** The locked resources whose to-one relationship leads to a resource. */
@@ -158,5 +158,5 @@ export function referringIn(
 
 /** Locked resources of a type, by identifier. */
 export function entitiesIn(locked: Entities, type: ResourceType, ids: readonly string[]): readonly Entity[] {
-  return ids.map((id) => required(locked, type, id));
+  return ids.map((id) => requireLocked(locked, type, id));
 }

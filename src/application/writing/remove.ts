@@ -3,8 +3,8 @@ import { moveAll, type Entities } from '#domain/relationships';
 import { schema, type ResourceType, type ToOneOf } from '#domain/schema';
 import type { Attempt } from './attempts.ts';
 import { Accepted, unguarded, type Remove } from './commands.ts';
-import { lock, referringIn, required, requireTarget, wholeOf } from './locks.ts';
-import { store } from './store.ts';
+import { lockResources, referringIn, requireLocked, requireTarget, touchedByRemoval } from './locks.ts';
+import { storeChange } from './store.ts';
 
 /**
  * Deletes a resource. Those that it is related to stay; their relationship ends.
@@ -12,8 +12,8 @@ import { store } from './store.ts';
  */
 export function remove(type: ResourceType): Remove {
   return async (attempt, id, guard = unguarded) => {
-    const locked = await lock(attempt, [{ type, id, ...wholeOf(type) }]);
-    await removeLocked(attempt, locked, Accepted.by(guard, required(locked, type, id)));
+    const locked = await lockResources(attempt, [{ type, id, ...touchedByRemoval(type) }]);
+    await removeLocked(attempt, locked, Accepted.by(guard, requireLocked(locked, type, id)));
   };
 }
 
@@ -23,7 +23,7 @@ export function remove(type: ResourceType): Remove {
  */
 export function removeRelated<Type extends ResourceType>(type: Type, relationship: ToOneOf<Type>): Remove {
   return async (attempt, id, guard = unguarded) => {
-    const locked = await lock(attempt, [{ type, id, moves: [relationship], removes: [relationship] }]);
+    const locked = await lockResources(attempt, [{ type, id, moves: [relationship], removes: [relationship] }]);
     await removeLocked(attempt, locked, Accepted.by(guard, requireTarget(locked, { type, id, relationship })));
   };
 }
@@ -36,5 +36,5 @@ async function removeLocked(attempt: Attempt, locked: Entities, accepted: Accept
       ? moveAll([removed], name, null)
       : moveAll(referringIn(locked, to, inverse, id), inverse, null),
   );
-  await store(attempt, locked, accepted, { moves, removed });
+  await storeChange(attempt, locked, accepted, { moves, removed });
 }

@@ -17,7 +17,7 @@ import { lockOrder } from './locks.ts';
  * @returns the added resource
  * @throws RuleBrokenError
  */
-export async function store(
+export async function storeChange(
   { repositories, reader }: Attempt,
   locked: Entities,
   _accepted: Accepted,

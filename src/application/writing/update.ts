@@ -14,8 +14,8 @@ import type { ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 import { Accepted, unguarded, type Change, type Changes, type IdentifiedChanges } from './commands.ts';
 import { movesOf, namedBy, relinked } from './linkage.ts';
-import { lock, required, requireLinked, requireTarget } from './locks.ts';
-import { store } from './store.ts';
+import { lockResources, requireLocked, requireLinked, requireTarget } from './locks.ts';
+import { storeChange } from './store.ts';
 
 /**
  * Changes attributes and relationships of a resource.
@@ -28,8 +28,8 @@ export function update<Type extends ResourceType>(type: Type): Change<Changes<Ty
 /** The same, for names of attributes and relationships that are known to be of the type. */
 export function updateAny(type: ResourceType): Change<AnyChanges> {
   return async (attempt, id, { attributes, linkage }, guard = unguarded) => {
-    const locked = await lock(attempt, [relinked({ type, id }, linkage), ...namedBy(type, linkage)]);
-    return revise(attempt, locked, Accepted.by(guard, required(locked, type, id)), { attributes, linkage });
+    const locked = await lockResources(attempt, [relinked({ type, id }, linkage), ...namedBy(type, linkage)]);
+    return revise(attempt, locked, Accepted.by(guard, requireLocked(locked, type, id)), { attributes, linkage });
   };
 }
 
@@ -49,7 +49,7 @@ export function updateRelated<Type extends ResourceType, Name extends ToOneOf<Ty
       relinked({ type: to, id: targetId }, linkage),
       ...namedBy(to, linkage),
     ];
-    const locked = await lock(attempt, named);
+    const locked = await lockResources(attempt, named);
     const target = requireTarget(locked, { type, id, relationship });
     if (target.id !== targetId) throw new RelatedMismatchError(target.id);
     return revise(attempt, locked, Accepted.by(guard, target), { attributes, linkage });
@@ -74,6 +74,6 @@ async function revise(
   requireLinked(locked, namedBy(type, linkage));
   const revised = change(entity, attributes);
   const moves = movesOf(locked, entity, linkage);
-  await store(attempt, locked, accepted, { ...(revised !== entity && { revised }), moves });
+  await storeChange(attempt, locked, accepted, { ...(revised !== entity && { revised }), moves });
   return { type, id };
 }

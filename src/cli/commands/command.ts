@@ -12,7 +12,7 @@ export interface Command {
    * @returns the exit code; undefined if the command goes on after it has returned
    * @throws UsageError; any other error fails the command
    */
-  readonly run: (given: Given) => Promise<ExitCode | undefined>;
+  readonly run: (given: CommandArguments) => Promise<ExitCode | undefined>;
 }
 
 /** 0: done; 1: failed; 2: wrong usage. */
@@ -30,7 +30,7 @@ export interface Option {
 }
 
 /** The words after the name of a command. */
-export interface Given {
+export interface CommandArguments {
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -44,13 +44,17 @@ export class UsageError extends Error {
 }
 
 /** The value of an option; undefined if it was not given. */
-export function textOf({ options }: Given, name: string): string | undefined {
+export function textOf({ options }: CommandArguments, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /** @throws UsageError unless the value is a whole number within the bounds */
-export function integerOf(given: Given, name: string, [least, most]: readonly [number, number]): number | undefined {
+export function integerOf(
+  given: CommandArguments,
+  name: string,
+  [least, most]: readonly [number, number],
+): number | undefined {
   const text = textOf(given, name);
   if (text === undefined) return undefined;
   const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
@@ -60,7 +64,7 @@ export function integerOf(given: Given, name: string, [least, most]: readonly [n
 
 /** @throws UsageError unless the value is one of the choices */
 export function choiceOf<const Choice extends string>(
-  given: Given,
+  given: CommandArguments,
   name: string,
   choices: readonly Choice[],
 ): Choice | undefined {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { print, tell } from '../terminal/output.ts';
-import { choiceOf, textOf, UsageError, type Command, type Given } from './command.ts';
+import { choiceOf, textOf, UsageError, type Command, type CommandArguments } from './command.ts';
 import { serviceUrl, urlOption } from './settings.ts';
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
@@ -30,12 +30,12 @@ export const exportFile: Command = {
     const [file = ''] = given.operands;
     const { path, format } = await requestOf(given, file);
     const url = await serviceUrl(given);
-    const [{ Api }, { untilInterrupted }] = await Promise.all([
+    const [{ ApiClient }, { untilInterrupted }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
     ]);
     const stopped = untilInterrupted('stopping');
-    const api = new Api(url, stopped);
+    const api = new ApiClient(url, stopped);
     try {
       const answer = await api.get(path, '*/*');
       // A proxy may answer with a page of its own.
@@ -55,7 +55,7 @@ interface ExportRequest {
   readonly format: keyof typeof mediaTypes;
 }
 
-async function requestOf(given: Given, file: string): Promise<ExportRequest> {
+async function requestOf(given: CommandArguments, file: string): Promise<ExportRequest> {
   const { resources } = await import('#adapters/http/api/resources');
   const all = Object.values(resources);
   const plural = choiceOf(

@@ -1,8 +1,8 @@
 import { messageOf } from '#application/model/describe-error';
 import type { ImportJob } from '../import/importer.ts';
-import type { Source } from '../import/source.ts';
+import type { ImportSource } from '../import/source.ts';
 import { flushMessages, tell } from '../terminal/output.ts';
-import { choiceOf, integerOf, textOf, type Command, type ExitCode, type Given } from './command.ts';
+import { choiceOf, integerOf, textOf, type Command, type ExitCode, type CommandArguments } from './command.ts';
 import { serviceUrl, urlOption } from './settings.ts';
 
 const STANDARD_INPUT = '-';
@@ -32,33 +32,36 @@ export const importFile: Command = {
     const parallel = integerOf(given, 'parallel', [1, 64]) ?? 1;
     const typeName = await readTypeName(given);
     const url = await serviceUrl(given);
-    const [{ Api }, { untilInterrupted }, { openFile, openStandardInput }] = await Promise.all([
+    const [{ ApiClient }, { untilInterrupted }, { openFile, openStandardInput }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
       import('../import/source.ts'),
     ]);
     const stopped = untilInterrupted('stopping once the requests under way are answered');
-    const api = new Api(url, stopped);
+    const api = new ApiClient(url, stopped);
     try {
       await api.requireService();
       const [file = ''] = given.operands;
       const places = { refused: textOf(given, 'refused'), unknown: textOf(given, 'unknown') };
       const order = { url, typeName, places };
       const source = file === STANDARD_INPUT ? await openStandardInput(order) : await openFile(file, order);
-      return await work(source, { api, parallel, stopped });
+      return await runImport(source, { api, parallel, stopped });
     } finally {
       api.close();
     }
   },
 };
 
-async function readTypeName(given: Given): Promise<string | undefined> {
+async function readTypeName(given: CommandArguments): Promise<string | undefined> {
   if (textOf(given, 'type') === undefined) return undefined;
   const { typeNames } = await import('../import/columns.ts');
   return choiceOf(given, 'type', typeNames);
 }
 
-async function work(source: Source, given: Pick<ImportJob, 'api' | 'parallel' | 'stopped'>): Promise<ExitCode> {
+async function runImport(
+  source: ImportSource,
+  given: Pick<ImportJob, 'api' | 'parallel' | 'stopped'>,
+): Promise<ExitCode> {
   const [{ importEntries }, { showProgress }] = await Promise.all([
     import('../import/importer.ts'),
     import('../terminal/progress.ts'),
@@ -90,7 +93,7 @@ async function work(source: Source, given: Pick<ImportJob, 'api' | 'parallel' | 
 }
 
 /** @param end why the import ended early; undefined if it did not */
-function summaryOf(source: Source, problems: readonly string[], end: string | undefined): readonly string[] {
+function summaryOf(source: ImportSource, problems: readonly string[], end: string | undefined): readonly string[] {
   const { name, journal, places, canGoOn } = source;
   const { created, refused, unknown } = journal.state.counts;
   const more = problems.length - MAX_SHOWN;

@@ -1,4 +1,4 @@
-import type { Api } from '../http/api.ts';
+import type { ApiClient } from '../http/api.ts';
 import { tell } from '../terminal/output.ts';
 import { integerOf, type Command, type ExitCode } from './command.ts';
 import { serviceUrl, urlOption } from './settings.ts';
@@ -23,39 +23,39 @@ export const seed: Command = {
     const persons = integerOf(given, 'persons', [1, 10_000_000]) ?? DEFAULT_PERSONS;
     const number = integerOf(given, 'seed', [0, Number.MAX_SAFE_INTEGER]) ?? DEFAULT_SEED;
     const url = await serviceUrl(given);
-    const [{ Api: OpenedApi }, { untilInterrupted }] = await Promise.all([
+    const [{ ApiClient: OpenedApi }, { untilInterrupted }] = await Promise.all([
       import('../http/api.ts'),
       import('../terminal/interrupt.ts'),
     ]);
     const stopped = untilInterrupted('stopping once the requests under way are answered');
     const api = new OpenedApi(url, stopped);
     try {
-      return await sow(api, { persons, number, stopped });
+      return await runSeed(api, { persons, number, stopped });
     } finally {
       api.close();
     }
   },
 };
 
-interface Order {
+interface SeedRequest {
   readonly persons: number;
   readonly number: number;
   readonly stopped: AbortSignal;
 }
 
-async function sow(api: Api, { persons, number, stopped }: Order): Promise<ExitCode> {
+async function runSeed(api: ApiClient, { persons, number, stopped }: SeedRequest): Promise<ExitCode> {
   await api.requireService();
-  const [{ households }, { Sower }, { showProgress }] = await Promise.all([
+  const [{ households }, { Seeder }, { showProgress }] = await Promise.all([
     import('../seed/households.ts'),
     import('../seed/sower.ts'),
     import('../terminal/progress.ts'),
   ]);
   const progress = await showProgress('persons', persons);
-  const sower = new Sower(api, (done) => progress.show(done));
+  const sower = new Seeder(api, (done) => progress.show(done));
   try {
     for (const household of households(persons, number)) {
       if (stopped.aborted || sower.hasFailed) break;
-      await sower.sow(household);
+      await sower.createHousehold(household);
     }
   } finally {
     await sower.settle();

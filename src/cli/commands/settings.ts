@@ -1,5 +1,5 @@
 import type { Config } from '#composition/config/config';
-import { textOf, UsageError, type Given, type Option } from './command.ts';
+import { textOf, UsageError, type CommandArguments, type Option } from './command.ts';
 
 /**
  * The configuration of this machine, as the service reads it.
@@ -19,7 +19,7 @@ export const urlOption: Option = {
  * The URL of the service to talk to, without a slash at its end.
  * @throws UsageError for an invalid URL, and where PORT=0 does not tell the port
  */
-export async function serviceUrl(given: Given): Promise<string> {
+export async function serviceUrl(given: CommandArguments): Promise<string> {
   const text = textOf(given, 'url');
   if (text === undefined) {
     const { host, port } = await readEnvironment();

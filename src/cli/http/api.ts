@@ -12,7 +12,7 @@ import { reasonOf } from '#application/model/describe-error';
 import { Connections, NoAnswerError } from './connections.ts';
 
 /** What became of a resource to create. Of an `unknown` one nobody can tell whether it was created. */
-export type Outcome =
+export type CreationOutcome =
   | { readonly kind: 'created'; readonly id: string }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
   | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
@@ -43,7 +43,7 @@ const PATIENCE_MILLIS = 30_000;
 
 const TOO_LATE = 'no answer came, and the service may have forgotten by now that it was sent';
 
-export class Api {
+export class ApiClient {
   readonly url: string;
   readonly #connections: Connections;
   readonly #client: Client;
@@ -95,12 +95,12 @@ export class Api {
    * @param resource a resource object
    * @throws UnavailableError
    */
-  async create(path: string, resource: unknown, key: CreationKey): Promise<Outcome> {
-    if (key.mayBeDone && !this.#isKnown(key, 0)) return { kind: 'unknown', reasons: [TOO_LATE] };
+  async create(path: string, resource: unknown, key: CreationKey): Promise<CreationOutcome> {
+    if (key.mayBeDone && !this.#isKeyKnown(key, 0)) return { kind: 'unknown', reasons: [TOO_LATE] };
     const tries = { mayBeDone: key.mayBeDone, isTooLate: false };
     const onRepeatable = (verdict: Repeatable, waitMillis: number): boolean => {
       tries.mayBeDone ||= verdict === 'unsure';
-      tries.isTooLate = tries.mayBeDone && !this.#isKnown(key, waitMillis);
+      tries.isTooLate = tries.mayBeDone && !this.#isKeyKnown(key, waitMillis);
       return !tries.isTooLate;
     };
     try {
@@ -115,7 +115,8 @@ export class Api {
       const reason = reasons.join('; ');
       // If the service is there, it must be this request: to send it later would not help.
       const mayBeItsFault = verdict === 'unsure' && !this.#stopped.aborted;
-      if (tries.isTooLate || (mayBeItsFault && (await this.#isThere()))) return { kind: 'unknown', reasons: [reason] };
+      if (tries.isTooLate || (mayBeItsFault && (await this.#isServiceUp())))
+        return { kind: 'unknown', reasons: [reason] };
       throw new UnavailableError(reason, tries.mayBeDone);
     }
   }
@@ -137,12 +138,12 @@ export class Api {
   }
 
   /** Whether a creation will still be known to the service after some time. */
-  #isKnown({ since }: CreationKey, laterMillis: number): boolean {
+  #isKeyKnown({ since }: CreationKey, laterMillis: number): boolean {
     return Date.now() + laterMillis - since < this.#keyLifeMillis;
   }
 
   /** Whether the service answers another request at once. */
-  async #isThere(): Promise<boolean> {
+  async #isServiceUp(): Promise<boolean> {
     const answer = this.#client.request('get', '/', { retry: { attempts: 1 } });
     return answer.then(
       async (response) => (await response.text()) !== '',

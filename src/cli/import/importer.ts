@@ -1,10 +1,10 @@
-import { UnavailableError, type Api } from '../http/api.ts';
+import { UnavailableError, type ApiClient } from '../http/api.ts';
 import type { Entry } from './entry.ts';
-import { notDone, sending, settled, type ImportState, type Journal, type Settled } from './journal.ts';
+import { markNotDone, markSending, markSettled, type ImportState, type Journal, type Settled } from './journal.ts';
 import type { Report } from './report.ts';
 
 export interface ImportJob {
-  readonly api: Api;
+  readonly api: ApiClient;
   readonly entries: AsyncIterable<Entry>;
   readonly journal: Journal;
   readonly reports: Readonly<Record<'refused' | 'unknown', Report>>;
@@ -54,12 +54,12 @@ async function send(job: ImportJob, record: number, entry: Entry): Promise<void>
   const { id, open } = journal.state;
   const earlier = open.find((each) => each.record === record);
   const since = earlier?.since ?? Date.now();
-  journal.write(sending(journal.state, record, since));
+  journal.write(markSending(journal.state, record, since));
   if (content.kind === 'unusable') return settle(job, { record, entry, as: 'refused', reasons: [content.reason] });
   const key = { text: `${id}-${record}`, since, mayBeDone: earlier !== undefined };
   const outcome = await api.create(content.path, content.resource, key).catch((error: unknown) => {
     const mayBeDone = error instanceof UnavailableError && error.mayBeDone;
-    if (!mayBeDone) journal.write(notDone(journal.state, record));
+    if (!mayBeDone) journal.write(markNotDone(journal.state, record));
     throw error;
   });
   await settle(job, { record, entry, as: outcome.kind, reasons: 'reasons' in outcome ? outcome.reasons : [] });
@@ -77,7 +77,7 @@ async function settle(job: ImportJob, { record, entry, as, reasons }: Settlement
   const { journal, reports, onProblem, onProgress } = job;
   const lengths: Partial<ImportState['reports']> =
     as === 'created' ? {} : { [as]: await reports[as].add(entry.reported(reasons)) };
-  journal.write(settled(journal.state, record, as, { ...journal.state.reports, ...lengths }));
+  journal.write(markSettled(journal.state, record, as, { ...journal.state.reports, ...lengths }));
   const { counts } = journal.state;
   onProgress(counts.created + counts.refused + counts.unknown);
   if (as !== 'created') onProblem(`line ${entry.line} ${MEANING[as]}: ${reasons.join('; ')}`);

@@ -17,16 +17,16 @@ export interface ImportState {
   readonly open: readonly SentRecord[];
   /** Records before that which the service has not carried out: they are sent again. */
   readonly again: readonly number[];
-  readonly counts: Counts;
+  readonly counts: OutcomeCounts;
   /** The files of the reports. */
-  readonly places: Places;
+  readonly places: ReportPaths;
   /** The lengths of the reports, in bytes. */
   readonly reports: { readonly refused: number; readonly unknown: number };
   /** The process that writes the file. */
   readonly pid: number;
 }
 
-export type Places = Readonly<Record<'refused' | 'unknown', string>>;
+export type ReportPaths = Readonly<Record<'refused' | 'unknown', string>>;
 
 export interface SentRecord {
   readonly record: number;
@@ -34,18 +34,18 @@ export interface SentRecord {
   readonly since: number;
 }
 
-export interface Counts {
+export interface OutcomeCounts {
   readonly created: number;
   readonly refused: number;
   readonly unknown: number;
 }
 
-export type Settled = keyof Counts;
+export type Settled = keyof OutcomeCounts;
 
-const noCounts: Counts = { created: 0, refused: 0, unknown: 0 };
+const noCounts: OutcomeCounts = { created: 0, refused: 0, unknown: 0 };
 
 /** The state of a fresh import. */
-export function freshState(digest: string, url: string, places: Places): ImportState {
+export function freshState(digest: string, url: string, places: ReportPaths): ImportState {
   const reports = { refused: 0, unknown: 0 };
   const id = `import-${newKey()}`;
   return { digest, url, id, next: 0, open: [], again: [], counts: noCounts, places, reports, pid: process.pid };
@@ -55,20 +55,25 @@ export function freshState(digest: string, url: string, places: Places): ImportS
  * A record is about to be sent.
  * @param since when it was sent first, if it may have been carried out then; else now
  */
-export function sending(state: ImportState, record: number, since: number): ImportState {
+export function markSending(state: ImportState, record: number, since: number): ImportState {
   const again = state.again.filter((each) => each !== record);
   const open = [...openWithout(state, record), { record, since }];
   return { ...state, next: Math.max(state.next, record + 1), open, again };
 }
 
 /** It is known, or known to be unknown, what became of a record. */
-export function settled(state: ImportState, record: number, as: Settled, reports: ImportState['reports']): ImportState {
+export function markSettled(
+  state: ImportState,
+  record: number,
+  as: Settled,
+  reports: ImportState['reports'],
+): ImportState {
   const counts = { ...state.counts, [as]: state.counts[as] + 1 };
   return { ...state, open: openWithout(state, record), counts, reports };
 }
 
 /** The service has not carried out a record. */
-export function notDone(state: ImportState, record: number): ImportState {
+export function markNotDone(state: ImportState, record: number): ImportState {
   return { ...state, open: openWithout(state, record), again: [...state.again, record] };
 }
 
@@ -85,7 +90,7 @@ export interface Journal {
 }
 
 /** For an import that cannot be resumed. */
-export function journalOfNothing(state: ImportState): Journal {
+export function memoryJournal(state: ImportState): Journal {
   let current = state;
   return {
     get state() {

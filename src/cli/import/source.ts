@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { tell } from '../terminal/output.ts';
 import type { Entry } from './entry.ts';
-import { freshState, journalOfNothing, openJournal, type Journal, type Places } from './journal.ts';
+import { freshState, memoryJournal, openJournal, type Journal, type ReportPaths } from './journal.ts';
 import { openInput } from './open-input.ts';
 import { fileReport, printedReport, type Report } from './report.ts';
 
 /** What is imported, and where it is written down. */
-export interface Source {
+export interface ImportSource {
   /** For messages. */
   readonly name: string;
   readonly entries: AsyncIterable<Entry>;
@@ -16,14 +16,14 @@ export interface Source {
   readonly journal: Journal;
   readonly reports: Readonly<Record<Problem, Report>>;
   /** Where the reports are, for messages. */
-  readonly places: Places;
+  readonly places: ReportPaths;
   /** Whether the same command can go on where it stopped. */
   readonly canGoOn: boolean;
 }
 
 type Problem = 'refused' | 'unknown';
 
-export interface Order {
+export interface ImportRequest {
   /** Of the service. */
   readonly url: string;
   readonly typeName: string | undefined;
@@ -35,7 +35,7 @@ export interface Order {
  * Opens a file, or goes on with it if its import stopped before the end.
  * @throws Error when it cannot be read, or its journal or reports are in the way
  */
-export async function openFile(file: string, { url, typeName, places }: Order): Promise<Source> {
+export async function openFile(file: string, { url, typeName, places }: ImportRequest): Promise<ImportSource> {
   const { format, records, reportHead, digest } = await surveyFile(file, typeName);
   const paths = {
     refused: places.refused ?? `${file}.refused.${format}`,
@@ -55,7 +55,7 @@ export async function openFile(file: string, { url, typeName, places }: Order): 
   };
 }
 
-function openReports(journal: Journal, paths: Source['places'], head: string): Source['reports'] {
+function openReports(journal: Journal, paths: ImportSource['places'], head: string): ImportSource['reports'] {
   const { next, reports } = journal.state;
   const isFresh = next === 0;
   try {
@@ -70,7 +70,7 @@ function openReports(journal: Journal, paths: Source['places'], head: string): S
 }
 
 /** Refused records are printed, so that they can be piped; those without an answer must not be imported again by mistake. */
-export async function openStandardInput({ url, typeName, places }: Order): Promise<Source> {
+export async function openStandardInput({ url, typeName, places }: ImportRequest): Promise<ImportSource> {
   const { reportHead, entries } = await openInput(process.stdin, typeName);
   const { refused, unknown } = places;
   const shown = { refused: refused ?? 'standard output', unknown: unknown ?? 'standard error' };
@@ -78,7 +78,7 @@ export async function openStandardInput({ url, typeName, places }: Order): Promi
     name: 'standard input',
     entries,
     total: undefined,
-    journal: journalOfNothing(freshState('', url, shown)),
+    journal: memoryJournal(freshState('', url, shown)),
     reports: {
       refused: refused === undefined ? printedReport(reportHead) : fileReport(refused, reportHead),
       unknown: unknown === undefined ? toldReport : fileReport(unknown, reportHead),

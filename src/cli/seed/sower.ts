@@ -1,7 +1,7 @@
 import { newKey } from '@jsonapi-person-computer/client';
 import { resources } from '#adapters/http/api/resources';
 import { messageOf } from '#application/model/describe-error';
-import type { Api } from '../http/api.ts';
+import type { ApiClient } from '../http/api.ts';
 import type { Household } from './households.ts';
 
 type SownType = 'person' | 'computer';
@@ -13,11 +13,11 @@ const MAX_AHEAD = 20;
  * Creates households. Ids are counted per type, so persons and computers are created at the same time, but each one after the other: an
  * empty service numbers them the same way every time.
  */
-export class Sower {
+export class Seeder {
   readonly created: Record<SownType, number> = { person: 0, computer: 0 };
   /** Sentences about what was not created. After the first one nothing more is. */
   readonly problems: string[] = [];
-  readonly #api: Api;
+  readonly #api: ApiClient;
   readonly #onProgress: (persons: number) => void;
   readonly #keys = `seed-${newKey()}`;
   #computers: Promise<void> = Promise.resolve();
@@ -25,7 +25,7 @@ export class Sower {
   #sent = 0;
 
   /** @param onProgress is given the number of persons created so far */
-  constructor(api: Api, onProgress: (persons: number) => void) {
+  constructor(api: ApiClient, onProgress: (persons: number) => void) {
     this.#api = api;
     this.#onProgress = onProgress;
   }
@@ -35,7 +35,7 @@ export class Sower {
   }
 
   /** Creates the person now and the computers later. */
-  async sow({ person, computers, spares }: Household): Promise<void> {
+  async createHousehold({ person, computers, spares }: Household): Promise<void> {
     const owner = await this.#create('person', person, undefined);
     if (owner === undefined) return;
     this.#onProgress(this.created.person);

@@ -8,7 +8,7 @@ import {
   type SessionTarget,
 } from '#adapters/persistence/connection/driver/server-address';
 import { readTls } from './tls.ts';
-import { integer, type Environment, type Parsed } from './variables.ts';
+import { wholeNumber, type Environment, type ParsedSetting } from './variables.ts';
 
 /** The parameters that a URL can have, each with the environment variable that stands in for it. */
 const VARIABLES = {
@@ -49,7 +49,7 @@ const PARTS = new RegExp(
 const SYNTAX = 'must be postgres://user:password@host:port/database, with special characters percent-encoded';
 
 /** @param environment stands in for what the URL leaves out */
-export function readDatabaseUrl(text: string, environment: Environment): Parsed<ServerAddress> {
+export function readDatabaseUrl(text: string, environment: Environment): ParsedSetting<ServerAddress> {
   const given = readParameters(text);
   if ('refusal' in given) return given;
   const parameters = { ...parametersOf(environment), ...given.value };
@@ -75,7 +75,7 @@ export function readDatabaseUrl(text: string, environment: Environment): Parsed<
   };
 }
 
-function readParameters(text: string): Parsed<Parameters> {
+function readParameters(text: string): ParsedSetting<Parameters> {
   const parts = PARTS.exec(text)?.groups;
   if (parts === undefined) return { refusal: SYNTAX };
   const { hosts = '', query = '', user, password = '', dbname = '' } = parts;
@@ -162,7 +162,7 @@ function readEndpoints({
 }: {
   readonly host?: string;
   readonly port?: string;
-}): Parsed<ServerAddress['endpoints']> {
+}): ParsedSetting<ServerAddress['endpoints']> {
   const hosts = host.split(',');
   const ports = port.split(',').map((each) => readPort(each === '' ? DEFAULT_PORT : each));
   if (ports.length > 1 && ports.length !== hosts.length)
@@ -177,4 +177,4 @@ function readEndpoints({
   return first === undefined ? { refusal: 'must be a URL with a host' } : { value: [first, ...others] };
 }
 
-const readPort = integer(1, 65_535);
+const readPort = wholeNumber(1, 65_535);

@@ -1,12 +1,12 @@
 import type { AllowedOrigins } from '#adapters/http/koa/allow-origins';
-import type { Parsed } from './variables.ts';
+import type { ParsedSetting } from './variables.ts';
 
 /**
  * Reads a list of origins, separated by commas or white space, or `*`. Each is written as browsers send it: in lower case, without the port
  * that its scheme implies.
  * @example readOrigins('https://App.example:443 http://localhost:5173') // { value: Set { 'https://app.example', 'http://localhost:5173' } }
  */
-export function readOrigins(text: string): Parsed<AllowedOrigins> {
+export function readOrigins(text: string): ParsedSetting<AllowedOrigins> {
   const items = text.split(/[\s,]+/).filter((item) => item !== '');
   if (items.length === 1 && items[0] === '*') return { value: '*' };
   const origins = items.map(originOf).filter((origin) => origin !== undefined);

@@ -1,6 +1,6 @@
 import type { ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { readDatabaseUrl } from './database-url.ts';
-import { HOUR, integer, setting, type Environment, type Parsed, type Variable } from './variables.ts';
+import { HOUR, wholeNumber, setting, type Environment, type ParsedSetting, type Variable } from './variables.ts';
 
 /** The settings of reads on replicas. */
 export const replicaSettings = {
@@ -12,19 +12,19 @@ export const replicaSettings = {
   } satisfies Variable<readonly ServerAddress[]>,
   maxReplicaLagMillis: setting(
     'MAX_REPLICA_LAG_MS',
-    integer(10, HOUR),
+    wholeNumber(10, HOUR),
     1000,
     'a replica that is older gets no reads, in ms',
   ),
   replicaWaitMillis: setting(
     'REPLICA_WAIT_MS',
-    integer(0, 60_000),
+    wholeNumber(0, 60_000),
     50,
     'wait of a read for a replica to catch up, in ms; then the primary answers',
   ),
 };
 
-function readReplicas(text: string | undefined, environment: Environment): Parsed<readonly ServerAddress[]> {
+function readReplicas(text: string | undefined, environment: Environment): ParsedSetting<readonly ServerAddress[]> {
   if (text === undefined) return { value: [] };
   if (environment['DATABASE_URL']?.startsWith('postgres') !== true)
     return { refusal: 'must be unset without a database server in DATABASE_URL' };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Tls } from '#adapters/persistence/connection/driver/server-address';
 import { messageOf } from '#application/model/describe-error';
-import type { Parsed } from './variables.ts';
+import type { ParsedSetting } from './variables.ts';
 
 interface TlsParameters {
   readonly sslmode?: string;
@@ -29,7 +29,7 @@ const MODES = `${Object.keys(VERIFIED).join(', ')} as sslmode: allow and prefer 
 const SYSTEM = 'system';
 
 /** @returns undefined when connections are not to be encrypted */
-export function readTls(parameters: TlsParameters): Parsed<Tls | undefined> {
+export function readTls(parameters: TlsParameters): ParsedSetting<Tls | undefined> {
   const { sslrootcert, sslcert, sslkey, sslnegotiation = 'postgres' } = parameters;
   // Whoever names a certificate expects encryption.
   const isExpected = (sslrootcert ?? sslcert ?? sslkey) !== undefined;

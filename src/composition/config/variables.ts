@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 /** In milliseconds. */
 export const HOUR = 3_600_000;
 
-export type Parsed<Value> = { readonly value: Value } | { readonly refusal: string };
+export type ParsedSetting<Value> = { readonly value: Value } | { readonly refusal: string };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,12 +18,17 @@ export interface Variable<Value> {
    * @param text undefined when the variable is unset or empty
    * @param environment where a value can leave out what other variables say
    */
-  readonly read: (text: string | undefined, environment: Environment) => Parsed<Value>;
+  readonly read: (text: string | undefined, environment: Environment) => ParsedSetting<Value>;
 }
 
-type Parse<Value> = (text: string, environment: Environment) => Parsed<Value>;
+type ParseSetting<Value> = (text: string, environment: Environment) => ParsedSetting<Value>;
 
-export function setting<Value>(name: string, parse: Parse<Value>, value: Value, meaning: string): Variable<Value> {
+export function setting<Value>(
+  name: string,
+  parse: ParseSetting<Value>,
+  value: Value,
+  meaning: string,
+): Variable<Value> {
   return {
     name,
     meaning,
@@ -32,9 +37,9 @@ export function setting<Value>(name: string, parse: Parse<Value>, value: Value, 
   };
 }
 
-export function optional<Value>(
+export function optionalSetting<Value>(
   name: string,
-  parse: Parse<Value>,
+  parse: ParseSetting<Value>,
   meaning: string,
   defaultText = 'unset',
 ): Variable<Value | undefined> {
@@ -46,7 +51,7 @@ export function optional<Value>(
   };
 }
 
-export function integer(minimum: number, maximum: number): (text: string) => Parsed<number> {
+export function wholeNumber(minimum: number, maximum: number): (text: string) => ParsedSetting<number> {
   return (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
     return value >= minimum && value <= maximum
@@ -56,7 +61,7 @@ export function integer(minimum: number, maximum: number): (text: string) => Par
 }
 
 /** Elsewhere nothing forbids triggers, or there are none. */
-export const countsOfServer: Parse<'kept' | 'scan'> = (text, { DATABASE_URL: url = '' }) => {
+export const countsOfServer: ParseSetting<'kept' | 'scan'> = (text, { DATABASE_URL: url = '' }) => {
   const parsed = oneOf('kept', 'scan')(text, {});
   if (!('value' in parsed) || parsed.value === 'kept' || url.startsWith('postgres')) return parsed;
   const reason = url === 'memory:' ? 'memory needs no triggers' : 'the embedded database can have triggers';
@@ -64,10 +69,10 @@ export const countsOfServer: Parse<'kept' | 'scan'> = (text, { DATABASE_URL: url
 };
 
 /** `auto` is as many as there are cores, or where one process is all there can be, one. */
-export const workerCount: Parse<number> = (text, { DATABASE_URL: url = '' }) => {
+export const workerCount: ParseSetting<number> = (text, { DATABASE_URL: url = '' }) => {
   const isShared = url.startsWith('postgres');
   if (text === 'auto') return { value: isShared ? availableParallelism() : 1 };
-  const parsed = integer(1, 1000)(text);
+  const parsed = wholeNumber(1, 1000)(text);
   if (!('value' in parsed)) return { refusal: 'must be auto or a whole number from 1 to 1000' };
   if (parsed.value === 1 || isShared) return parsed;
   const reason =
@@ -77,24 +82,24 @@ export const workerCount: Parse<number> = (text, { DATABASE_URL: url = '' }) => 
   return { refusal: `must be 1 or auto, as ${reason}` };
 };
 
-export function oneOf<const Value extends string>(...values: readonly Value[]): Parse<Value> {
+export function oneOf<const Value extends string>(...values: readonly Value[]): ParseSetting<Value> {
   return (text) => {
     const value = values.find((candidate) => candidate === text);
     return value === undefined ? { refusal: `must be one of ${values.join(', ')}` } : { value };
   };
 }
 
-export const trueOrFalse: Parse<boolean> = (text) =>
+export const trueOrFalse: ParseSetting<boolean> = (text) =>
   text === 'true' || text === 'false' ? { value: text === 'true' } : { refusal: 'must be true or false' };
 
-export const anyText: Parse<string> = (text) => ({ value: text });
+export const anyText: ParseSetting<string> = (text) => ({ value: text });
 
 /** A secret. Of its quality only the length can be checked. */
-export const secretText: Parse<string> = (text) =>
+export const secretText: ParseSetting<string> = (text) =>
   text.length >= 32 ? { value: text } : { refusal: 'must have at least 32 characters' };
 
 /** An absolute http or https URL without query and fragment. */
-export const httpUrl: Parse<string> = (text) => {
+export const httpUrl: ParseSetting<string> = (text) => {
   const url = URL.parse(text);
   // URL.parse repairs what links would keep, such as `https:host`.
   return url !== null && /^https?:\/\/[^/\s]+\S*$/i.test(text) && url.search === '' && url.hash === ''

@@ -6,7 +6,7 @@ import { FolderInUseError } from '#adapters/persistence/connection/folder-lock';
 import type { Database } from '#adapters/persistence/storage/database';
 import { draftMigration } from '#adapters/persistence/storage/drafting/draft-migration';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
-import { renewEpoch as renewEpochOf } from '#adapters/persistence/storage/epoch';
+import { replaceEpoch as renewEpochOf } from '#adapters/persistence/storage/epoch';
 import { MIGRATIONS_FOLDER } from '#adapters/persistence/tables/migrations/find-migrations';
 import { reasonOf } from '#application/model/describe-error';
 import type { Config } from '../config/config.ts';

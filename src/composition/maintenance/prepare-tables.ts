@@ -56,7 +56,7 @@ export async function prepareTables(
   function update(reason: string | undefined): void {
     if (reason !== undefined && reason !== pendingReason) onDelay?.(reason);
     pendingReason = reason;
-    database.refuse(reason);
+    database.refuseUnitsOfWork(reason);
   }
 
   return {

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewestWrite } from '#adapters/persistence/replication/newest-write';
-import { furthest, type Position } from '#application/model/log-position';
+import { furthest, type LogPosition } from '#application/model/log-position';
 import type { Sharing } from './started-worker.ts';
 
-type Raise = (position: Position) => Promise<unknown>;
+type Raise = (position: LogPosition) => Promise<unknown>;
 
 /** Tells each worker of the writes of the others before they are answered. */
 export class SharedWrites implements Sharing {
   readonly #members = new Set<Raise>();
-  #newest: Position | undefined;
+  #newest: LogPosition | undefined;
 
-  newest(): Position | undefined {
+  newest(): LogPosition | undefined {
     return this.#newest;
   }
 
@@ -34,22 +34,22 @@ const SHARING_MILLIS = 100;
 /** The newest write of all workers. */
 export class SharedNewestWrite implements NewestWrite {
   readonly #known: NewestWrite;
-  readonly #share: (position: Position) => Promise<unknown>;
+  readonly #share: (position: LogPosition) => Promise<unknown>;
 
   /**
    * @param known what this process knows
    * @param share tells the others
    */
-  constructor(known: NewestWrite, share: (position: Position) => Promise<unknown>) {
+  constructor(known: NewestWrite, share: (position: LogPosition) => Promise<unknown>) {
     this.#known = known;
     this.#share = share;
   }
 
-  get position(): Position | undefined {
+  get position(): LogPosition | undefined {
     return this.#known.position;
   }
 
-  async raise(position: Position): Promise<void> {
+  async raise(position: LogPosition): Promise<void> {
     await this.#known.raise(position);
     const shared = this.#share(position).catch(() => undefined);
     await Promise.race([shared, pause(SHARING_MILLIS, undefined, { ref: false })]);

@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
-import type { Position } from '#application/model/log-position';
-import { channelTo, type SupervisorAnswers } from './worker-channel.ts';
+import type { LogPosition } from '#application/model/log-position';
+import { channelTo, type SupervisorFunctions } from './worker-channel.ts';
 
 /** A process that serves. */
 export interface StartedWorker {
   readonly pid: number;
   /** Where it listens. */
   readonly url: string;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<WorkerExit>;
   /** What it has measured; if it does not answer, what it said last. */
   metrics(): Promise<MetricsJson>;
   /** Why it should get no requests now; undefined if it does not answer. */
@@ -19,7 +19,7 @@ export interface StartedWorker {
 }
 
 /** How a process ended: with an exit code, or by a signal. */
-export interface Ended {
+export interface WorkerExit {
   readonly code: number | undefined;
   readonly signal: string | undefined;
 }
@@ -29,7 +29,7 @@ export class WorkerEndedError extends Error {
   /** By a signal, also one that a worker exits with code 0 on. One that cannot start exits with another code, and has said why. */
   readonly wasKilled: boolean;
 
-  constructor({ code, signal }: Ended) {
+  constructor({ code, signal }: WorkerExit) {
     super(`a worker ended (${signal ?? code}) before it listened`);
     this.name = 'WorkerEndedError';
     this.wasKilled = code === undefined || code === 0;
@@ -44,9 +44,12 @@ export class WorkerEndedError extends Error {
 export type StartWorker = (aborted: AbortSignal) => Promise<StartedWorker>;
 
 /** How the workers of a supervisor know of each other's writes. */
-export interface Sharing extends Pick<SupervisorAnswers, 'newest'> {
+export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
   /** Adds a worker, which may not listen yet. */
-  join(raise: (position: Position) => Promise<unknown>): { wrote(position: Position): Promise<void>; leave(): void };
+  join(raise: (position: LogPosition) => Promise<unknown>): {
+    wrote(position: LogPosition): Promise<void>;
+    leave(): void;
+  };
 }
 
 /** Starts this program again, as a worker of it. */
@@ -60,9 +63,9 @@ export async function forkWorker(
   aborted.addEventListener('abort', abort);
   let last: MetricsJson = [];
   const { promise: url, resolve: listening } = Promise.withResolvers<string>();
-  const { promise: ended, resolve: end } = Promise.withResolvers<Ended>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<WorkerExit>();
   const member = sharing.join((position) => channel.raise(position));
-  const answers: SupervisorAnswers = {
+  const answers: SupervisorFunctions = {
     listening,
     metrics: (metrics) => {
       last = metrics;

@@ -1,7 +1,7 @@
 // Keeps a number of workers running: replaces one that dies, and all of them, one after the other, when asked to.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#adapters/http/koa/state';
-import { WorkerEndedError, type Ended, type StartedWorker, type StartWorker } from './started-worker.ts';
+import { WorkerEndedError, type WorkerExit, type StartedWorker, type StartWorker } from './started-worker.ts';
 
 export interface SupervisorOptions {
   readonly count: number;
@@ -176,6 +176,6 @@ export class Supervisor {
   }
 }
 
-function reportFailedStop(log: Log, { pid }: StartedWorker, how: Ended): void {
+function reportFailedStop(log: Log, { pid }: StartedWorker, how: WorkerExit): void {
   if (how.code !== 0) log.error({ worker: pid, ...how }, 'a worker failed while it stopped');
 }

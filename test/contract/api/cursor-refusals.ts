@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { CURSOR_PROFILE } from '#adapters/http/api/media-types';
 import { cursorCodec } from '#adapters/http/request/query/cursors';
-import type { Position } from '#application/model/query';
+import type { ListPosition } from '#application/model/query';
 import { MEDIA_TYPE, query } from '../../support/api-client.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 import { expectErrors } from './expect-errors.ts';
@@ -130,7 +130,7 @@ export function describeCursorRefusals({ client }: ApiUnderTest): void {
       }
     });
 
-    const encode = (sort: string, position: Position): string => {
+    const encode = (sort: string, position: ListPosition): string => {
       const keys = sort === '' ? [] : [{ path: [], attribute: sort, descending: false }];
       return cursorCodec('not the key of the service')({ type: 'computer', sort: keys }).encode(position);
     };
@@ -138,7 +138,7 @@ export function describeCursorRefusals({ client }: ApiUnderTest): void {
     it('take a made-up cursor as the position that it is', async () => {
       const text = unique('made up');
       const id = await addComputer(client, text);
-      const made: readonly (readonly [sort: string, position: Position, isBefore: boolean])[] = [
+      const made: readonly (readonly [sort: string, position: ListPosition, isBefore: boolean])[] = [
         ['', { keys: [], id: '99999999999999999999' }, false],
         ['', { keys: [], id: '-99999999999999999999' }, true],
         ['', { keys: [], id: '0' }, true],
@@ -162,7 +162,7 @@ export function describeCursorRefusals({ client }: ApiUnderTest): void {
     });
 
     it('refuse a made-up cursor whose values have another form', async () => {
-      const positions: readonly (readonly [sort: string, position: Position])[] = [
+      const positions: readonly (readonly [sort: string, position: ListPosition])[] = [
         ['', { keys: [], id: 'x' }],
         ['', { keys: [], id: '01' }],
         ['id', { keys: ['x'], id: '1' }],

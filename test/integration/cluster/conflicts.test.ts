@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { HighestTimeline, OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
-import { Primary } from '#adapters/persistence/replication/primary-finder';
-import { Replication, type ReadServer } from '#adapters/persistence/replication/read-router';
+import { PrimaryMonitor } from '#adapters/persistence/replication/primary-monitor';
+import { ReadRouter, type ReadServer } from '#adapters/persistence/replication/read-router';
 import { Replica } from '#adapters/persistence/replication/replica';
 import { ReplicatedUnitOfWork } from '#adapters/persistence/replication/replicated-unit-of-work';
 import type { Database } from '#adapters/persistence/storage/database';
@@ -11,7 +11,7 @@ import { SqlReads } from '#adapters/persistence/storage/reads';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { StorageUnavailableError } from '#application/model/errors';
 import { everything } from '#application/model/filter';
-import { includes } from '#application/model/log-position';
+import { hasReached } from '#application/model/log-position';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -25,7 +25,7 @@ const REPLICAS = 2;
 describe('A read that a replica cancels', () => {
   let servers: ReplicatedServers;
   let database: Database;
-  let replication: Replication;
+  let replication: ReadRouter;
   let unitOfWork: ReplicatedUnitOfWork;
   const servedBy: ReadServer[] = [];
   const failures: unknown[] = [];
@@ -41,15 +41,15 @@ describe('A read that a replica cancels', () => {
       return new Replica(opened, new SqlReads(opened, 'once'), timelines, events);
     });
     const options = { waitMillis: PATIENCE_MILLIS, onRead: (server: ReadServer) => void servedBy.push(server) };
-    const primary = new Primary(database, { maxAgeMillis: PATIENCE_MILLIS, timelines });
-    replication = new Replication({ primary, replicas, timelines, newest: new OwnNewestWrite() }, options);
+    const primary = new PrimaryMonitor(database, { maxAgeMillis: PATIENCE_MILLIS, timelines });
+    replication = new ReadRouter({ primary, replicas, timelines, newest: new OwnNewestWrite() }, options);
     unitOfWork = new ReplicatedUnitOfWork(new SqlUnitOfWork(database), replication);
     for (const replica of servers.replicas)
       await onServer(replica, async (kysely) => {
         await sql`alter system set max_standby_streaming_delay = 0`.execute(kysely);
         await sql`select pg_reload_conf()`.execute(kysely);
       });
-    await eventually('the replicas answer', () => replication.answering.length === REPLICAS);
+    await eventually('the replicas answer', () => replication.availableReplicas.length === REPLICAS);
     failures.length = 0;
   });
   after(async () => {
@@ -80,7 +80,7 @@ describe('A read that a replica cancels', () => {
     expect(found).to.deep.equal([0, 0]);
     expect([runs, servedBy, failures]).to.deep.equal([2, ['replica'], []]);
     // PostgreSQL has ended the connection as well, so the replica is asked whether it is there.
-    await eventually('the replica has answered', () => replication.answering.length === REPLICAS);
+    await eventually('the replica has answered', () => replication.availableReplicas.length === REPLICAS);
     await unitOfWork.reader.find(all);
     expect([servedBy, failures]).to.deep.equal([['replica', 'replica'], []]);
   });
@@ -99,7 +99,7 @@ describe('A read that a replica cancels', () => {
     for await (const count of counts) found.push(count);
     expect(found).to.deep.equal([[0, 0]]);
     expect([runs, servedBy, failures]).to.deep.equal([2, ['replica', 'replica'], []]);
-    await eventually('the replica has answered', () => replication.answering.length === REPLICAS);
+    await eventually('the replica has answered', () => replication.availableReplicas.length === REPLICAS);
   });
 
   it('is broken off if it has begun', async () => {
@@ -129,7 +129,7 @@ describe('A read that a replica cancels', () => {
     const removed = await unitOfWork.position();
     if (removed === undefined) throw new Error('the primary is away');
     await eventually('the replicas have replayed it', () =>
-      replication.answering.every(({ position }) => position !== undefined && includes(position, removed)),
+      replication.availableReplicas.every(({ position }) => position !== undefined && hasReached(position, removed)),
     );
   }
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { Api, UnavailableError, type CreationKey } from '../../../src/cli/http/api.ts';
+import { ApiClient, UnavailableError, type CreationKey } from '../../../src/cli/http/api.ts';
 
 type Reply = (response: ServerResponse) => void;
 
@@ -24,7 +24,7 @@ const withKeys = reply(200, { 'x-limits': { idempotencyTtlSeconds: 3600 } });
 
 describe('The commands, when a creation is not answered,', () => {
   let server: Server;
-  let api: Api;
+  let api: ApiClient;
   /** What the stub answers: the first of a list is used up unless it is the last. */
   let replies: Record<string, Reply[]>;
   let keys: (string | undefined)[];
@@ -40,7 +40,7 @@ describe('The commands, when a creation is not answered,', () => {
       request.resume().on('end', () => next?.(response));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    api = new Api(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop.signal, 500);
+    api = new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop.signal, 500);
   });
   afterEach(() => {
     api.close();
@@ -48,7 +48,7 @@ describe('The commands, when a creation is not answered,', () => {
     server.close();
   });
 
-  async function create(key: Partial<CreationKey> = {}): ReturnType<Api['create']> {
+  async function create(key: Partial<CreationKey> = {}): ReturnType<ApiClient['create']> {
     await api.requireService();
     return api.create('/persons', { type: 'person' }, { text: 'k-1', since: Date.now(), mayBeDone: false, ...key });
   }

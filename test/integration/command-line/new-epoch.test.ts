@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { openEmbedded } from '#adapters/persistence/storage/embedded';
-import { renewEpoch } from '#adapters/persistence/storage/epoch';
+import { replaceEpoch } from '#adapters/persistence/storage/epoch';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { tagAt } from '../../contract/api/conditions.ts';
 import { addPerson } from '../../contract/api/fixtures.ts';
@@ -64,7 +64,7 @@ describe('new-epoch', () => {
   it('leaves one epoch when several give a new one at the same time', async () => {
     const database = openServer(await (await testServer()).createDatabase());
     try {
-      await Promise.all(Array.from({ length: 8 }, () => renewEpoch(database)));
+      await Promise.all(Array.from({ length: 8 }, () => replaceEpoch(database)));
       const { rows } = await sql<{ number: string }>`select count(*)::text as number from epoch`.execute(
         database.kysely,
       );

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import type { StoredAnswer } from '#application/ports/idempotency-store';
-import { runWrites } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/attempts';
 import { serverEngine } from '../../support/database-engines.ts';
 
 const ANSWER: StoredAnswer = { status: 200, location: undefined, etag: undefined, contentType: 'x', body: '{}' };
@@ -43,7 +43,7 @@ describe('Answers stored on a server', () => {
 
   it('run the work again if somebody who takes no lock has stored one meanwhile', async () => {
     const kinds: string[] = [];
-    await runWrites(mine)(async ({ answers }) => {
+    await writeRunner(mine)(async ({ answers }) => {
       const claim = await answers.claim('sneaked', 'request');
       kinds.push(claim.kind);
       if (claim.kind !== 'new') return;

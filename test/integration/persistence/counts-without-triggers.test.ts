@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import type { Counts } from '#adapters/persistence/tables/counts/counts';
+import type { CountsMode } from '#adapters/persistence/tables/counts/counts';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewComputer, aNewPerson } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -53,7 +53,7 @@ describe('Counts without triggers', () => {
   let url: string;
   const opened: Database[] = [];
 
-  const open = (counts: Counts, poolSize = 12): Database => {
+  const open = (counts: CountsMode, poolSize = 12): Database => {
     const database = openServer(url, { counts, poolSize, statementTimeoutMillis: 20_000 });
     opened.push(database);
     return database;

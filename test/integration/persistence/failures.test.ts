@@ -13,7 +13,7 @@ import {
   StorageUnavailableError,
 } from '#application/model/errors';
 import type { Transaction } from '#application/ports/unit-of-work';
-import { runWrites } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/attempts';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
@@ -195,7 +195,7 @@ describe('A unit of work on a server that fails', () => {
     expect(failures[0]).to.be.instanceOf(CollisionError);
 
     let collisions = 0;
-    const run = runWrites(unitOfWork, { onCollision: () => (collisions += 1) });
+    const run = writeRunner(unitOfWork, { onCollision: () => (collisions += 1) });
     await Promise.all(crossing().map(run));
     expect(collisions).to.be.greaterThan(0);
   });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { assignOwner, deletePerson, linkComputers } from '#application/use-cases';
-import { runWrites, type Attempt } from '#application/writing/attempts';
-import { lockAtOnce } from '#application/writing/lock-at-once';
+import { writeRunner, type Attempt } from '#application/writing/attempts';
+import { lockAll } from '#application/writing/lock-scope';
 import { addComputer, addPerson } from '../../contract/fixtures.ts';
 import { serverEngine } from '../../support/database-engines.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -44,7 +44,7 @@ describe('Several writes that delete a person, beside one that has not seen what
         },
       },
     });
-    const linking = runWrites(unitOfWork)((attempt) => linkComputers(pausing(attempt), ada, [first, second]));
+    const linking = writeRunner(unitOfWork)((attempt) => linkComputers(pausing(attempt), ada, [first, second]));
     await hasLooked.promise;
     await unitOfWork.write((transaction) => assignOwner(transaction, first, bob));
 
@@ -54,7 +54,7 @@ describe('Several writes that delete a person, beside one that has not seen what
         { type: 'person', id: bob },
         { type: 'computer', id: second },
       ] as const;
-      const locked = await lockAtOnce(transaction, { named, relinked: [{ type: 'person', id: bob }] });
+      const locked = await lockAll(transaction, { named, relinked: [{ type: 'person', id: bob }] });
       mayLock.resolve(undefined);
       await eventually('the other one waits for a lock', async () => {
         const { rows } =

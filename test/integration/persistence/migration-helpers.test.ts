@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
-import { settleCounts, type Counts } from '#adapters/persistence/tables/counts/counts';
+import { applyCountsMode, type CountsMode } from '#adapters/persistence/tables/counts/counts';
 import { countRows, indexText } from '#adapters/persistence/tables/migrations/helpers';
 import { engines, serverEngine } from '../../support/database-engines.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
 /** Creates a table as a future migration would, and brings its count into a state as it is done after migrations. */
-async function addGadgets({ kysely }: Database, schema: string, counts: Counts = 'kept'): Promise<void> {
+async function addGadgets({ kysely }: Database, schema: string, counts: CountsMode = 'kept'): Promise<void> {
   const statements = [
     'create table gadget (id bigint generated always as identity primary key, "group" text)',
     `insert into gadget ("group") select 'gadget ' || n from generate_series(1, 3) n`,
@@ -17,7 +17,7 @@ async function addGadgets({ kysely }: Database, schema: string, counts: Counts =
   ];
   await kysely.transaction().execute(async (migration) => {
     for (const statement of statements) await sql.raw(statement).execute(migration);
-    await settleCounts(migration, ['gadget'], counts);
+    await applyCountsMode(migration, ['gadget'], counts);
   });
 }
 
@@ -89,7 +89,7 @@ describe('Migration helpers', () => {
         await sql`set local lock_timeout = '10s'`.execute(migration);
         await sql`create table gadget (id bigint generated always as identity primary key)`.execute(migration);
         for (const statement of countRows('public', 'gadget')) await sql.raw(statement).execute(migration);
-        await settleCounts(migration, ['gadget'], 'kept');
+        await applyCountsMode(migration, ['gadget'], 'kept');
       });
     });
     expect(await countOf(database, 'gadget')).to.equal('0');

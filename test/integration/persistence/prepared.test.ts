@@ -4,7 +4,7 @@ import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { everything } from '#application/model/filter';
 import type { Query } from '#application/model/query';
-import { runWrites } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/attempts';
 import { aNewPerson } from '../../support/builders.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
@@ -78,7 +78,7 @@ describe('Prepared statements', () => {
     const unitOfWork = new SqlUnitOfWork(database);
     const find = () => unitOfWork.reader.find(persons);
     const { id } = await unitOfWork.write((transaction) => transaction.repositories.person.add(ada));
-    const lock = () => runWrites(unitOfWork)(({ repositories }) => repositories.person.lock([id]));
+    const lock = () => writeRunner(unitOfWork)(({ repositories }) => repositories.person.lock([id]));
     for (let times = 0; times < 4; times += 1) await Promise.all([find(), find(), find(), lock(), lock(), lock()]);
     for (let times = 0; times < 3; times += 1) await Promise.all([database.ping(), database.ping(), database.ping()]);
     await administer`alter table person alter email type varchar(1000)`.execute(database.kysely);

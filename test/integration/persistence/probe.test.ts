@@ -6,7 +6,7 @@ describe('A probe', () => {
   it('opens no connection once it is closed', async () => {
     const url = await (await testServer()).createDatabase();
     const database = openServer(url);
-    const probe = database.probe({ question: 'select 1 as one', onLost: () => undefined });
+    const probe = database.probe({ query: 'select 1 as one', onLost: () => undefined });
     expect(await probe.ask()).to.deep.equal({ one: 1 });
     probe.close();
     const failure = await probe.ask().catch((error: unknown) => error);

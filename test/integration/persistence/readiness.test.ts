@@ -22,7 +22,7 @@ async function drain(items: AsyncIterable<unknown>): Promise<void> {
 
 /** Everything that a unit of work can be asked for, by name. */
 function uses(unitOfWork: SqlUnitOfWork): Readonly<Record<string, () => Promise<unknown>>> {
-  const since = unitOfWork.since({ timeline: 1, offset: 0n });
+  const since = unitOfWork.readsSince({ timeline: 1, offset: 0n });
   return {
     epoch: () => unitOfWork.epoch(),
     find: () => unitOfWork.reader.find(persons),
@@ -45,14 +45,14 @@ for (const engine of [serverEngine, embeddedEngine])
     after(() => database.close());
 
     it('refuses all that a unit of work can be asked for, and is administered; afterwards it refuses nothing', async () => {
-      database.refuse('not yet');
+      database.refuseUnitsOfWork('not yet');
       for (const [name, use] of Object.entries(uses(new SqlUnitOfWork(database)))) {
         const error = await use().catch((thrown: unknown) => thrown);
         expect(error, name).to.be.instanceOf(StorageUnavailableError).with.property('message', 'not yet');
       }
       await database.ping();
       expect(await database.pendingMigrations()).to.deep.equal([]);
-      database.refuse(undefined);
+      database.refuseUnitsOfWork(undefined);
       for (const use of Object.values(uses(new SqlUnitOfWork(database)))) await use();
     });
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
 import { everything, hasIdentifier } from '#application/model/filter';
-import type { CursorPage, Position, Query, SortKey } from '#application/model/query';
+import type { CursorPage, ListPosition, Query, SortKey } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
 import { wholeView } from '../../contract/fixtures.ts';
 import { planOf } from '../../support/query-plan.ts';
@@ -58,7 +58,7 @@ function sortKey(key: string): SortKey {
   return { path: names.slice(0, -1), attribute: names.at(-1) ?? '', descending };
 }
 
-function pageAt(position: Position | undefined, direction: CursorPage['direction']): CursorPage {
+function pageAt(position: ListPosition | undefined, direction: CursorPage['direction']): CursorPage {
   return { kind: 'cursor', size: SIZE, direction, position };
 }
 
@@ -67,11 +67,11 @@ async function positionsIn(
   database: Database,
   query: Query,
   direction: CursorPage['direction'],
-): Promise<readonly (Position | undefined)[]> {
+): Promise<readonly (ListPosition | undefined)[]> {
   const { reader } = new SqlUnitOfWork(database);
   const { total = 0 } = await reader.find({ ...query, page: { kind: 'numbered', size: 1, number: 1 } });
   const pages = Math.floor(total / SIZE);
-  const positions: (Position | undefined)[] = [undefined];
+  const positions: (ListPosition | undefined)[] = [undefined];
   for (const page of [1, Math.min(10_000, Math.floor(pages / 3)), Math.floor(pages * 0.95), pages - 2]) {
     const number = direction === 'after' ? page * SIZE : total - page * SIZE + 1;
     const { records } = await reader.find({ ...query, page: { kind: 'numbered', size: 1, number } });

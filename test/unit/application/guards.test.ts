@@ -21,7 +21,7 @@ import {
   updatePerson,
 } from '#application/use-cases';
 import { Accepted, type Guard } from '#application/writing/commands';
-import type { store } from '#application/writing/store';
+import type { storeChange } from '#application/writing/store';
 import type { Entity } from '#domain/entity';
 import { everyEntity, storedComputer, storedPerson } from '../../contract/fixtures.ts';
 import { computerAttributes } from '../../support/builders.ts';
@@ -269,7 +269,7 @@ describe('What a guard has accepted', () => {
   });
 
   it('is asked for by the compiler wherever something is stored', () => {
-    type Asked = Parameters<typeof store>[2];
+    type Asked = Parameters<typeof storeChange>[2];
     // @ts-expect-error an entity that no guard has seen
     const forgotten: Asked = { target: undefined };
     expect(forgotten).not.to.be.instanceOf(Accepted);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Checked } from '#domain/checked';
+import { calendarDate } from '#domain/dates';
 import { kinds, type KindName } from '#domain/kinds';
-import { calendarDate } from '#domain/moments';
 import {
   boolean,
   checkAttribute,

@@ -31,20 +31,20 @@ export interface FileContent {
   readonly gzipped: () => Promise<Buffer>;
 }
 
-export function ok(document: Document): Answer {
+export function okAnswer(document: Document): Answer {
   return { status: 200, text: JSON.stringify(document) };
 }
 
 /** Bytes as an answer; compressed when a client first accepts that. */
 export function fileContent(bytes: Buffer): FileContent {
   const digest = createHash('sha256').update(bytes).digest('base64url');
-  return { bytes, digest, gzipped: once(() => compress(bytes)) };
+  return { bytes, digest, gzipped: memoizeOnSuccess(() => compress(bytes)) };
 }
 
 const compress = promisify<Buffer, Buffer>(gzip);
 
 /** Keeps the result, but not a failure. */
-export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+export function memoizeOnSuccess<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
     made ??= make().catch((error: unknown) => {

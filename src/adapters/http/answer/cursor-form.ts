@@ -4,7 +4,7 @@ import { CURSOR_PROFILE } from '../api/media-types.ts';
 import type { Parameter } from '../request/query-string.ts';
 import type { Cursors, CursorScope } from '../request/query/cursors.ts';
 import { withQuery } from './list-links.ts';
-import { jsonapi, type DocumentRenderer, type ListForm } from './render-document.ts';
+import { jsonapi, type DocumentRenderer, type ListRenderer } from './render-document.ts';
 
 export interface CursorQuery extends CursorScope {
   readonly parameters: readonly Parameter[];
@@ -12,11 +12,11 @@ export interface CursorQuery extends CursorScope {
 }
 
 /** A page by cursor, with a cursor in each resource. */
-export function cursorForm(
+export function cursorListRenderer(
   query: CursorQuery,
   { codec, isNegotiated }: Cursors,
   { renderResource, path, linkTo }: DocumentRenderer,
-): ListForm {
+): ListRenderer {
   const { encode } = codec(query);
   return {
     item: (record, position) => {

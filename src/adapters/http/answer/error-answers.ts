@@ -80,12 +80,12 @@ function missing({ type, id }: ResourceIdentifier, what: string, source: ErrorSo
   return errorObject('object-not-found', `${resources[type].label}: ${truncated(id)} ${what}`, source);
 }
 
-function linkedNotFound({ missing: all }: LinkedNotFoundError, { at, links }: Write): readonly ErrorObject[] {
+function linkedNotFound({ missing: all }: LinkedNotFoundError, { basePointer, links }: Write): readonly ErrorObject[] {
   const pointers = new Map<string, string>();
   for (const { type, id, pointer } of links.flatMap(({ references }) => references))
     if (!pointers.has(`${type} ${id}`)) pointers.set(`${type} ${id}`, pointer);
   return all.map((each) => {
-    const pointer = pointers.get(`${each.type} ${each.id}`) ?? `${at}/data`;
+    const pointer = pointers.get(`${each.type} ${each.id}`) ?? `${basePointer}/data`;
     return missing(each, 'not found', { pointer });
   });
 }
@@ -102,11 +102,11 @@ function emptyRelationship(
   return missing({ type, id }, `has no ${wireNameOf(resources[type], relationship) ?? relationship}`, source);
 }
 
-function parentConflict({ type, relationship, parentId }: ParentConflictError, { at }: Write): ErrorObject {
+function parentConflict({ type, relationship, parentId }: ParentConflictError, { basePointer }: Write): ErrorObject {
   const name = wireNameOf(resources[type], relationship) ?? relationship;
   const { to } = relationshipOf(type, relationship);
   const detail = `A ${type} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
-  return errorObject('owner-conflict', detail, { pointer: `${at}/data/relationships/${pointerToken(name)}` });
+  return errorObject('owner-conflict', detail, { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` });
 }
 
 function brokenRule({ type, rule }: BrokenRule, write: Write): ErrorObject {
@@ -114,7 +114,7 @@ function brokenRule({ type, rule }: BrokenRule, write: Write): ErrorObject {
     case 'unique': {
       const name = wireNameOf(resources[type], rule.attribute) ?? rule.attribute;
       return errorObject('not-unique', `Another ${type} has this ${name}`, {
-        pointer: `${write.at}/data/attributes/${pointerToken(name)}`,
+        pointer: `${write.basePointer}/data/attributes/${pointerToken(name)}`,
       });
     }
     case 'at most': {
@@ -129,9 +129,9 @@ function brokenRule({ type, rule }: BrokenRule, write: Write): ErrorObject {
 }
 
 /** Where the document names the relationship, from whichever side; else its primary data. */
-function pointerTo(names: Readonly<Record<string, string>>, { operation, at, links }: Write): string {
+function pointerTo(names: Readonly<Record<string, string>>, { operation, basePointer, links }: Write): string {
   const name = names[primaryOf(operation).type];
-  return links.find(({ field }) => field.stored === name)?.pointer ?? `${at}/data`;
+  return links.find(({ field }) => field.stored === name)?.pointer ?? `${basePointer}/data`;
 }
 
 function tooManyIncluded({ type, most, parent }: TooManyIncludedError): ErrorObject {

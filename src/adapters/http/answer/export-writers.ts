@@ -48,7 +48,7 @@ export function csvWriter({ attributes, relationships }: SelectedFields): Record
 
 /** Only a text can be a formula. */
 function cellOf(value: Value | null): string | null {
-  return value === null || typeof value === 'string' ? disarm(value) : String(value);
+  return value === null || typeof value === 'string' ? escapeFormulas(value) : String(value);
 }
 
 function linesOf(rows: (string | null)[][]): string {
@@ -65,7 +65,7 @@ function linesOf(rows: (string | null)[][]): string {
  * `escape_formulas` of csv-stringify looks only at the first character of the cell.
  * @example disarm('=1+1'); // "'=1+1"
  */
-export function disarm(text: string | null): string | null {
+export function escapeFormulas(text: string | null): string | null {
   if (text === null) return null;
   const parts = SEPARATOR.test(text) ? text.split(BEHIND_SEPARATOR) : [text];
   const disarmed = parts.map((part) => (FORMULA.test(part) ? `'${part}` : part)).join('');

@@ -1,12 +1,12 @@
-import type { Position, ResourceRecord } from '#application/model/query';
+import type { ListPosition, ResourceRecord } from '#application/model/query';
 import type { LinkagePart, Part, RecordsPart } from '#application/model/view';
 import { relationshipOf, type ResourceType } from '#domain/schema';
 
 /** How records are written as text. */
-export interface RecordForm {
+export interface RecordFormat {
   /** Between records. */
   readonly separator: string;
-  readonly write: (records: readonly ResourceRecord[], positions?: readonly Position[]) => string;
+  readonly write: (records: readonly ResourceRecord[], positions?: readonly ListPosition[]) => string;
   /** Writes identifiers as they stand in the text of a record that is linked to them. */
   readonly writeIds: (to: ResourceType, ids: readonly string[]) => string;
   /** Between identifiers. */
@@ -20,13 +20,13 @@ const RECORDS = 100;
 
 /** Writes the resources of a view in parts, with linkage that comes behind its record in its place. */
 export class PartWriter {
-  readonly #form: RecordForm;
+  readonly #form: RecordFormat;
   #isFirst = true;
   /** What is left of the last record: the text behind each of its gaps. */
   #tails: { readonly relationship: string; readonly text: string }[] = [];
   #isInLinkage = false;
 
-  constructor(form: RecordForm) {
+  constructor(form: RecordFormat) {
     this.#form = form;
   }
 
@@ -53,7 +53,7 @@ export class PartWriter {
     return text;
   }
 
-  #writeRecords(records: readonly ResourceRecord[], positions: readonly Position[] | undefined): string {
+  #writeRecords(records: readonly ResourceRecord[], positions: readonly ListPosition[] | undefined): string {
     const [record] = records;
     if (record?.omitted === undefined) return this.#form.write(records, positions);
     const gaps = Object.fromEntries(record.omitted.map((relationship) => [relationship, [GAP]]));
@@ -85,7 +85,7 @@ export class PartWriter {
 }
 
 /** Writes a file: the head, then all records in turn, in groups of any size. */
-export interface RecordWriter extends RecordForm {
+export interface RecordWriter extends RecordFormat {
   readonly head: string;
 }
 

@@ -1,10 +1,10 @@
-import type { NumberedPage, Position, ResourceIdentifier, ResourceRecord } from '#application/model/query';
+import type { NumberedPage, ListPosition, ResourceIdentifier, ResourceRecord } from '#application/model/query';
 import type { EndPart, ViewedList, ViewedResource } from '#application/model/view';
 import type { Value } from '#domain/kinds';
 import { perType, type Attributes, type ResourceType } from '#domain/schema';
 import type { ErrorObject } from '../api/errors.ts';
 import { relationshipLinks, resourcePath, type LinkTo, type RelationshipLinks } from '../api/links.ts';
-import { plain, type JsonApiMember } from '../api/media-types.ts';
+import { plainFormat, type JsonApiMember } from '../api/media-types.ts';
 import { requireRelationship, type RelationshipField } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import type { ParsedQuery } from '../request/query/parse-query.ts';
@@ -37,27 +37,27 @@ export interface DocumentRenderer extends Renderer {
   readonly path: string;
 }
 
-export const { jsonapi } = plain;
+export const { jsonapi } = plainFormat;
 
 /** What a list is, besides its resources. */
-export interface ListForm {
+export interface ListRenderer {
   /** @param position of the resource, if the list is a cursor page */
-  readonly item: (record: ResourceRecord, position?: Position) => ResourceObject;
+  readonly item: (record: ResourceRecord, position?: ListPosition) => ResourceObject;
   /** The members behind the resources. */
   readonly end: (list: ListEnd) => Document;
 }
 
 /** What is known once all resources of a list are read; the positions are those of a cursor page. */
 export interface ListEnd extends Pick<EndPart, 'total' | 'hasMore'> {
-  readonly first?: Position | undefined;
-  readonly last?: Position | undefined;
+  readonly first?: ListPosition | undefined;
+  readonly last?: ListPosition | undefined;
 }
 
 /** A list without pages, or a page by number, with links to the other pages and the number of matches over all pages. */
-export function numberedForm(
+export function numberedListRenderer(
   { parameters, page }: Pick<ParsedQuery, 'parameters'> & { readonly page: NumberedPage | undefined },
   { renderResource, path, linkTo }: DocumentRenderer,
-): ListForm {
+): ListRenderer {
   return {
     item: renderResource,
     end: ({ total = 0 }) => ({
@@ -70,7 +70,7 @@ export function numberedForm(
 
 export function renderList(
   { records, included, total, walk }: ViewedList,
-  { item, end }: ListForm,
+  { item, end }: ListRenderer,
   renderer: Renderer,
 ): Document {
   const { positions = [], hasMore } = walk ?? {};
@@ -132,7 +132,7 @@ export function renderRoot(
 }
 
 /** The document of errors, with the number of those left out. */
-export function renderErrors(errors: readonly ErrorObject[], omitted = 0, dialect = plain): Document {
+export function renderErrors(errors: readonly ErrorObject[], omitted = 0, dialect = plainFormat): Document {
   return { errors, ...(omitted > 0 && { meta: { omitted } }), jsonapi: dialect.jsonapi };
 }
 

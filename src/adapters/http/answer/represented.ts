@@ -32,12 +32,12 @@ export function renderers(
 ): (queryString: string) => TaggedRenderer {
   return memoize((text) => ({
     ...rendererOf(options, resource, parseQuery(readQueryString(text), resource, 'resource', options.limits), primary),
-    tagView: viewOf(options, resource, primary, text),
+    tagView: tagViewOf(options, resource, primary, text),
   }));
 }
 
 /** Digests what a text depends on besides its resource and path, once for each renderer. An answer to a change of a relationship stands for a plain GET. */
-export function viewOf(
+export function tagViewOf(
   { service: { name, version }, linkTo }: Pick<RenderOptions, 'service' | 'linkTo'>,
   { type }: Resource,
   primary: PrimaryData,

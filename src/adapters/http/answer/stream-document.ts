@@ -1,17 +1,17 @@
 // The texts of documents that are read in parts: the same as of whole ones, in pieces. The first piece waits for the first part, and the last one
 // for all of them, so that a truncated document is not valid JSON.
-import type { Position, ResourceRecord } from '#application/model/query';
+import type { ListPosition, ResourceRecord } from '#application/model/query';
 import type { EndPart, Part } from '#application/model/view';
 import type { ResourceType } from '#domain/schema';
 import { requireRelationship } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
-import { PartWriter, type RecordForm } from './part-writer.ts';
+import { PartWriter, type RecordFormat } from './part-writer.ts';
 import {
   endOfOne,
   endOfRelationship,
   type Document,
   type DocumentRenderer,
-  type ListForm,
+  type ListRenderer,
   type Renderer,
   type ResourceObject,
 } from './render-document.ts';
@@ -19,7 +19,7 @@ import {
 type Pieces = AsyncGenerator<string, void, undefined>;
 
 /** The text of `renderList`. */
-export function streamList(parts: AsyncIterable<Part>, form: ListForm, renderer: Renderer): Pieces {
+export function streamList(parts: AsyncIterable<Part>, form: ListRenderer, renderer: Renderer): Pieces {
   const end = ({ total, hasMore }: EndPart, ends: Ends): Document => form.end({ total, hasMore, ...ends });
   return streamDocument(parts, { brackets: ['[', ']'], primary: jsonForm(form.item), end }, renderer);
 }
@@ -56,15 +56,15 @@ export function streamRelationship(
 interface Frame {
   /** Around the primary data. */
   readonly brackets: readonly [string, string];
-  readonly primary: RecordForm;
+  readonly primary: RecordFormat;
   /** The members behind the resources. */
   readonly end: (part: EndPart, ends: Ends) => Document;
 }
 
 /** Where the first and the last resource of a cursor page are. */
 interface Ends {
-  readonly first: Position | undefined;
-  readonly last: Position | undefined;
+  readonly first: ListPosition | undefined;
+  readonly last: ListPosition | undefined;
 }
 
 /** Text is yielded when it gets longer than this. */
@@ -78,7 +78,10 @@ async function* streamDocument(
   let text = `{"data":${open}`;
   let writer = new PartWriter(primary);
   let closing = close;
-  const ends: { first: Position | undefined; last: Position | undefined } = { first: undefined, last: undefined };
+  const ends: { first: ListPosition | undefined; last: ListPosition | undefined } = {
+    first: undefined,
+    last: undefined,
+  };
   const startIncluded = (): void => {
     text += `${writer.end()}${closing},"included":[`;
     writer = new PartWriter(jsonForm(renderResource));
@@ -112,7 +115,7 @@ async function* streamDocument(
   throw new Error('the parts of a view have no end');
 }
 
-function jsonForm(render: (record: ResourceRecord, position?: Position) => ResourceObject): RecordForm {
+function jsonForm(render: (record: ResourceRecord, position?: ListPosition) => ResourceObject): RecordFormat {
   return {
     separator: ',',
     write: (records, positions) =>

@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '#application/model/query';
 import type { ViewedResource } from '#application/model/view';
 import { resourcePath } from '../api/links.ts';
-import { atomic } from '../api/media-types.ts';
+import { atomicFormat } from '../api/media-types.ts';
 import { operationKindOf, type WriteOperation } from '../api/operations.ts';
 import { resources } from '../api/resources.ts';
 import type { Answer } from './answer.ts';
@@ -79,7 +79,7 @@ export function resultOf({ record }: ViewedResource, { renderResource }: Rendere
 /** Answers a list of operations. */
 export function answerResults(results: readonly AtomicResult[]): WriteAnswer {
   if (results.every(({ data }) => data === undefined)) return { status: 204 };
-  const { jsonapi, mediaType } = atomic;
+  const { jsonapi, mediaType } = atomicFormat;
   return { status: 200, document: { 'atomic:results': results, jsonapi }, headers: { 'Content-Type': mediaType } };
 }
 

@@ -14,7 +14,7 @@ export const CURSOR_MEDIA_TYPE = `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"`;
 export const ATOMIC = 'https://jsonapi.org/ext/atomic';
 
 /** What documents say of themselves. */
-export interface Dialect {
+export interface DocumentFormat {
   readonly mediaType: string;
   /** The member `jsonapi`. */
   readonly jsonapi: JsonApiMember;
@@ -27,10 +27,10 @@ export interface JsonApiMember {
 }
 
 /** JSON:API 1.0, which knows neither extensions nor profiles. */
-export const plain: Dialect = { mediaType: MEDIA_TYPE, jsonapi: { version: '1.0' } };
+export const plainFormat: DocumentFormat = { mediaType: MEDIA_TYPE, jsonapi: { version: '1.0' } };
 
 /** JSON:API 1.1 with Atomic Operations. */
-export const atomic: Dialect = {
+export const atomicFormat: DocumentFormat = {
   mediaType: `${MEDIA_TYPE};ext="${ATOMIC}"`,
   jsonapi: { version: '1.1', ext: [ATOMIC] },
 };

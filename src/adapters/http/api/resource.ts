@@ -95,7 +95,7 @@ export interface FieldWords<Type extends ResourceType> {
  * @param names by default the label is the capitalized type, and the plural ends with "s"
  * @throws Error if clients cannot write a required attribute, so that they could create nothing
  */
-export function describe<Type extends ResourceType>(
+export function describeResource<Type extends ResourceType>(
   type: Type,
   fields: (words: FieldWords<Type>) => Resource['fields'],
   names: { readonly label?: string; readonly plural?: string } = {},

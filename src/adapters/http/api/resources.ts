@@ -1,11 +1,11 @@
 // What clients see, field by field. What is not here is never shown.
 import { displayName } from '#domain/person';
 import type { ResourceType } from '#domain/schema';
-import { describe, type Resource } from './resource.ts';
+import { describeResource, type Resource } from './resource.ts';
 
 /** Every resource type of the service. */
 export const resources: { readonly [Type in ResourceType]: Resource<Type> } = {
-  person: describe('person', ({ id, attribute, writeOnly, computed, relationship }) => ({
+  person: describeResource('person', ({ id, attribute, writeOnly, computed, relationship }) => ({
     id,
     name: writeOnly('name', 'Ada Lovelace'),
     email: writeOnly('email'),
@@ -13,7 +13,7 @@ export const resources: { readonly [Type in ResourceType]: Resource<Type> } = {
     display_name: computed(['name', 'email'], displayName),
     computers: relationship('computers', 'always'),
   })),
-  computer: describe('computer', ({ id, attribute, relationship }) => ({
+  computer: describeResource('computer', ({ id, attribute, relationship }) => ({
     id,
     serial: attribute('serial', 'SN-1815-12'),
     owner: relationship('owner', 'when included'),

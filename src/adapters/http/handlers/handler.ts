@@ -1,5 +1,5 @@
 // What a route does, without Koa: requests and answers are data.
-import type { Position } from '#application/model/log-position';
+import type { LogPosition } from '#application/model/log-position';
 import type { UseCases } from '#application/use-cases';
 import type { Answer } from '../answer/answer.ts';
 import type { BodyLimits, HeaderRules, KeyLimits, QueryLimits } from '../api/limits.ts';
@@ -23,7 +23,7 @@ export interface ReceivedRequest {
   readonly body: ParsedBody;
   readonly conditions: Conditions;
   /** What a read has to show at least; undefined: whatever this service has written. */
-  readonly since?: Position | undefined;
+  readonly since?: LogPosition | undefined;
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;
   /** Whether the client asks for pages by cursor, where there are any. */

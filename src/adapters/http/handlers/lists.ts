@@ -1,14 +1,14 @@
 // GET on a list: pages by number or by cursor, or no pages. Long ones are streamed.
 import type { ListRequest, Viewed, ViewedList } from '#application/model/view';
-import type { Reading } from '#application/use-cases';
-import { ok } from '../answer/answer.ts';
-import { cursorForm } from '../answer/cursor-form.ts';
+import type { ReadUseCases } from '#application/use-cases';
+import { okAnswer } from '../answer/answer.ts';
+import { cursorListRenderer } from '../answer/cursor-form.ts';
 import { memoize } from '../answer/memoize.ts';
 import {
-  numberedForm,
+  numberedListRenderer,
   renderList,
   type DocumentRenderer,
-  type ListForm,
+  type ListRenderer,
   type Renderer,
 } from '../answer/render-document.ts';
 import { rendererOf } from '../answer/represented.ts';
@@ -24,12 +24,12 @@ import type { PrimaryData } from '../request/query/presentation.ts';
 import type { Api, Handler } from './handler.ts';
 
 /** All resources of a type. */
-export function list(api: Api, operation: Operation): Handler {
+export function listResources(api: Api, operation: Operation): Handler {
   return listHandler(api, primaryOf(operation), ({ findResources }, _, { request }) => findResources.execute(request));
 }
 
 /** The resources of a to-many relationship. */
-export function relatedList(api: Api, operation: Operation): Handler {
+export function listRelated(api: Api, operation: Operation): Handler {
   const { type } = resourceIn(operation);
   const { stored } = relationshipIn(operation).field;
   return listHandler(api, primaryOf(operation), ({ findResources }, id, { request }) =>
@@ -38,7 +38,7 @@ export function relatedList(api: Api, operation: Operation): Handler {
 }
 
 /** @param id the identifier in the path */
-type FindList = (reading: Reading, id: string, query: ListQuery) => Promise<Viewed<ViewedList>>;
+type FindList = (reading: ReadUseCases, id: string, query: ListQuery) => Promise<Viewed<ViewedList>>;
 
 function listHandler(api: Api, resource: Resource, find: FindList): Handler {
   const decode = memoize(readQueryString);
@@ -53,7 +53,7 @@ function listHandler(api: Api, resource: Resource, find: FindList): Handler {
     const isProfiled = query.query.page?.kind === 'cursor' && cursors?.isNegotiated === true;
     const headers = isProfiled ? { headers: { 'Content-Type': CURSOR_MEDIA_TYPE } } : {};
     return found.kind === 'whole'
-      ? { ...ok(renderList(found.whole, form, renderer)), ...headers }
+      ? { ...okAnswer(renderList(found.whole, form, renderer)), ...headers }
       : { status: 200, pieces: streamList(found.parts, form, renderer), ...headers };
   };
 }
@@ -68,10 +68,10 @@ function formOf(
   { query: { parameters, sort, page }, request: { type } }: ListQuery,
   cursors: Cursors | undefined,
   renderer: DocumentRenderer,
-): ListForm {
-  if (page?.kind !== 'cursor') return numberedForm({ parameters, page }, renderer);
+): ListRenderer {
+  if (page?.kind !== 'cursor') return numberedListRenderer({ parameters, page }, renderer);
   if (cursors === undefined) throw new Error('a page by cursor, and nothing to write its cursors with');
-  return cursorForm({ type, sort, parameters, page }, cursors, renderer);
+  return cursorListRenderer({ type, sort, parameters, page }, cursors, renderer);
 }
 
 /** What a list needs of its query string. */

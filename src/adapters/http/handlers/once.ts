@@ -12,22 +12,22 @@ import type { KeyedOutcome } from './handler.ts';
  * Runs a write and stores its answer in the same transaction, or gives the answer that is stored already.
  * @throws ApiError 409 while the same key is in use, 422 if it was used for another request; whatever `write` throws: nothing is stored then
  */
-export type Once = (
+export type RunOnce = (
   keyed: KeyedRequest,
   write: (attempt: Attempt) => Promise<WriteAnswer>,
   toAnswer: (written: WriteAnswer) => Answer,
 ) => Promise<Answer>;
 
 /** One for all routes: a key is one key wherever it is sent. */
-export function onceByKey(
+export function runnerByKey(
   runWrite: RunWrite,
   { idempotencyTtlSeconds, idempotencyMaxAnswerBytes }: KeyLimits,
   onOutcome: (outcome: KeyedOutcome) => void,
-): Once {
+): RunOnce {
   // The storage knows which keys other processes use. Those of this process need not wait for a connection to be refused.
   const inFlight = new Set<string>();
 
-  function answer(...[{ key, request }, run, toAnswer]: Parameters<Once>): Promise<Outcome> {
+  function answer(...[{ key, request }, run, toAnswer]: Parameters<RunOnce>): Promise<Outcome> {
     return runWrite(async (attempt) => {
       const claim = await attempt.answers.claim(key, request);
       switch (claim.kind) {

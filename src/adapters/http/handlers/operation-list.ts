@@ -1,7 +1,7 @@
 // POST on the operations: each is read like the request that it stands for, then they run in turn in one transaction.
 import type { ResourceIdentifier } from '#application/model/query';
 import type { Attempt } from '#application/writing/attempts';
-import { lockAtOnce, type Reach } from '#application/writing/lock-at-once';
+import { lockAll, type WriteScope } from '#application/writing/lock-scope';
 import { perType } from '#domain/schema';
 import type { AtomicResult } from '../answer/render-document.ts';
 import { renderers } from '../answer/represented.ts';
@@ -18,7 +18,7 @@ import type { Api, Handler } from './handler.ts';
 import { guardOf, runWrite, viewWritten } from './run-write.ts';
 import type { Transact } from './transact.ts';
 
-export function operate(api: Api, transact: Transact): Handler {
+export function runOperations(api: Api, transact: Transact): Handler {
   const { linkTo, limits } = api;
   const operations = operationsOf(limits).filter(isWrite);
   const offered = { operations: operations.filter((each) => operationCodeOf(each) !== undefined), linkTo };
@@ -26,9 +26,9 @@ export function operate(api: Api, transact: Transact): Handler {
   return async (request) => {
     refuseParameters(request.queryString);
     const writes = readOperations(documentIn(request.body), offered, limits);
-    const reach = reachOf(writes);
+    const reach = writeScopeOf(writes);
     return transact(request, async (attempt, mark): Promise<WriteAnswer> => {
-      const locked = await lockAtOnce(attempt, reach);
+      const locked = await lockAll(attempt, reach);
       const ids = new Map<string, string>();
       const results: AtomicResult[] = [];
       for (const write of writes) results.push(await runOne(locked, write, ids, mark));
@@ -58,7 +58,7 @@ function operationRunner(api: Api): RunOne {
 }
 
 /** What writes can touch besides what they add. A local identifier, of what does not exist yet, is nothing to lock. */
-function reachOf(writes: readonly Write[]): Reach {
+function writeScopeOf(writes: readonly Write[]): WriteScope {
   const relinked = writes.map(relinkedBy);
   return {
     named: writes.flatMap((write) => referencesOf(write).flatMap(identifierOf)),

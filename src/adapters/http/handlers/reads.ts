@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ResourceRecord } from '#application/model/query';
 import type { Part, Viewed, ViewedResource } from '#application/model/view';
-import { ok, type Answer } from '../answer/answer.ts';
+import { okAnswer, type Answer } from '../answer/answer.ts';
 import { digestOf, entityTag, type Represented } from '../answer/entity-tags.ts';
 import {
   renderNone,
@@ -18,15 +18,15 @@ import { refuseParameters } from '../request/query/parse-query.ts';
 import type { Api, Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
-export function root({ service, linkTo, hasPages }: Api): Handler {
+export function getRoot({ service, linkTo, hasPages }: Api): Handler {
   return async ({ queryString }) => {
     refuseParameters(queryString);
-    return ok(renderRoot(service, linkTo, linkedPaths(hasPages)));
+    return okAnswer(renderRoot(service, linkTo, linkedPaths(hasPages)));
   };
 }
 
 /** One resource. */
-export function detail(api: Api, operation: Operation): Handler {
+export function getResource(api: Api, operation: Operation): Handler {
   const resource = primaryOf(operation);
   const rendererOf = renderers(api, resource, { kind: 'resources' });
   return async ({ path, id, queryString, since }) => {
@@ -39,7 +39,7 @@ export function detail(api: Api, operation: Operation): Handler {
 }
 
 /** The resource of a to-one relationship, or null. */
-export function related(api: Api, operation: Operation): Handler {
+export function getRelated(api: Api, operation: Operation): Handler {
   const { stored } = relationshipIn(operation).field;
   const rendererOf = renderers(api, primaryOf(operation), { kind: 'resources' });
   return async ({ path, id, queryString, since }) => {
@@ -67,7 +67,7 @@ function answerOne(
 }
 
 /** The linkage of a relationship. */
-export function linkage(api: Api, operation: Operation): Handler {
+export function getLinkage(api: Api, operation: Operation): Handler {
   const resource = primaryOf(operation);
   const relationship = relationshipIn(operation).name;
   const rendererOf = renderers(api, resource, { kind: 'linkage', relationship });

@@ -93,7 +93,7 @@ function required<Of>(writes: Of | undefined, { operation: { name } }: Write): O
  * @param mark of the epoch
  */
 export function guardOf(write: Write, conditions: Conditions, mark: string): Guard {
-  const source = write.at === '' ? {} : { source: { pointer: `${write.at}/meta/if_match` } };
+  const source = write.basePointer === '' ? {} : { source: { pointer: `${write.basePointer}/meta/if_match` } };
   const requireCondition = precondition(conditions, { type: changedType(write), mark, ...source });
   return (target) => {
     requireCondition(target);

@@ -5,7 +5,7 @@ import { toAnswer, type WriteAnswer } from '../answer/write-answer.ts';
 import { ApiError } from '../api/errors.ts';
 import { CONSISTENCY_TOKEN, writeToken } from '../request/consistency-token.ts';
 import type { Api, ReceivedRequest } from './handler.ts';
-import { onceByKey } from './once.ts';
+import { runnerByKey } from './once.ts';
 
 /**
  * Runs the work of a request in a transaction. A request with a key is done once, however often it is sent.
@@ -18,7 +18,7 @@ export type Transact = (
 
 /** One for all routes: a key is one key wherever it is sent. */
 export function transactions({ use, limits, epochMark, onKeyedAnswer }: Api): Transact {
-  const once = onceByKey(use.runWrite, limits, onKeyedAnswer);
+  const once = runnerByKey(use.runWrite, limits, onKeyedAnswer);
   return async ({ keyed }, work) => {
     const mark = await epochMark();
     const run = (attempt: Attempt): Promise<WriteAnswer> => work(attempt, mark);

@@ -2,7 +2,7 @@
 import type { ResourceIdentifier } from '#application/model/query';
 import { findParent } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
-import { lock } from '#application/writing/locks';
+import { lockResources } from '#application/writing/locks';
 import type { Attributes } from '#domain/schema';
 import { renderers, type TaggedRenderer } from '../answer/represented.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
@@ -17,7 +17,7 @@ import type { Api, Handler, ReceivedRequest } from './handler.ts';
 import { guardOf, runWrite, viewWritten } from './run-write.ts';
 import type { Transact } from './transact.ts';
 
-export function write(api: Api, operation: WriteOperation, transact: Transact): Handler {
+export function writeResource(api: Api, operation: WriteOperation, transact: Transact): Handler {
   const { query, body } = operationKindOf(operation);
   const primary =
     body === 'linkage'
@@ -50,7 +50,11 @@ function readRequest(
   const found: FoundProblem[] = [];
   const { body } = operationKindOf(operation);
   const document = body === undefined ? null : documentIn(request.body);
-  const sent = readWrite(operation, pathTarget(operation, request.id), document, { at: '', takesLids: false, found });
+  const sent = readWrite(operation, pathTarget(operation, request.id), document, {
+    basePointer: '',
+    takesLids: false,
+    found,
+  });
   const first = firstStep(found);
   const comesFirst = isConditional(request.conditions) || request.keyed !== undefined;
   const isPending = sent.readOnly.length > 0 && !comesFirst && (first === 'attributes' || first === 'linkage types');
@@ -72,11 +76,11 @@ async function findStored(
 ): Promise<Attributes | undefined> {
   const { resource } = operation;
   if (operationKindOf(operation).type === 'own') {
-    const locked = await lock(attempt, [{ type: resource.type, id }]);
+    const locked = await lockResources(attempt, [{ type: resource.type, id }]);
     return locked[resource.type].get(id)?.attributes;
   }
   const { stored, to } = relationshipIn(operation).field;
-  const locked = await lock(attempt, [{ type: resource.type, id, moves: [stored] }]);
+  const locked = await lockResources(attempt, [{ type: resource.type, id, moves: [stored] }]);
   const target = locked[resource.type].get(id)?.targets[stored];
   return target === identity?.id ? locked[to].get(target ?? '')?.attributes : undefined;
 }

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { answerTo, internalError } from '../answer/error-answers.ts';
 import { renderErrors } from '../answer/render-document.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
-import { plain } from '../api/media-types.ts';
+import { plainFormat } from '../api/media-types.ts';
 import { quote } from '../api/messages.ts';
 import { negotiate } from '../request/negotiation.ts';
 import type { Context, Log, Middleware } from './state.ts';
@@ -13,7 +13,7 @@ export function answerErrors(log: Log): Middleware {
     try {
       await next();
     } catch (error) {
-      const { requestId, dialect = plain } = ctx.state;
+      const { requestId, dialect = plainFormat } = ctx.state;
       const hasKey = ctx.req.headers['idempotency-key'] !== undefined;
       const answer = answerTo(error, { source: { parameter: idParameter(ctx) }, hasKey });
       if (answer === undefined) log.error({ requestId, error }, 'unexpected error');

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import bodyParser from 'koa-bodyparser';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { BodyLimits, StreamLimits } from '../api/limits.ts';
-import { atomic, MEDIA_TYPE } from '../api/media-types.ts';
+import { atomicFormat, MEDIA_TYPE } from '../api/media-types.ts';
 import type { Route } from '../handlers/handler.ts';
 import { checkSize, parseBody, type ParsedBody } from '../request/body.ts';
 import { readRequestHeaders } from '../request/headers.ts';
@@ -23,7 +23,7 @@ export async function answerRequest(ctx: Context, route: Route, options: AnswerO
   const { offers, handler } = representationFor(ctx.req, route);
   negotiate(ctx.req, offers, route.body !== undefined);
   const { conditions, key, since } = readRequestHeaders(ctx.req, route.headerUse);
-  if (offers === 'atomic') ctx.state.dialect = atomic;
+  if (offers === 'atomic') ctx.state.dialect = atomicFormat;
   // What a route ignores still tells a repetition from another request.
   const bytes = route.body === undefined && key === undefined ? NOTHING : await options.receiveBody(ctx);
   const body = parsed(bytes, route, options.limits);

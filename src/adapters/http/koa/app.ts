@@ -4,8 +4,8 @@ import type { UseCases } from '#application/use-cases';
 import { epochMarks } from '../answer/entity-tags.ts';
 import { commonHeaders } from '../api/common-headers.ts';
 import type { HttpLimits } from '../api/limits.ts';
-import type { ServiceName } from '../api/service.ts';
 import { linksBelow } from '../api/links.ts';
+import type { ServiceName } from '../api/service.ts';
 import type { Api, KeyedOutcome } from '../handlers/handler.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { openCursors } from '../request/query/cursors.ts';
@@ -13,7 +13,7 @@ import { allowOrigins, type AllowedOrigins } from './allow-origins.ts';
 import { answerErrors, answerUnmatched } from './answer-errors.ts';
 import { answerRequest, bodyReceiver } from './answer-request.ts';
 import { checkRequest } from './check-request.ts';
-import { limitLoad, type Load } from './load.ts';
+import { limitLoad, type LoadShedder } from './load-shedder.ts';
 import { observeRequest, type Observation } from './observe-request.ts';
 import { apiRoutes } from './routes.ts';
 import type { Log, RequestState } from './state.ts';
@@ -33,7 +33,7 @@ export interface AppOptions {
   readonly limits: HttpLimits;
   readonly log: Log;
   readonly observation: Observation;
-  readonly load: Load;
+  readonly load: LoadShedder;
   readonly onKeyedAnswer: (outcome: KeyedOutcome) => void;
 }
 

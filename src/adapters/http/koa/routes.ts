@@ -3,12 +3,12 @@ import type { OperationKindName } from '../api/operation-kinds.ts';
 import { isWrite, operationKindOf, operationsOf, type Operation } from '../api/operations.ts';
 import { exportList } from '../handlers/export.ts';
 import type { Api, Handler, Route } from '../handlers/handler.ts';
-import { list, relatedList } from '../handlers/lists.ts';
-import { operate } from '../handlers/operation-list.ts';
-import { detail, linkage, related, root } from '../handlers/reads.ts';
+import { listResources, listRelated } from '../handlers/lists.ts';
+import { runOperations } from '../handlers/operation-list.ts';
+import { getResource, getLinkage, getRelated, getRoot } from '../handlers/reads.ts';
 import { transactions, type Transact } from '../handlers/transact.ts';
-import { write } from '../handlers/write.ts';
-import { describeApi } from '../openapi/describe-api.ts';
+import { writeResource } from '../handlers/write.ts';
+import { getOpenApi } from '../openapi/describe-api.ts';
 import { home } from '../pages/home-page.ts';
 
 /** All routes of the API. */
@@ -38,25 +38,25 @@ type MakeHandler = (api: Api, operation: Operation, transact: Transact) => Handl
 
 const writeOne: MakeHandler = (api, operation, transact) => {
   if (!isWrite(operation)) throw new Error(`${operation.name} changes nothing`);
-  return write(api, operation, transact);
+  return writeResource(api, operation, transact);
 };
 
 const HANDLERS: Readonly<Record<OperationKindName, MakeHandler>> = {
-  root,
-  describe: describeApi,
-  operate: (api, _, transact) => operate(api, transact),
-  list,
+  root: getRoot,
+  describe: getOpenApi,
+  operate: (api, _, transact) => runOperations(api, transact),
+  list: listResources,
   create: writeOne,
-  detail,
+  detail: getResource,
   update: writeOne,
   delete: writeOne,
   export: exportList,
-  'list related': relatedList,
+  'list related': listRelated,
   'create related': writeOne,
-  related,
+  related: getRelated,
   'update related': writeOne,
   'delete related': writeOne,
-  linkage,
+  linkage: getLinkage,
   link: writeOne,
   replace: writeOne,
   unlink: writeOne,

@@ -1,11 +1,11 @@
 import type Koa from 'koa';
-import type { Dialect } from '../api/media-types.ts';
+import type { DocumentFormat } from '../api/media-types.ts';
 
 /** What middleware pass on about a request. */
 export interface RequestState extends Koa.DefaultState {
   requestId: string;
   /** How errors are written from here on; by default as JSON:API 1.0. */
-  dialect?: Dialect;
+  dialect?: DocumentFormat;
   /** The service broke off the answer after its first byte. */
   isBroken?: boolean;
 }

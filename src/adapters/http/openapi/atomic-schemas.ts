@@ -3,7 +3,7 @@ import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } fro
 import { IDENTIFIER_FORM } from '#domain/identifier';
 import { needsIfMatch } from '../api/header-use.ts';
 import type { BodyLimits, HeaderRules } from '../api/limits.ts';
-import { ATOMIC, atomic } from '../api/media-types.ts';
+import { ATOMIC, atomicFormat } from '../api/media-types.ts';
 import {
   isWrite,
   operationCodeOf,
@@ -27,7 +27,7 @@ export function atomicSchemas(limits: AtomicLimits): Readonly<Record<string, Sch
   const all = Object.values(resources);
   const added = all.map(({ type }) => schemaRef(pascalCase(type)));
   return {
-    AtomicJsonApi: objectOf({ version: { const: atomic.jsonapi.version }, ext: { const: [ATOMIC] } }),
+    AtomicJsonApi: objectOf({ version: { const: atomicFormat.jsonapi.version }, ext: { const: [ATOMIC] } }),
     ...Object.fromEntries(
       all.map((resource) => [`${pascalCase(resource.type)}LocalIdentifier`, localIdentifier(resource)]),
     ),
@@ -62,7 +62,7 @@ export function operationsResponses(headers: HeadersObject): Readonly<Record<str
     200: {
       description: 'All are done. One result for each, in order: the resource as it was right after its operation.',
       headers,
-      content: { [atomic.mediaType]: { schema: schemaRef('AtomicResults') } },
+      content: { [atomicFormat.mediaType]: { schema: schemaRef('AtomicResults') } },
     },
     204: { description: 'All are done, and no result has a resource.', headers },
   };

@@ -53,7 +53,7 @@ export function usedComponents(all: ComponentsObject, root: unknown): Components
 }
 
 /** Headers of every answer that OpenAPI clients have a use for. */
-export const commonHeaders: HeadersObject = {
+export const commonHeaderRefs: HeadersObject = {
   'X-Request-Id': headerRef('RequestId'),
   'Cache-Control': headerRef('CacheControl'),
 };

@@ -1,11 +1,11 @@
-import { fileContent, once, type Answer } from '../answer/answer.ts';
+import { fileContent, memoizeOnSuccess, type Answer } from '../answer/answer.ts';
 import { JSON_TYPE } from '../api/media-types.ts';
 import type { Api, Handler } from '../handlers/handler.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
 
 /** The OpenAPI document. It is made, and its code loaded, for the first request: the start does not wait for it. */
-export function describeApi(api: Api): Handler {
-  const answer = once(async (): Promise<Answer> => {
+export function getOpenApi(api: Api): Handler {
+  const answer = memoizeOnSuccess(async (): Promise<Answer> => {
     const { openApiDocument } = await import('./openapi-document.ts');
     const file = fileContent(Buffer.from(JSON.stringify(openApiDocument(api))));
     return { status: 200, headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-cache' }, file };

@@ -4,11 +4,11 @@ import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domai
 import { errorObject, MAX_ERRORS, type ErrorCode } from '../api/errors.ts';
 import { needsIfMatch } from '../api/header-use.ts';
 import type { HeaderRules } from '../api/limits.ts';
-import { atomic, MEDIA_TYPE } from '../api/media-types.ts';
+import { atomicFormat, MEDIA_TYPE } from '../api/media-types.ts';
 import type { BodyKind } from '../api/operation-kind.ts';
 import { isRead, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../api/resource.ts';
-import { commonHeaders, headerRef, pascalCase, responseRef, schemaRef } from './components.ts';
+import { commonHeaderRefs, headerRef, pascalCase, responseRef, schemaRef } from './components.ts';
 import { hasPreconditions, keyErrorsOf, type KeyRules } from './headers.ts';
 import { objectOf } from './value-schemas.ts';
 
@@ -158,10 +158,10 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
     objectOf({ errors, meta: schemaRef('OmittedErrors'), jsonapi: schemaRef(jsonapi) }, 'meta');
   return {
     description: `${codes.map((code) => errorObject(code, '').title).join(', or ')}.`,
-    headers: { ...commonHeaders, ...retryHeader(codes) },
+    headers: { ...commonHeaderRefs, ...retryHeader(codes) },
     content: {
       [MEDIA_TYPE]: { schema: document('JsonApi') },
-      ...(offers === 'atomic' && { [atomic.mediaType]: { schema: document('AtomicJsonApi') } }),
+      ...(offers === 'atomic' && { [atomicFormat.mediaType]: { schema: document('AtomicJsonApi') } }),
     },
   };
 }

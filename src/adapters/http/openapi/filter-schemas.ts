@@ -31,7 +31,7 @@ export function filterPaths(
   { maxFilterLevels }: QueryLimits,
   maxSteps = MAX_STEPS,
 ): readonly FieldPath[] {
-  const paths = fieldPaths(placesFrom(resource, Math.min(maxSteps, maxFilterLevels - 1)));
+  const paths = fieldPaths(relationshipPathsFrom(resource, Math.min(maxSteps, maxFilterLevels - 1)));
   return paths.filter((path) => operandKind(path) !== undefined);
 }
 
@@ -142,7 +142,7 @@ function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObje
 const MAX_PATHS = 50;
 
 /** Where a path of relationships leads. */
-export interface Place {
+export interface RelationshipPath {
   readonly relationships: readonly string[];
   readonly resource: Resource;
 }
@@ -151,12 +151,12 @@ export interface Place {
  * The places that paths from a resource lead to, shortest first; the first is the resource itself.
  * @param maxLength relationships in a path
  */
-export function placesFrom(
+export function relationshipPathsFrom(
   resource: Resource,
   maxLength: number,
   isFollowed: (field: RelationshipField) => boolean = () => true,
-): readonly Place[] {
-  let last: readonly Place[] = [{ relationships: [], resource }];
+): readonly RelationshipPath[] {
+  let last: readonly RelationshipPath[] = [{ relationships: [], resource }];
   const places = [...last];
   for (let length = 1; length <= maxLength; length += 1) {
     last = last.flatMap((place) => nextPlaces(place, isFollowed));
@@ -167,9 +167,9 @@ export function placesFrom(
 }
 
 function nextPlaces(
-  { relationships, resource }: Place,
+  { relationships, resource }: RelationshipPath,
   isFollowed: (field: RelationshipField) => boolean,
-): readonly Place[] {
+): readonly RelationshipPath[] {
   return Object.entries(relationshipsOf(resource))
     .filter(([, field]) => isFollowed(field))
     .map(([name, { to }]) => ({ relationships: [...relationships, name], resource: resources[to] }));
@@ -184,7 +184,7 @@ interface FieldPath {
 }
 
 /** The fields of several places, by their paths. */
-export function fieldPaths(places: readonly Place[]): readonly FieldPath[] {
+export function fieldPaths(places: readonly RelationshipPath[]): readonly FieldPath[] {
   return places.flatMap(({ relationships, resource }) =>
     Object.entries(resource.fields).map(([name, field]) => ({
       name: [...relationships, name].join('__'),

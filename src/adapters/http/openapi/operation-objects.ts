@@ -1,6 +1,6 @@
 // The operations of the document: each is described by what it does.
 import type { OperationObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
-import { atomic, plain, type Dialect } from '../api/media-types.ts';
+import { atomicFormat, plainFormat, type DocumentFormat } from '../api/media-types.ts';
 import type { BodyKind } from '../api/operation-kind.ts';
 import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import type { Api } from '../handlers/handler.ts';
@@ -31,13 +31,13 @@ export function operationObject(operation: Operation, facts: ApiFacts): Operatio
       ...keyParametersOf(operation, facts.limits),
       ...tokenParametersOf(operation, facts.hasTokens),
     ],
-    ...(body !== undefined && { requestBody: { required: true, content: { [dialectOf(operation).mediaType]: body } } }),
+    ...(body !== undefined && { requestBody: { required: true, content: { [formatOf(operation).mediaType]: body } } }),
     responses: { ...successResponses(operation, facts.hasTokens), ...errorResponsesOf(operation, facts.limits) },
   };
 }
 
-function dialectOf(operation: Operation): Dialect {
-  return operationKindOf(operation).offers === 'atomic' ? atomic : plain;
+function formatOf(operation: Operation): DocumentFormat {
+  return operationKindOf(operation).offers === 'atomic' ? atomicFormat : plainFormat;
 }
 
 /** HEAD is answered like GET, without the body. */

@@ -8,7 +8,7 @@ import type { Resource } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import { parameterRef, pascalCase, schemaRef } from './components.ts';
 import { cursorParameter, totalParameter } from './cursor-pages.ts';
-import { fieldPaths, filterPaths, operandKind, placesFrom } from './filter-schemas.ts';
+import { fieldPaths, filterPaths, operandKind, relationshipPathsFrom } from './filter-schemas.ts';
 import { describedKinds, identifierSchema } from './value-schemas.ts';
 
 type Parameters = Readonly<Record<string, ParameterObject>>;
@@ -75,7 +75,7 @@ function parametersOfKind(
 }
 
 function includeParameter(resource: Resource, { maxIncludeNames }: QueryLimits): Named {
-  const [, ...places] = placesFrom(resource, maxIncludeNames);
+  const [, ...places] = relationshipPathsFrom(resource, maxIncludeNames);
   const paths = places.map(({ relationships }) => relationships.join('.'));
   return [
     `${pascalCase(resource.type)}Include`,
@@ -98,7 +98,7 @@ function fieldsParameter(resource: Resource): Named {
 }
 
 function sortParameter(resource: Resource): Named {
-  const places = placesFrom(resource, MAX_SORT_STEPS, ({ cardinality }) => cardinality === 'one');
+  const places = relationshipPathsFrom(resource, MAX_SORT_STEPS, ({ cardinality }) => cardinality === 'one');
   const names = fieldPaths(places).flatMap(({ name, field }) =>
     field.kind !== 'relationship' && field.stored !== undefined ? [name] : [],
   );

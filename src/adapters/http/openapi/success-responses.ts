@@ -6,7 +6,7 @@ import { CURSOR_MEDIA_TYPE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts'
 import type { AnswerKind } from '../api/operation-kind.ts';
 import { extensionIn, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
 import { operationsResponses } from './atomic-schemas.ts';
-import { commonHeaders, headerRef, pascalCase, schemaRef } from './components.ts';
+import { commonHeaderRefs, headerRef, pascalCase, schemaRef } from './components.ts';
 import { keyHeadersOf, notModified, tokenSchema, withTokens } from './headers.ts';
 import { linkageDocumentName } from './resource-schemas.ts';
 import { linkSchema } from './value-schemas.ts';
@@ -56,29 +56,29 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
  */
 export function successResponses(operation: Operation, hasTokens: boolean): Responses {
   const { answer } = operationKindOf(operation);
-  const common = answer === 'description' ? sharedHeaders : commonHeaders;
+  const common = answer === 'description' ? sharedHeaders : commonHeaderRefs;
   return { ...withTokens(ANSWERS[answer](operation), operation, hasTokens), ...notModified(operation, common) };
 }
 
 const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>> = {
-  'entry point': (operation) => ok(operation, 'The entry point: links to everything.', 'Root'),
+  'entry point': (operation) => okResponse(operation, 'The entry point: links to everything.', 'Root'),
   description: describeResponses,
-  results: (operation) => operationsResponses({ ...commonHeaders, ...keyHeadersOf(operation) }),
+  results: (operation) => operationsResponses({ ...commonHeaderRefs, ...keyHeadersOf(operation) }),
   list: listResponses,
   file: fileResponses,
   created,
-  resource: (operation) => ok(operation, `The ${named(operation)}.`, `${primaryName(operation)}Document`),
+  resource: (operation) => okResponse(operation, `The ${named(operation)}.`, `${primaryName(operation)}Document`),
   'resource or null': (operation) =>
-    ok(operation, 'The related resource; `null` if there is none.', `${primaryName(operation)}OrNullDocument`),
-  deleted: (operation) => ok(operation, 'It is deleted.', 'Deleted'),
+    okResponse(operation, 'The related resource; `null` if there is none.', `${primaryName(operation)}OrNullDocument`),
+  deleted: (operation) => okResponse(operation, 'It is deleted.', 'Deleted'),
   linkage: (operation) =>
-    ok(
+    okResponse(
       operation,
       'The identifiers of what is related.',
       linkageDocumentName(primaryOf(operation), relationshipIn(operation).name),
     ),
   'changed relationship': (operation) =>
-    ok(
+    okResponse(
       operation,
       `The ${named(operation)} with its relationship as it is now; the related resources are included.`,
       `${primaryName(operation)}Document`,
@@ -96,7 +96,7 @@ function named(operation: Operation, many = false): string {
   return many ? plural : type;
 }
 
-function ok(operation: Operation, description: string, schema: string): Responses {
+function okResponse(operation: Operation, description: string, schema: string): Responses {
   return { 200: documentResponse(operation, description, schema) };
 }
 
@@ -107,7 +107,7 @@ function listResponses(operation: Operation): Responses {
     [MEDIA_TYPE]: { schema: { anyOf: [schemaRef(`${type}List`), schemaRef(`${type}CursorList`)] } },
     [CURSOR_MEDIA_TYPE]: { schema: schemaRef(`${type}ProfiledList`) },
   };
-  return { 200: { description: `A list of ${named(operation, true)}.`, headers: commonHeaders, content } };
+  return { 200: { description: `A list of ${named(operation, true)}.`, headers: commonHeaderRefs, content } };
 }
 
 function created(operation: Operation): Responses {
@@ -117,7 +117,7 @@ function created(operation: Operation): Responses {
 
 function documentResponse(operation: Operation, description: string, schema: string): ResponseObject {
   const { isTagged } = operationKindOf(operation);
-  const headers = { ...commonHeaders, ...(isTagged && { ETag: headerRef('ETag') }), ...keyHeadersOf(operation) };
+  const headers = { ...commonHeaderRefs, ...(isTagged && { ETag: headerRef('ETag') }), ...keyHeadersOf(operation) };
   return { description, headers, content: { [MEDIA_TYPE]: { schema: schemaRef(schema) } } };
 }
 
@@ -132,7 +132,7 @@ function fileResponses(operation: Operation): Responses {
   return {
     200: {
       description: `All ${plural}: ${LINES[line]}.`,
-      headers: { ...commonHeaders, 'Content-Disposition': attachment(`${plural}.${extension}`) },
+      headers: { ...commonHeaderRefs, 'Content-Disposition': attachment(`${plural}.${extension}`) },
       content: { [mediaType]: content },
     },
   };
@@ -147,7 +147,7 @@ function attachment(name: string): HeaderObject {
   return { description: 'A file to save.', required: true, schema: { const: `attachment; filename="${name}"` } };
 }
 
-const sharedHeaders: HeadersObject = { ...commonHeaders, 'Cache-Control': headerRef('SharedCacheControl') };
+const sharedHeaders: HeadersObject = { ...commonHeaderRefs, 'Cache-Control': headerRef('SharedCacheControl') };
 
 function describeResponses(): Responses {
   const headers = { ...sharedHeaders, ETag: headerRef('ETag') };

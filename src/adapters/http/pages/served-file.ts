@@ -1,6 +1,6 @@
 // Files that the service sends to browsers: read, hashed and compressed when they are first asked for, then kept.
 import { extname } from 'node:path';
-import { fileContent, once } from '../answer/answer.ts';
+import { fileContent, memoizeOnSuccess } from '../answer/answer.ts';
 import type { Handler } from '../handlers/handler.ts';
 
 /**
@@ -36,7 +36,7 @@ type Extension = keyof typeof mediaTypes;
 export function servedFile(name: string, read: () => Promise<Buffer>): Handler {
   const extension = extname(name);
   if (!isKnown(extension)) throw new Error(`no media type is known for the file ${name}`);
-  const content = once(async () => fileContent(await read()));
+  const content = memoizeOnSuccess(async () => fileContent(await read()));
   const headers = {
     'Content-Type': mediaTypes[extension],
     'Cache-Control': hasDigest(name) ? 'public, max-age=31536000, immutable' : 'no-cache',

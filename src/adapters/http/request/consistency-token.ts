@@ -1,5 +1,5 @@
 // `Consistency-Token`: how far the data was when a write had ended. A read that sends it back sees no less.
-import type { Position } from '#application/model/log-position';
+import type { LogPosition } from '#application/model/log-position';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import type { HeaderLines } from './conditions.ts';
 
@@ -9,7 +9,7 @@ const BYTES = 12;
 export const TOKEN_FORM = /^[0-9a-f]{24}$/;
 
 /** The value of the header. To clients it says nothing, but that of two tokens the greater text is the later one. */
-export function writeToken({ timeline, offset }: Position): string {
+export function writeToken({ timeline, offset }: LogPosition): string {
   const bytes = Buffer.alloc(BYTES);
   bytes.writeUInt32BE(timeline, 0);
   bytes.writeBigUInt64BE(offset, 4);
@@ -18,7 +18,7 @@ export function writeToken({ timeline, offset }: Position): string {
 
 /** Reads the header of a request: no position without one, and a problem if it is malformed. */
 export function readToken(headers: HeaderLines): {
-  readonly since: Position | undefined;
+  readonly since: LogPosition | undefined;
   readonly problems: readonly ErrorObject[];
 } {
   const lines = headers[CONSISTENCY_TOKEN.toLowerCase()];

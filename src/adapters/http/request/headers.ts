@@ -1,6 +1,6 @@
 // The header fields that decide how a request is processed, checked before its body is read.
 import type { IncomingMessage } from 'node:http';
-import type { Position } from '#application/model/log-position';
+import type { LogPosition } from '#application/model/log-position';
 import { refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import type { KeyUse } from '../api/header-use.ts';
@@ -13,7 +13,7 @@ export interface RequestHeaders {
   /** The `Idempotency-Key`. */
   readonly key: string | undefined;
   /** What a read has to show at least. */
-  readonly since: Position | undefined;
+  readonly since: LogPosition | undefined;
 }
 
 /** What they mean to a route. */

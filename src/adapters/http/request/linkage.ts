@@ -8,7 +8,7 @@ import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, type Json
 /** What the body of a write is read with. */
 export interface BodyContext {
   /** Where the body is in the document: empty, or the pointer to an operation of a list. */
-  readonly at: string;
+  readonly basePointer: string;
   /** Whether resources may have local identifiers. */
   readonly takesLids: boolean;
   /** Gets the problems. What is read beside problems is meaningless. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../api/errors.ts';
-import { ATOMIC, atomic, CURSOR_PROFILE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
+import { ATOMIC, atomicFormat, CURSOR_PROFILE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
 import type { Offer } from '../api/operation-kind.ts';
 
 /** Whether a Content-Type is the JSON:API media type without parameters. */
@@ -169,13 +169,13 @@ export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody:
     throw new ApiError([errorObject('not-acceptable', `This is ${JSON_TYPE}; the Accept header must allow it`)]);
   }
   if (offer === 'atomic' && !acceptsDocument(headers.accept, (range) => hasExtension(range, ATOMIC))) {
-    const detail = `The service answers with ${atomic.mediaType}; the Accept header must allow it with this parameter`;
+    const detail = `The service answers with ${atomicFormat.mediaType}; the Accept header must allow it with this parameter`;
     throw new ApiError([errorObject('not-acceptable', detail)]);
   }
   if (isSupported(headers['content-type'] ?? '', offer, readsBody)) return;
   const detail =
     offer === 'atomic'
-      ? `Content-Type must be ${atomic.mediaType}`
+      ? `Content-Type must be ${atomicFormat.mediaType}`
       : `Content-Type must be exactly ${MEDIA_TYPE}, without parameters`;
   throw new ApiError([errorObject('unsupported-media-type', detail)]);
 }

@@ -28,7 +28,12 @@ export function readOperations(
   const found: FoundProblem[] = [];
   const defined = new Set<string>();
   const writes = readList(document).flatMap((sent, index) => {
-    const read = readOperation(sent, { at: `/${OPERATIONS}/${index}`, takesLids: true, found: [] }, offered, rules);
+    const read = readOperation(
+      sent,
+      { basePointer: `/${OPERATIONS}/${index}`, takesLids: true, found: [] },
+      offered,
+      rules,
+    );
     // Not by a spread, which takes no more arguments than the stack holds.
     for (const each of [lidProblems(read.references, read.added, defined), read.found].flat()) found.push(each);
     if (read.added?.lid !== undefined) defined.add(nameOf(read.added));
@@ -69,17 +74,17 @@ function readOperation(
   offered: OfferedWrites,
   rules: Pick<HeaderRules, 'requireIfMatch'>,
 ): ReadOperation {
-  const { at, found } = context;
+  const { basePointer, found } = context;
   if (!isJsonObject(sent)) {
-    found.push({ step: 'document', problem: invalidDocument(at, 'An operation must be an object') });
+    found.push({ step: 'document', problem: invalidDocument(basePointer, 'An operation must be an object') });
     return { write: undefined, references: [], added: undefined, found };
   }
   const [ref, data] = [member(sent, 'ref'), member(sent, 'data')];
   const adds = member(sent, 'op') === 'add' && isJsonObject(data) && member(data, 'lid') !== undefined;
-  const added = adds ? referenceIn(data, `${at}/data`) : undefined;
+  const added = adds ? referenceIn(data, `${basePointer}/data`) : undefined;
   const addressed = readOperationTarget(sent, offered, context);
   if (addressed === undefined) {
-    const named = isJsonObject(ref) ? [referenceIn(ref, `${at}/ref`)] : [];
+    const named = isJsonObject(ref) ? [referenceIn(ref, `${basePointer}/ref`)] : [];
     return { write: undefined, references: [...named, ...(added === undefined ? [] : [added])], added, found };
   }
   const { operation, target } = addressed;
@@ -93,11 +98,11 @@ function readIfMatch(
   sent: JsonObject,
   operation: WriteOperation,
   target: PathTarget,
-  { at, found }: BodyContext,
+  { basePointer, found }: BodyContext,
   rules: Pick<HeaderRules, 'requireIfMatch'>,
 ): TagList | undefined {
   if (operationKindOf(operation).action === 'create') return undefined;
-  const pointer = `${at}${IF_MATCH}`;
+  const pointer = `${basePointer}${IF_MATCH}`;
   const meta = member(sent, 'meta');
   const value = isJsonObject(meta) ? member(meta, 'if_match') : undefined;
   const tags = typeof value === 'string' ? readTagList([value]) : undefined;

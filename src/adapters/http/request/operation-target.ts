@@ -131,16 +131,22 @@ class TargetReader {
   }
 
   #target(identifier: JsonObject, namedBy: 'ref' | 'href' | 'data'): PathTarget {
-    const pointer = `${this.#context.at}/${namedBy}`;
+    const pointer = `${this.#context.basePointer}/${namedBy}`;
     return { ...referenceIn(identifier, pointer), source: { pointer } };
   }
 
   #refuse(pointer: string, detail: string): undefined {
-    this.#context.found.push({ step: 'document', problem: invalidDocument(this.#context.at + pointer, detail) });
+    this.#context.found.push({
+      step: 'document',
+      problem: invalidDocument(this.#context.basePointer + pointer, detail),
+    });
   }
 
   #refuseForm(pointer: string, value: Json | undefined, expected: string): undefined {
-    this.#context.found.push({ step: 'document', problem: wrongForm(this.#context.at + pointer, value, expected) });
+    this.#context.found.push({
+      step: 'document',
+      problem: wrongForm(this.#context.basePointer + pointer, value, expected),
+    });
   }
 }
 

@@ -69,7 +69,7 @@ export interface Parameter {
 }
 
 /** The result of parsing a parameter. The value is meaningless if there are problems. */
-export interface Parsed<Value> {
+export interface ParsedParameter<Value> {
   readonly value: Value;
   readonly problems: readonly ErrorObject[];
 }
@@ -83,7 +83,7 @@ export function parameterProblem(parameter: string, detail: string, meta?: Error
  * The distinct items of a comma-separated value, in order. An empty value has none; an empty item is a problem.
  * @example splitItems({ name: 'sort', value: 'name,-id,name' }).value; // ['name', '-id']
  */
-export function splitItems({ name, value }: Parameter): Parsed<readonly string[]> {
+export function splitItems({ name, value }: Parameter): ParsedParameter<readonly string[]> {
   if (value === '') return { value: [], problems: [] };
   const items = new Set(value.split(','));
   const problems = items.delete('') ? [parameterProblem(name, 'the list has an empty item: a comma too many')] : [];

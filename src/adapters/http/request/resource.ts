@@ -52,7 +52,7 @@ export type Expected = 'new' | Reference | undefined;
 
 /** Reads `data` as a resource, and notes all that is wrong with it. */
 export function readResource(data: Json, resource: Resource, expected: Expected, context: BodyContext): SentResource {
-  const pointer = `${context.at}/data`;
+  const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
   if (!isJsonObject(data)) {
     note('document', wrongForm(pointer, data, 'a resource object'));
@@ -70,7 +70,7 @@ function noteIn(found: FoundProblem[]): (step: CheckStep, problem: Problem) => v
 }
 
 function readIdentity(data: JsonObject, { type }: Resource, expected: Expected, context: BodyContext): Reference {
-  const pointer = `${context.at}/data`;
+  const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
   const isNew = expected === 'new';
   const identity = readReference(data, pointer, context, !isNew);
@@ -105,11 +105,11 @@ export function idConflict({ id, lid }: Pick<Reference, 'id' | 'lid'>, sent: Ref
 }
 
 /** Reads an optional member that must be an object. */
-function readObject(parent: JsonObject, name: string, { at, found }: BodyContext): JsonObject {
+function readObject(parent: JsonObject, name: string, { basePointer, found }: BodyContext): JsonObject {
   const value = member(parent, name);
   if (value === undefined) return {};
   if (isJsonObject(value)) return value;
-  found.push({ step: 'document', problem: wrongForm(`${at}/data/${name}`, value, 'an object') });
+  found.push({ step: 'document', problem: wrongForm(`${basePointer}/data/${name}`, value, 'an object') });
   return {};
 }
 
@@ -117,10 +117,10 @@ function readLinks(data: JsonObject, resource: Resource, context: BodyContext): 
   const note = noteIn(context.found);
   return Object.entries(readObject(data, 'relationships', context)).flatMap(([name, value]) => {
     const field = relationshipFieldOf(resource, name);
-    const pointer = `${context.at}/data/relationships/${name}`;
+    const pointer = `${context.basePointer}/data/relationships/${name}`;
     const linkage = isJsonObject(value) ? member(value, 'data') : undefined;
     if (field === undefined) {
-      const at = { pointer: `${context.at}/data/relationships/${pointerToken(name)}` };
+      const at = { pointer: `${context.basePointer}/data/relationships/${pointerToken(name)}` };
       note('attributes', () => errorObject('invalid-attribute', unknownRelationship(name, resource, ''), at));
     } else if (!isJsonObject(value)) note('document', wrongForm(pointer, value, 'an object'));
     else if (linkage === undefined) note('document', wrongForm(`${pointer}/data`, linkage, 'resource linkage'));
@@ -137,11 +137,11 @@ function readAttributes(
   sent: JsonObject,
   resource: Resource,
   isNew: boolean,
-  { at, found }: BodyContext,
+  { basePointer, found }: BodyContext,
 ): Pick<SentResource, 'attributes' | 'readOnly'> {
   const note = noteIn(found);
   const refuse = (name: string, detail: () => string): void =>
-    note('attributes', () => errorObject('invalid-attribute', detail(), { pointer: pointerTo(at, name) }));
+    note('attributes', () => errorObject('invalid-attribute', detail(), { pointer: pointerTo(basePointer, name) }));
   const readOnly: ReadOnlyValue[] = [];
   for (const [name, value] of Object.entries(sent)) {
     const field = fieldOf(resource, name);
@@ -152,7 +152,7 @@ function readAttributes(
     else if (field.declared === undefined) {
       // Clients may send back what they have read.
       if (isNew || typeof value !== 'string') refuse(name, () => isReadOnly(name));
-      else readOnly.push({ name, text: value, output: field.output, pointer: pointerTo(at, name) });
+      else readOnly.push({ name, text: value, output: field.output, pointer: pointerTo(basePointer, name) });
     }
   }
   const attributes: Record<string, Value | null> = {};

@@ -11,7 +11,7 @@ import { readResource, type ReadOnlyValue, type SentLink } from './resource.ts';
 export interface Write {
   readonly operation: WriteOperation;
   /** Where it is in the document: empty, or the pointer to an operation of a list. */
-  readonly at: string;
+  readonly basePointer: string;
   readonly target: PathTarget;
   /** The resource that `data` is; undefined if it is linkage or ignored. */
   readonly identity: Reference | undefined;
@@ -37,7 +37,7 @@ export function pathTarget({ resource, path }: WriteOperation, id: string): Path
 /** Reads the document of a write, and notes all that is wrong with it. */
 export function readWrite(operation: WriteOperation, target: PathTarget, document: Json, context: BodyContext): Write {
   const nothing = { identity: undefined, attributes: {}, readOnly: [], links: [], ifMatch: undefined };
-  const write: Write = { operation, at: context.at, target, ...nothing };
+  const write: Write = { operation, basePointer: context.basePointer, target, ...nothing };
   const { body, type } = operationKindOf(operation);
   if (body === undefined) return write;
   const data = readData(document, body === 'linkage' ? 'the resource linkage' : 'the resource', context);
@@ -48,19 +48,19 @@ export function readWrite(operation: WriteOperation, target: PathTarget, documen
   return { ...write, ...readResource(data, primaryOf(operation), body === 'new resource' ? 'new' : expected, context) };
 }
 
-function readData(document: Json, what: string, { at, found }: BodyContext): Json | undefined {
+function readData(document: Json, what: string, { basePointer, found }: BodyContext): Json | undefined {
   const data = isJsonObject(document) ? member(document, 'data') : undefined;
   if (data !== undefined) return data;
   const problem = isJsonObject(document)
-    ? invalidDocument(`${at}/data`, `The document must have a member "data" with ${what}`)
-    : invalidDocument(at, 'The document must be an object');
+    ? invalidDocument(`${basePointer}/data`, `The document must have a member "data" with ${what}`)
+    : invalidDocument(basePointer, 'The document must be an object');
   found.push({ step: 'document', problem });
   return undefined;
 }
 
 function readLink(data: Json, operation: WriteOperation, context: BodyContext): SentLink {
   const { field } = relationshipIn(operation);
-  const linkage = readLinkage(data, linkageFormOf(operation), `${context.at}/data`, context);
+  const linkage = readLinkage(data, linkageFormOf(operation), `${context.basePointer}/data`, context);
   checkTypes(linkage, field.to, context);
   return { ...linkage, field };
 }

@@ -4,7 +4,7 @@ import { PreparingClient } from './driver/preparing-client.ts';
 import type { ServerAddress } from './driver/server-address.ts';
 import { driverOptions, type ServerOptions } from './driver/server-options.ts';
 import { isStalePlanCode, isWrongServerCode, toConnectError } from './driver/storage-errors.ts';
-import { openHosts, type OpenHosts } from './hosts/open-hosts.ts';
+import { openHostSelector, type HostSelector } from './hosts/host-selector.ts';
 
 type OnConnected = (
   error: Error | undefined,
@@ -14,12 +14,12 @@ type OnConnected = (
 
 /** The connections to a server, or to the chosen one of several hosts. MikroORM takes it in a dialect, and adds nothing to it. */
 export class ServerPool extends Pool {
-  readonly #hosts: OpenHosts | undefined;
+  readonly #hosts: HostSelector | undefined;
   readonly #sockets: ReadonlySet<Socket>;
   readonly #retire: (code: string) => void;
 
   constructor(address: ServerAddress, options: ServerOptions) {
-    const hosts = openHosts(address, options);
+    const hosts = openHostSelector(address, options);
     const driver = driverOptions(address, options);
     const sockets = new Set<Socket>();
     super({
@@ -59,9 +59,9 @@ export class ServerPool extends Pool {
   }
 
   /** @param code of the error of a statement, which may concern other connections, too: makes new ones, once those are free */
-  afterFailure(code: string): void {
+  handleErrorCode(code: string): void {
     this.#retire(code);
-    this.#hosts?.afterFailure(code);
+    this.#hosts?.handleErrorCode(code);
   }
 
   /** The highest that any of several hosts has shown. */

@@ -1,22 +1,22 @@
-import { furthest, type Position } from '#application/model/log-position';
+import { furthest, type LogPosition } from '#application/model/log-position';
 
 /** How far the writes go that the processes of this service have answered. */
 export interface NewestWrite {
   /** Undefined: nothing has been written. */
-  readonly position: Position | undefined;
+  readonly position: LogPosition | undefined;
   /** Resolves once all processes know it, so that no other one can answer with less. */
-  raise(position: Position): Promise<void>;
+  raise(position: LogPosition): Promise<void>;
 }
 
 /** That of a service with one process. */
 export class OwnNewestWrite implements NewestWrite {
-  #position: Position | undefined;
+  #position: LogPosition | undefined;
 
-  get position(): Position | undefined {
+  get position(): LogPosition | undefined {
     return this.#position;
   }
 
-  async raise(position: Position): Promise<void> {
+  async raise(position: LogPosition): Promise<void> {
     this.#position = furthest(this.#position, position);
   }
 }

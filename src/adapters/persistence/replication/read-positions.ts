@@ -1,13 +1,13 @@
 // Where servers are in the write-ahead log, as PostgreSQL tells (documentation, "Recovery Information Functions").
 import { sql } from 'kysely';
-import type { Position } from '#application/model/log-position';
+import type { LogPosition } from '#application/model/log-position';
 import type { Rows } from '../connection/driver/send.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from '../storage/database.ts';
 
 /** How far a primary is. */
-export interface PrimaryState {
-  readonly position: Position;
+export interface PrimaryProgress {
+  readonly position: LogPosition;
   /** Whether a write is answered only once a replica has it. */
   readonly isSynchronous: boolean;
 }
@@ -16,7 +16,7 @@ export interface PrimaryState {
  * Reads how far a primary is: all commits that ended before the call precede it.
  * @throws StorageUnavailableError; also if the server is a replica
  */
-export async function readPrimary({ send, kysely }: DatabaseConnection): Promise<PrimaryState> {
+export async function readPrimary({ send, kysely }: DatabaseConnection): Promise<PrimaryProgress> {
   const [row = []] = await send(PRIMARY.compile(kysely));
   return { position: positionIn(row), isSynchronous: row[2] === 'true' };
 }
@@ -36,13 +36,13 @@ const PRIMARY = sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8
   (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local'))::text
     as is_synchronous`;
 
-function positionIn([timeline, offset]: Rows[number]): Position {
+function positionIn([timeline, offset]: Rows[number]): LogPosition {
   if (typeof timeline !== 'string' || typeof offset !== 'string') throw new Error('the server has no position');
   return { timeline: Number(timeline), offset: BigInt(offset) };
 }
 
 /** What a replica shows. */
-export interface ReplicaState extends Position {
+export interface ReplicaProgress extends LogPosition {
   /** False once it has been promoted. */
   readonly isReplica: boolean;
   /** How much of the log it has; `offset` is how much of that it shows. */
@@ -57,7 +57,7 @@ export interface ReplicaRow {
   readonly is_replica: boolean;
 }
 
-export function replicaStateIn({ timeline, position, received, is_replica }: ReplicaRow): ReplicaState {
+export function replicaProgressIn({ timeline, position, received, is_replica }: ReplicaRow): ReplicaProgress {
   return {
     timeline: Number(timeline),
     offset: BigInt(position),

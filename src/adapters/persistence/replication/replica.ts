@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { includes, type Position } from '#application/model/log-position';
+import { hasReached, type LogPosition } from '#application/model/log-position';
 import type { Reads } from '#application/ports/unit-of-work';
 import type { Probe } from '../connection/driver/probe.ts';
-import { isSilence } from '../connection/driver/storage-errors.ts';
-import { sharedRuns } from '../connection/driver/timeline.ts';
+import { isDriverTimeout } from '../connection/driver/storage-errors.ts';
+import { coalesceCalls } from '../connection/driver/timeline.ts';
 import type { PoolUse } from '../storage/database.ts';
 import { readEpoch } from '../storage/epoch.ts';
 import type { ServerDatabase } from '../storage/server.ts';
 import type { HighestTimeline } from './newest-write.ts';
-import { REPLICA, replicaStateIn, type ReplicaRow } from './read-positions.ts';
+import { REPLICA, replicaProgressIn, type ReplicaRow } from './read-positions.ts';
 
 export interface ReplicaEvents {
   /** It is left out from now on. */
@@ -18,8 +18,8 @@ export interface ReplicaEvents {
 
 interface Received {
   /** When it was asked. */
-  readonly at: number;
-  readonly position: Position;
+  readonly askedAt: number;
+  readonly position: LogPosition;
 }
 
 /** Between two looks at a replica, and at one that has failed. */
@@ -34,13 +34,13 @@ const LATE_MILLIS = 500;
 export class Replica {
   readonly reads: Reads;
   /** Resolves when it has been asked for the first time. */
-  readonly firstLook: Promise<void>;
+  readonly firstPoll: Promise<void>;
   readonly #database: ServerDatabase;
   readonly #probe: Probe<ReplicaRow>;
   readonly #events: ReplicaEvents;
   readonly #timelines: HighestTimeline;
-  readonly #look: () => Promise<void>;
-  #position: Position | undefined;
+  readonly #poll: () => Promise<void>;
+  #position: LogPosition | undefined;
   #received: Received | undefined;
   #state: 'new' | 'in use' | 'left out' = 'new';
   #isStopped = false;
@@ -50,15 +50,15 @@ export class Replica {
     this.#events = events;
     this.#timelines = timelines;
     // Over a connection of its own: those of the pool may all be waited for.
-    this.#probe = database.probe({ question: REPLICA, millis: SILENCE_MILLIS, onLost: () => this.suspect() });
+    this.#probe = database.probe({ query: REPLICA, millis: SILENCE_MILLIS, onLost: () => this.markFailed() });
     this.reads = reads;
-    this.#look = sharedRuns(() => this.#lookOnce());
-    this.firstLook = this.#look();
+    this.#poll = coalesceCalls(() => this.#pollOnce());
+    this.firstPoll = this.#poll();
     void this.#watch();
   }
 
   /** Where it was when it was last asked; undefined while it is left out. */
-  get position(): Position | undefined {
+  get position(): LogPosition | undefined {
     return this.#position;
   }
 
@@ -66,30 +66,30 @@ export class Replica {
    * How much of the log it had at a time or later; undefined while that is not known.
    * @param time as of `performance.now()`
    */
-  receivedBy(time: number): Position | undefined {
-    const { at, position } = this.#received ?? { at: -Infinity };
-    return this.#position !== undefined && at >= time ? position : undefined;
+  receivedAsOf(time: number): LogPosition | undefined {
+    const { askedAt, position } = this.#received ?? { askedAt: -Infinity };
+    return this.#position !== undefined && askedAt >= time ? position : undefined;
   }
 
   /**
    * Waits until it shows a point.
    * @returns whether it does; false after the time, or once it is left out
    */
-  async shows(point: Position, withinMillis: number): Promise<boolean> {
+  async waitUntilReplayed(point: LogPosition, withinMillis: number): Promise<boolean> {
     const end = performance.now() + withinMillis;
     for (;;) {
       const position = this.#position;
       if (position === undefined) return false;
-      if (includes(position, point)) return true;
+      if (hasReached(position, point)) return true;
       if (performance.now() >= end) return false;
-      await Promise.race([this.#look(), pause(Math.max(0, end - performance.now()))]);
+      await Promise.race([this.#poll(), pause(Math.max(0, end - performance.now()))]);
     }
   }
 
   /** A read has failed: leaves it out until it answers, and asks it at once, as it may have been the connection only. */
-  suspect(): void {
+  markFailed(): void {
     this.#position = undefined;
-    void this.#look();
+    void this.#poll();
   }
 
   poolUse(): PoolUse | undefined {
@@ -108,27 +108,27 @@ export class Replica {
   }
 
   async #watch(): Promise<void> {
-    for (let look = this.firstLook; !this.#isStopped; look = this.#look()) {
+    for (let look = this.firstPoll; !this.#isStopped; look = this.#poll()) {
       await look;
       await pause(this.#position === undefined ? RECOVERY_MILLIS : POLL_MILLIS, undefined, { ref: false });
     }
   }
 
-  async #lookOnce(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const at = performance.now();
     try {
-      const { isReplica, received, ...position } = replicaStateIn(await this.#probe.ask());
+      const { isReplica, received, ...position } = replicaProgressIn(await this.#probe.ask());
       this.#timelines.raise(position.timeline);
       if (!isReplica) throw new Error('it has been promoted');
       if (this.#state !== 'in use') await this.#requireTables();
-      this.#position = onTimelineOf(this.#position, position);
-      this.#received = { at, position: { ...this.#position, offset: received } };
+      this.#position = withLatestTimeline(this.#position, position);
+      this.#received = { askedAt: at, position: { ...this.#position, offset: received } };
       this.#enter('in use');
     } catch (error) {
       this.#position = undefined;
       this.#enter('left out', error);
       // Those who wait for an answer are served elsewhere.
-      if (isSilence(error) && performance.now() - at < SILENCE_MILLIS + LATE_MILLIS) this.#database.cut();
+      if (isDriverTimeout(error) && performance.now() - at < SILENCE_MILLIS + LATE_MILLIS) this.#database.cut();
     }
   }
 
@@ -149,7 +149,7 @@ export class Replica {
  * Once a replica receives nothing any more, it tells the timeline of its last checkpoint, which may be an earlier one than it is on. It does not go
  * back as long as it runs.
  */
-function onTimelineOf(before: Position | undefined, now: Position): Position {
+function withLatestTimeline(before: LogPosition | undefined, now: LogPosition): LogPosition {
   if (before === undefined || before.timeline <= now.timeline || before.offset > now.offset) return now;
   return { ...now, timeline: before.timeline };
 }

@@ -1,5 +1,5 @@
 // Replicas beside the primary: all that others know of them.
-import type { Position } from '#application/model/log-position';
+import type { LogPosition } from '#application/model/log-position';
 import type { Positions } from '#application/ports/positions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import { endpointText, type ServerAddress } from '../connection/driver/server-address.ts';
@@ -8,8 +8,8 @@ import type { DatabaseConnection, PoolUse } from '../storage/database.ts';
 import { SqlReads } from '../storage/reads.ts';
 import { openServer } from '../storage/server.ts';
 import { HighestTimeline, OwnNewestWrite, type NewestWrite } from './newest-write.ts';
-import { Primary } from './primary-finder.ts';
-import { Replication, type ReadServer } from './read-router.ts';
+import { PrimaryMonitor } from './primary-monitor.ts';
+import { ReadRouter, type ReadServer } from './read-router.ts';
 import { Replica } from './replica.ts';
 import { ReplicatedUnitOfWork } from './replicated-unit-of-work.ts';
 
@@ -21,12 +21,12 @@ export interface Replicas {
    * @param ofPrimary why the primary is not ready
    */
   unreadyReason(ofPrimary: () => Promise<string | undefined>): Promise<string | undefined>;
-  states(): readonly ReplicaState[];
+  statuses(): readonly ReplicaStatus[];
   close(): Promise<void>;
 }
 
 /** A replica as it is now. */
-export interface ReplicaState {
+export interface ReplicaStatus {
   /** Host and port. */
   readonly name: string;
   /** Whether reads can go to it. */
@@ -65,21 +65,21 @@ export function openReplicas(
 ): Replicas {
   const { maxReplicaLagMillis, replicaWaitMillis, newest = new OwnNewestWrite() } = options;
   const timelines = new HighestTimeline();
-  const positions = new Primary(primary, {
+  const positions = new PrimaryMonitor(primary, {
     maxAgeMillis: maxReplicaLagMillis,
     timelines,
-    onFormer: options.onFormerPrimary,
+    onFormerPrimary: options.onFormerPrimary,
   });
   const opened = addresses.map((address) => openReplica(address, timelines, options));
-  const replication = new Replication(
+  const replication = new ReadRouter(
     { primary: positions, replicas: opened.map(({ replica }) => replica), timelines, newest },
     { waitMillis: replicaWaitMillis, onRead: (server) => options.onRead?.(server) },
   );
   return {
     unitOfWork: new ReplicatedUnitOfWork(unitOfWork, replication),
     unreadyReason: async (ofPrimary) =>
-      replication.answering.length > 0 ? undefined : (replication.formerReason ?? ofPrimary()),
-    states: () => opened.map((each) => stateOf(each, positions.last)),
+      replication.availableReplicas.length > 0 ? undefined : (replication.formerReason ?? ofPrimary()),
+    statuses: () => opened.map((each) => stateOf(each, positions.lastPosition)),
     close: () => replication.stop(),
   };
 }
@@ -104,7 +104,7 @@ function openReplica(
 }
 
 /** @param primary where the primary was when it answered last */
-function stateOf({ name, replica }: OpenedReplica, primary: Position | undefined): ReplicaState {
+function stateOf({ name, replica }: OpenedReplica, primary: LogPosition | undefined): ReplicaStatus {
   const { position } = replica;
   return {
     name,
@@ -114,7 +114,7 @@ function stateOf({ name, replica }: OpenedReplica, primary: Position | undefined
   };
 }
 
-function bytesBehind(replica: Position | undefined, primary: Position | undefined): number | undefined {
+function bytesBehind(replica: LogPosition | undefined, primary: LogPosition | undefined): number | undefined {
   if (replica === undefined || replica.timeline !== primary?.timeline) return undefined;
   // It has been asked later, perhaps.
   return Math.max(0, Number(primary.offset - replica.offset));

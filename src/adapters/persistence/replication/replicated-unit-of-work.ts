@@ -1,36 +1,36 @@
 import { CommitOutcomeUnknownError, StorageOverloadedError, StorageUnavailableError } from '#application/model/errors';
-import type { Position } from '#application/model/log-position';
+import type { LogPosition } from '#application/model/log-position';
 import type { Positions } from '#application/ports/positions';
 import type { ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { isCollision } from '../connection/driver/storage-errors.ts';
-import type { Replication } from './read-router.ts';
+import type { ReadRouter } from './read-router.ts';
 import type { Replica } from './replica.ts';
 
 /** Writes on the primary, reads on replicas as far as they have what has to be seen. */
 export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   readonly reader: ResourceReader;
   readonly #primary: UnitOfWork;
-  readonly #replication: Replication;
+  readonly #replication: ReadRouter;
   readonly #reads: Reads;
   /** Of the primary. */
   #epoch: string | undefined;
   /** Of a replica, which may not have replayed a new one. */
   #replicaEpoch: string | undefined;
 
-  constructor(primary: UnitOfWork, replication: Replication) {
+  constructor(primary: UnitOfWork, replication: ReadRouter) {
     this.#primary = primary;
     this.#replication = replication;
-    this.#reads = this.since(undefined);
+    this.#reads = this.readsSince(undefined);
     this.reader = this.#reads.reader;
   }
 
-  since(position: Position | undefined): Reads {
+  readsSince(position: LogPosition | undefined): Reads {
     return new RoutedReads(this.#primary, this.#replication, position);
   }
 
-  position(): Promise<Position | undefined> {
-    return this.#replication.afterWrite();
+  position(): Promise<LogPosition | undefined> {
+    return this.#replication.positionAfterWrite();
   }
 
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result> {
@@ -42,12 +42,12 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   }
 
   async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    await this.#replication.requirePrimary();
+    await this.#replication.requireCurrentPrimary();
     await this.#requireEpoch();
     try {
       return await this.#primary.write(work);
     } catch (error) {
-      if (error instanceof CommitOutcomeUnknownError) this.#replication.lose();
+      if (error instanceof CommitOutcomeUnknownError) this.#replication.markPositionUnknown();
       throw error;
     }
   }
@@ -65,14 +65,14 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   }
 
   async #primaryEpoch(): Promise<string> {
-    await this.#replication.requirePrimary();
+    await this.#replication.requireCurrentPrimary();
     this.#epoch = await this.#primary.epoch();
     return this.#epoch;
   }
 
   /** @throws failure if none answers */
   async #epochOfAnyReplica(failure: StorageUnavailableError): Promise<string> {
-    for (const replica of this.#replication.answering)
+    for (const replica of this.#replication.availableReplicas)
       try {
         return await replica.readEpoch();
       } catch (error) {
@@ -93,7 +93,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   }
 
   async purgeAnswers(limit: number): Promise<number> {
-    await this.#replication.requirePrimary();
+    await this.#replication.requireCurrentPrimary();
     return this.#primary.purgeAnswers(limit);
   }
 }
@@ -102,10 +102,10 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
 class RoutedReads implements Reads {
   readonly reader: ResourceReader;
   readonly #primary: Reads;
-  readonly #replication: Replication;
-  readonly #since: Position | undefined;
+  readonly #replication: ReadRouter;
+  readonly #since: LogPosition | undefined;
 
-  constructor(primary: Reads, replication: Replication, since: Position | undefined) {
+  constructor(primary: Reads, replication: ReadRouter, since: LogPosition | undefined) {
     this.#primary = primary;
     this.#replication = replication;
     this.#since = since;
@@ -120,7 +120,7 @@ class RoutedReads implements Reads {
   async *stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
     const failed: Replica[] = [];
     for (;;) {
-      const replica = await this.#replication.choose(this.#since, failed);
+      const replica = await this.#replication.chooseReplica(this.#since, failed);
       let hasBegun = false;
       try {
         for await (const item of (replica?.reads ?? this.#primary).stream(work)) {
@@ -129,7 +129,7 @@ class RoutedReads implements Reads {
         }
         return;
       } catch (error) {
-        if (replica === undefined || hasBegun || !isOfServer(error)) throw error;
+        if (replica === undefined || hasBegun || !canAnotherServerAnswer(error)) throw error;
         leaveOut(replica, error);
         failed.push(replica);
       }
@@ -137,26 +137,26 @@ class RoutedReads implements Reads {
   }
 
   async #route<Result>(read: (reads: Reads) => Promise<Result>): Promise<Result> {
-    const replica = await this.#replication.choose(this.#since);
+    const replica = await this.#replication.chooseReplica(this.#since);
     if (replica === undefined) return read(this.#primary);
     try {
       return await read(replica.reads);
     } catch (error) {
-      if (!isOfServer(error)) throw error;
+      if (!canAnotherServerAnswer(error)) throw error;
       leaveOut(replica, error);
-      await this.#replication.requirePrimary();
+      await this.#replication.requireCurrentPrimary();
       return read(this.#primary);
     }
   }
 }
 
 /** Whether another server may answer: this one is away or busy, or has to replay what the read stood in the way of (40001). */
-function isOfServer(error: unknown): boolean {
+function canAnotherServerAnswer(error: unknown): boolean {
   return isCollision(error) || error instanceof StorageUnavailableError;
 }
 
 function leaveOut(replica: Replica, error: unknown): void {
   // One that is only busy, or has replayed, goes on.
   if (error instanceof StorageOverloadedError || !(error instanceof StorageUnavailableError)) return;
-  if (error.cause !== undefined && !isCollision(error.cause)) replica.suspect();
+  if (error.cause !== undefined && !isCollision(error.cause)) replica.markFailed();
 }

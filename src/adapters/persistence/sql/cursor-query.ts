@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CursorPage } from '#application/model/query';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText } from '../tables/kinds.ts';
-import { list, type Sql } from '../tables/sql-fragment.ts';
+import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql } from './condition-sql.ts';
 import { foreignKeysOf, isSearch, joinRows, keysOf, totalOf, type PageParts, type QueryShape } from './find-query.ts';
@@ -30,7 +30,7 @@ export function cursorQuery(shape: CursorQueryShape, tables: Tables, dialect: Di
     columns: innerColumns(shape, row),
     matching: sql`from ${sql.join([row.from, ...order.joins], sql` `)} where ${conditionSql(condition, row)}`,
   };
-  const outputs = list([
+  const outputs = commaSeparated([
     outerColumns(shape, tables, dialect, order.of('page')),
     ...walkColumns(order, page.size, dialect),
   ]);
@@ -57,11 +57,11 @@ function walkColumns({ keys }: Order, size: number, dialect: Dialect): readonly 
   return [...texts, sql`((select count(*) from ahead) > ${sql.lit(size)})::text as more`];
 }
 
-type Reading = CursorQueryShape['page'];
+type CursorPageShape = CursorQueryShape['page'];
 
 /** Common table expressions, of which `ahead` has the next rows. Each range is read only if those before it have too few rows. */
-function aheadOf({ row, order, columns, matching }: PageParts, page: Reading, limit: Sql): Sql {
-  const select = sql`select ${list([...columns, ...order.columns])} ${matching}`;
+function aheadOf({ row, order, columns, matching }: PageParts, page: CursorPageShape, limit: Sql): Sql {
+  const select = sql`select ${commaSeparated([...columns, ...order.columns])} ${matching}`;
   const ranges = rangesBehind(readingOf(row, order, page), page.placement).map(
     ({ condition, order: inOrder }, index) => {
       const earlier = Array.from({ length: index }, (_, before) => sql`(select count(*) from ${rangeName(before)})`);
@@ -76,7 +76,7 @@ function aheadOf({ row, order, columns, matching }: PageParts, page: Reading, li
   if (only !== undefined && ranges.length === 1) return sql`ahead as materialized (${only})`;
   const named = ranges.map((range, index) => sql`${rangeName(index)} as materialized (${range})`);
   const tables = ranges.map((_, index) => sql`table ${rangeName(index)}`);
-  return list([...named, sql`ahead as materialized (${sql.join(tables, sql` union all `)})`]);
+  return commaSeparated([...named, sql`ahead as materialized (${sql.join(tables, sql` union all `)})`]);
 }
 
 function rangeName(index: number): Sql {
@@ -84,15 +84,15 @@ function rangeName(index: number): Sql {
 }
 
 /** The keys of the next rows of `matches`, which no index has. */
-function nextMatches({ order }: PageParts, page: Reading, limit: Sql): Sql {
+function nextMatches({ order }: PageParts, page: CursorPageShape, limit: Sql): Sql {
   const keys = readingOf('matches', order, page);
   const [range] = rangesBehind([{ ...keys[0], index: undefined }, ...keys.slice(1)], page.placement);
   const condition = range?.condition ?? sql`true`;
-  return sql`select ${list([sql`id`, ...order.names])} from matches where ${condition} order by ${orderBy(keys)} limit ${limit}`;
+  return sql`select ${commaSeparated([sql`id`, ...order.names])} from matches where ${condition} order by ${orderBy(keys)} limit ${limit}`;
 }
 
 /** The keys in the direction of reading: of the table, or of what selects its keys. */
-function readingOf(from: TableAlias | string, { keys }: Order, { direction }: Reading): ReadKeys {
+function readingOf(from: TableAlias | string, { keys }: Order, { direction }: CursorPageShape): ReadKeys {
   const isBackwards = direction === 'before';
   const read = keys.map((key) => ({
     ...key,

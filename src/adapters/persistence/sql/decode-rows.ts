@@ -1,4 +1,4 @@
-import type { Found, ResourceRecord, SortKey, Walk } from '#application/model/query';
+import type { FindResult, ResourceRecord, SortKey, Walk } from '#application/model/query';
 import type { KindName, Value } from '#domain/kinds';
 import { attributeKind, endOf, relationshipOf, type ResourceType } from '#domain/schema';
 import type { Rows } from '../connection/driver/send.ts';
@@ -10,7 +10,7 @@ import { isImpliedByRelated, type TypedSelection } from './selection.ts';
  * absent where related rows imply it), the related rows (JSON) and the version, in the order of the selection. Further columns are ignored, and so are
  * rows without an identifier.
  */
-export function decodeRows(selection: TypedSelection, rows: Rows): Pick<Found, 'records' | 'related'> {
+export function decodeRows(selection: TypedSelection, rows: Rows): Pick<FindResult, 'records' | 'related'> {
   const layout = layoutOf(selection);
   const related = layout.related.map(() => new Array<ResourceRecord>());
   const records = recordsOf(layout, rows, related);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { NumberedPage, Query } from '#application/model/query';
 import { relationshipOf } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
-import { list, type Sql } from '../tables/sql-fragment.ts';
+import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import type { Tables } from '../tables/tables.ts';
 import { conditionSql } from './condition-sql.ts';
 import type { Condition } from './condition.ts';
@@ -28,7 +28,7 @@ export function findQuery(shape: QueryShape, tables: Tables, dialect: Dialect): 
   const outputs = outerColumns(shape, tables, dialect, order.of('page'));
   const columns = innerColumns(shape, row);
   const matching = sql`from ${sql.join([row.from, ...order.joins], sql` `)} where ${conditionSql(condition, row)}`;
-  const found = sql`select ${list([...columns, ...order.columns])} ${matching}`;
+  const found = sql`select ${commaSeparated([...columns, ...order.columns])} ${matching}`;
   if (page === undefined) return sql`select ${outputs} from (${found}) page order by ${order.of('page')}`;
   const offset = offsetOf(page);
   // Literals, not parameters: the planner has to know how many rows are wanted.
@@ -79,7 +79,7 @@ function searchQuery(keys: Sql, parts: NumberedPageParts): Sql {
 
 /** Identifiers and sort keys of all matches. */
 export function keysOf({ row, order, matching }: PageParts): Sql {
-  return sql`select ${list([sql`${row.attribute('id')} as id`, ...order.columns])} ${matching}`;
+  return sql`select ${commaSeparated([sql`${row.attribute('id')} as id`, ...order.columns])} ${matching}`;
 }
 
 /**
@@ -99,7 +99,7 @@ export function foreignKeysOf(
 }
 
 function pageOfMatches({ size, offset, order }: NumberedPageParts, condition: Sql): Sql {
-  const keys = list([sql`id`, ...order.names]);
+  const keys = commaSeparated([sql`id`, ...order.names]);
   return sql`select ${keys} from matches where ${condition} order by ${order.of('matches')} limit ${sql.lit(size)} offset ${sql.lit(offset)}`;
 }
 
@@ -116,7 +116,7 @@ function deepPage(parts: NumberedPageParts): Sql {
 
 /** Reads the rows whose keys are `found`. The limit makes PostgreSQL look them up one by one: it cannot know how few they are. */
 export function joinRows({ row, order, columns }: PageParts): Sql {
-  return sql`left join lateral (select ${list([...columns, ...order.names])} from ${row.from} where ${row.attribute('id')} = found.id limit 1) page on true`;
+  return sql`left join lateral (select ${commaSeparated([...columns, ...order.names])} from ${row.from} where ${row.attribute('id')} = found.id limit 1) page on true`;
 }
 
 /**

@@ -1,10 +1,10 @@
 // The rows behind a position, as conditions. SQL's comparison of rows would not do: keys have different directions, and can be NULL.
 import { sql } from 'kysely';
-import type { Position, SortKey } from '#application/model/query';
+import type { ListPosition, SortKey } from '#application/model/query';
 import { kinds, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
 import { sqlKindOf, sqlKinds, unstorableBound } from '../tables/kinds.ts';
-import { list, placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
+import { commaSeparated, placeholder, type Slot, type Sql } from '../tables/sql-fragment.ts';
 import type { Bind } from './condition.ts';
 import { directed, type OrderKey } from './order.ts';
 
@@ -105,7 +105,7 @@ function beyondPlace({ expression, kind, descending }: ReadKey, place: Place): S
 }
 
 export function orderBy(keys: readonly ReadKey[]): Sql {
-  return list(keys.map(({ expression, descending }) => directed(expression, descending)));
+  return commaSeparated(keys.map(({ expression, descending }) => directed(expression, descending)));
 }
 
 /** For rows whose first key is NULL its direction does not matter: the one in which the index has the identifiers in order saves sorting. */
@@ -130,7 +130,7 @@ type Place =
   | { readonly kind: 'belowAll' | 'aboveAll' };
 
 export function placementOf(
-  { keys, id }: Position,
+  { keys, id }: ListPosition,
   sort: readonly SortKey[],
   type: ResourceType,
   bind: Bind,

@@ -4,7 +4,7 @@ import type { SortKey } from '#application/model/query';
 import type { KindName } from '#domain/kinds';
 import { attributeKind, relationshipOf } from '#domain/schema';
 import { sqlKinds } from '../tables/kinds.ts';
-import { list, type Sql } from '../tables/sql-fragment.ts';
+import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import { aliasTable, type TableAlias } from './selection.ts';
 
 export interface OrderKey {
@@ -49,13 +49,16 @@ export function orderOf(sort: readonly SortKey[], row: TableAlias): Order {
     joins: [...joins.values()].map(({ join }) => join),
     columns: keys.map(({ expression, name }) => sql`${expression} as ${sql.id(name)}`),
     names: keys.map(({ name }) => sql.id(name)),
-    inner: list([...keys.map(({ expression, descending }) => directed(expression, descending)), id]),
-    backwards: list([
+    inner: commaSeparated([...keys.map(({ expression, descending }) => directed(expression, descending)), id]),
+    backwards: commaSeparated([
       ...keys.map(({ expression, descending }) => directed(expression, !descending)),
       directed(id, true),
     ]),
     of: (alias) =>
-      list([...keys.map(({ name, descending }) => directed(sql.id(alias, name), descending)), sql.id(alias, 'id')]),
+      commaSeparated([
+        ...keys.map(({ name, descending }) => directed(sql.id(alias, name), descending)),
+        sql.id(alias, 'id'),
+      ]),
   };
 }
 

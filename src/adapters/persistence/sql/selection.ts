@@ -5,7 +5,7 @@ import type { Query, RelatedSelection, Selection } from '#application/model/quer
 import { attributeKind, relationshipOf, type Relationship, type ResourceType } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
-import { list, type Sql } from '../tables/sql-fragment.ts';
+import { commaSeparated, type Sql } from '../tables/sql-fragment.ts';
 import { columnOf, type Tables } from '../tables/tables.ts';
 
 export interface TypedSelection extends Selection, Pick<Query, 'version' | 'related' | 'longestLinkage'> {
@@ -59,7 +59,7 @@ export function outerColumns(selection: TypedSelection, tables: Tables, dialect:
     (column, index) => sql`${column} as ${sql.id(`column${index}`)}`,
   );
   const versions = version ? [sql`page.version::text as version`] : [];
-  return list([sql`page.id::text as id`, ...named, ...versions]);
+  return commaSeparated([sql`page.id::text as id`, ...named, ...versions]);
 }
 
 /**
@@ -97,7 +97,7 @@ function relatedRows(
       ? sql`${row.foreignKey(name)}::text`
       : linkedIds(tables, relationship, id, longestLinkage);
   });
-  const parts = list([sql`${id}::text`, ...texts, ...identifiers]);
+  const parts = commaSeparated([sql`${id}::text`, ...texts, ...identifiers]);
   return sql`array_to_json(array(select array[${parts}] from ${row.from} where ${condition} order by ${id}${oneMoreThan(most)}))::text`;
 }
 

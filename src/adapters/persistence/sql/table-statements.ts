@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { perType, type ResourceType } from '#domain/schema';
 import type { Dialect } from '../tables/dialect.ts';
 import { readableText, sqlKinds } from '../tables/kinds.ts';
-import { list, placeholder, type Sql, type Statement } from '../tables/sql-fragment.ts';
+import { commaSeparated, placeholder, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Table, Tables } from '../tables/tables.ts';
 
 /** Columns by table; only the entities know which there are. */
@@ -73,8 +73,8 @@ function saveQuery({ name, properties }: Pick<Table, 'name' | 'properties'>): Sq
   const names = columns.map(({ column }) => sql.id(column));
   const lists = columns.map(({ type }, slot) => sql`${placeholder(slot)}::${type}[]`);
   const assignments = names.slice(1).map((column) => sql`${column} = saved.${column}`);
-  return sql`update ${sql.table(name)} set ${list(assignments)}
-    from unnest(${list(lists)}) as saved (${list(names)}) where ${sql.id(name, 'id')} = saved.id`;
+  return sql`update ${sql.table(name)} set ${commaSeparated(assignments)}
+    from unnest(${commaSeparated(lists)}) as saved (${commaSeparated(names)}) where ${sql.id(name, 'id')} = saved.id`;
 }
 
 function linkStatements(db: Kysely<Columns>, { name }: Table, column: string): LinkStatements {

@@ -23,7 +23,7 @@ export interface DatabaseConnection {
   /** Connections that are open lead to a server that is not, or no longer, the primary: makes new ones, once those are free. */
   replaceConnections(): void;
   /** @throws StorageUnavailableError when the database is not ready, or too many units of work are waiting for a connection */
-  admit(): void;
+  admitUnitOfWork(): void;
   /**
    * Reserves one of the connections that streams may hold.
    * @returns releases it
@@ -42,7 +42,7 @@ export interface DatabaseSchema {
 /** What is done to a database as a whole, ready or not. */
 export interface DatabaseAdministration {
   /** Refuses units of work from now on. @param reason undefined: admits them again */
-  refuse(reason: string | undefined): void;
+  refuseUnitsOfWork(reason: string | undefined): void;
   /** Undefined for the embedded database, which has one connection. */
   poolUse(): PoolUse | undefined;
   /**

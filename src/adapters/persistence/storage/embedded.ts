@@ -54,7 +54,7 @@ export async function openEmbedded(
       timeline: () => undefined,
       replaceConnections: () => undefined,
       poolUse: () => undefined,
-      admit: () => undefined,
+      admitUnitOfWork: () => undefined,
       admitStream: () => () => undefined,
       longestPauseMillis: undefined,
     });

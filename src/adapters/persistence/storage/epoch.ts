@@ -17,7 +17,7 @@ export async function readEpoch({ kysely, send }: DatabaseConnection): Promise<s
  * Gives the database a new epoch, also if it has none. A running service keeps the one it has read.
  * @throws StorageUnavailableError; any other error of the database, such as a missing privilege
  */
-export async function renewEpoch({ em }: DatabaseConnection): Promise<void> {
+export async function replaceEpoch({ em }: DatabaseConnection): Promise<void> {
   try {
     await em.transactional(async (transaction) => {
       const kysely = transaction.getKysely<unknown>();

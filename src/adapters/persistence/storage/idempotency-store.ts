@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { CollisionError } from '#application/model/errors';
-import type { AnswerStore, StoredAnswer } from '#application/ports/idempotency-store';
+import type { IdempotencyStore, StoredAnswer } from '#application/ports/idempotency-store';
 import type { Rows, Send } from '../connection/driver/send.ts';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 
@@ -27,7 +27,7 @@ const PURGE = `with purged as (
   ) select count(*)::text as number from purged`;
 
 /** @param send in a transaction */
-export function sqlAnswerStore(send: Send): AnswerStore {
+export function sqlIdempotencyStore(send: Send): IdempotencyStore {
   return {
     claim: async (key, request) => {
       const [[locked] = []] = await send({ sql: LOCK, parameters: [key] });

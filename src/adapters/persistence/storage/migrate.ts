@@ -3,7 +3,7 @@ import { IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import type { SqlMikroORM } from '@mikro-orm/sql';
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
-import { areCountsOther, type Counts } from '../tables/counts/counts.ts';
+import { hasMismatchedCounts, type CountsMode } from '../tables/counts/counts.ts';
 import { loadMigrations, migrationNames } from '../tables/migrations/find-migrations.ts';
 
 /** MikroORM's table of the migrations that have run. */
@@ -74,7 +74,7 @@ export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | 
 export async function pendingMigrations(
   kysely: Kysely<unknown>,
   counted: readonly string[],
-  counts: Counts,
+  counts: CountsMode,
 ): Promise<readonly string[]> {
   try {
     const { rows } = await sql<{ readonly found: boolean }>`
@@ -85,7 +85,7 @@ export async function pendingMigrations(
         : { rows: [] };
     const names = new Set(run.rows.map(({ name }) => name));
     const pending = migrationNames.filter((name) => !names.has(name));
-    return (await areCountsOther(kysely, counted, counts)) ? [...pending, `COUNTS=${counts}`] : pending;
+    return (await hasMismatchedCounts(kysely, counted, counts)) ? [...pending, `COUNTS=${counts}`] : pending;
   } catch (error) {
     throw toStorageError(error);
   }

@@ -7,7 +7,7 @@ import { StorageUnavailableError } from '#application/model/errors';
 import { toStorageError, tryReadTwice } from '../connection/driver/storage-errors.ts';
 import { StatementCache } from '../sql/statement-cache.ts';
 import { compileStatements } from '../sql/table-statements.ts';
-import { settleCounts, type Counts } from '../tables/counts/counts.ts';
+import { applyCountsMode, type CountsMode } from '../tables/counts/counts.ts';
 import { entities } from '../tables/entities.ts';
 import { readTables, type Tables } from '../tables/tables.ts';
 import type { Database, DatabaseAdministration, DatabaseConnection } from './database.ts';
@@ -30,7 +30,7 @@ interface OpenOrm {
 /** What each kind of PostgreSQL provides itself. */
 type Connected = Omit<DatabaseConnection, 'em' | 'kysely'> &
   Pick<DatabaseAdministration, 'poolUse' | 'close'> & {
-    readonly counts: Counts;
+    readonly counts: CountsMode;
     /** @param settle is run after the migrations */
     migrate(settle: (kysely: Kysely<unknown>) => Promise<void>): Promise<void>;
   };
@@ -55,12 +55,12 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
     tables,
     statementCache: new StatementCache(kysely, tables, connected.dialect),
     statements: compileStatements(kysely, tables, connected.dialect),
-    admit: () => {
+    admitUnitOfWork: () => {
       if (refusal !== undefined) throw new StorageUnavailableError(refusal);
       requireOpen();
-      connected.admit();
+      connected.admitUnitOfWork();
     },
-    refuse: (reason) => {
+    refuseUnitsOfWork: (reason) => {
       refusal = reason;
     },
     ping: async () => {
@@ -76,7 +76,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
       const pending = await pendingMigrations(kysely, counted, counts);
       // MikroORM would first read the whole schema, which takes a third of the time that opening an embedded database does.
       if (pending.length === 0) return;
-      await connected.migrate((transaction) => settleCounts(transaction, counted, counts));
+      await connected.migrate((transaction) => applyCountsMode(transaction, counted, counts));
       const missing = await missingIndexes(kysely);
       if (missing !== undefined) connected.events.onAdvice?.(missing);
     },

@@ -1,7 +1,7 @@
 // Lists of any length. On a server a cursor reads them, in a transaction of its own. The embedded database has one connection,
 // which such a transaction would keep from everybody else: there the identifiers are read first, then the records in batches.
 import { hasIdentifierIn } from '#application/model/filter';
-import type { Found, Query } from '#application/model/query';
+import type { FindResult, Query } from '#application/model/query';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
 import type { Send } from '../connection/driver/send.ts';
 import { decodeRows, decodeWalk } from '../sql/decode-rows.ts';
@@ -99,7 +99,7 @@ export class SqlResourceReader implements ResourceReader {
     this.#cache = cache;
   }
 
-  async find(query: Query): Promise<Found> {
+  async find(query: Query): Promise<FindResult> {
     const rows = await this.#send(this.#cache.statementFor(query));
     const records = decodeRows(query, rows);
     const found = query.page?.kind === 'cursor' ? { ...records, walk: decodeWalk(query, rows) } : records;

@@ -39,7 +39,7 @@ export class SqlReads implements Reads {
   }
 
   protected async readOnce<Result>(read: () => Promise<Result>): Promise<Result> {
-    this.#database.admit();
+    this.#database.admitUnitOfWork();
     return this.#tries === 'twice' ? tryReadTwice(read) : read();
   }
 
@@ -77,7 +77,7 @@ async function* streamStates<Item>(
   database: DatabaseConnection & DatabaseSchema,
   work: StreamWork<Item>,
 ): AsyncGenerator<Item, void, undefined> {
-  database.admit();
+  database.admitUnitOfWork();
   yield* work(identifierReader(database.send, database.statementCache));
 }
 
@@ -92,7 +92,7 @@ async function* streamSnapshot<Item>(
     for (let isLast = tries === 'once'; ; isLast = true) {
       let hasYielded = false;
       let snapshot: Snapshot | undefined;
-      database.admit();
+      database.admitUnitOfWork();
       try {
         snapshot = await beginSnapshot(database);
         for await (const item of work(cursorReader(snapshot.send, database.statementCache))) {

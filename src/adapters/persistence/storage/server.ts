@@ -35,7 +35,7 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
   const events = {
     ...options,
     onFailure: (code: string): void => {
-      pool.afterFailure(code);
+      pool.handleErrorCode(code);
       options.onFailure?.(code);
     },
   };
@@ -56,9 +56,9 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
       }
     },
     timeline: () => pool.timeline,
-    replaceConnections: () => pool.afterFailure(READ_ONLY),
+    replaceConnections: () => pool.handleErrorCode(READ_ONLY),
     poolUse,
-    admit: () => {
+    admitUnitOfWork: () => {
       const { open, idle, waiting } = poolUse();
       const free = poolSize - open + idle;
       if (waiting >= maxWaiting + free)

@@ -3,7 +3,7 @@ import { QueryTimeoutError, StorageUnavailableError, UnknownHistoryError } from 
 import type { ResourceReader } from '#application/ports/resource-reader';
 import type { Reads } from '#application/ports/unit-of-work';
 import { tryReadTwice } from '../connection/driver/storage-errors.ts';
-import { sharedRuns, TIMELINE } from '../connection/driver/timeline.ts';
+import { coalesceCalls, TIMELINE } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from './database.ts';
 
 /** Whether a server without known replicas is on the timeline of a position from elsewhere. */
@@ -15,14 +15,14 @@ export class TimelineCheck {
 
   constructor(database: DatabaseConnection) {
     this.#database = database;
-    this.#read = sharedRuns(() => tryReadTwice(() => readTimeline(database)));
+    this.#read = coalesceCalls(() => tryReadTwice(() => readTimeline(database)));
   }
 
   /**
    * Reads after a check.
    * @throws from each method: UnknownHistoryError if the server is on an earlier timeline; StorageUnavailableError, QueryTimeoutError
    */
-  guard(reads: Reads, timeline: number): Reads {
+  checkedReads(reads: Reads, timeline: number): Reads {
     const check = (): Promise<void> => this.#require(timeline);
     const reader: ResourceReader = {
       find: async (query) => {
@@ -45,7 +45,7 @@ export class TimelineCheck {
 
   async #require(timeline: number): Promise<void> {
     if (timeline <= this.#known) return;
-    this.#database.admit();
+    this.#database.admitUnitOfWork();
     try {
       this.#known = Math.max(this.#known, await this.#read());
     } catch (error) {

@@ -1,12 +1,12 @@
 import { CollisionError } from '#application/model/errors';
-import type { Position } from '#application/model/log-position';
+import type { LogPosition } from '#application/model/log-position';
 import type { Positions } from '#application/ports/positions';
 import type { Reads, Transaction, UnitOfWork } from '#application/ports/unit-of-work';
 import { perType } from '#domain/schema';
 import { isCollision } from '../connection/driver/storage-errors.ts';
 import type { DatabaseConnection, DatabaseSchema } from './database.ts';
 import { readEpoch } from './epoch.ts';
-import { purgeAnswers, sqlAnswerStore } from './idempotency-store.ts';
+import { purgeAnswers, sqlIdempotencyStore } from './idempotency-store.ts';
 import { SqlResourceReader } from './readers.ts';
 import { SqlReads } from './reads.ts';
 import { sqlRepository } from './repository.ts';
@@ -25,8 +25,8 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
   }
 
   /** This is the only place to read, and it shows everything, unless it is a former primary. */
-  since(position: Position | undefined): Reads {
-    return position === undefined ? this : this.#timelines.guard(this, position.timeline);
+  readsSince(position: LogPosition | undefined): Reads {
+    return position === undefined ? this : this.#timelines.checkedReads(this, position.timeline);
   }
 
   timeline(): number | undefined {
@@ -46,7 +46,7 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
   }
 
   async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    this.#database.admit();
+    this.#database.admitUnitOfWork();
     try {
       return await inTransaction(this.#database, WRITE, (session) => work(this.#transactionOf(session)));
     } catch (error) {
@@ -56,7 +56,7 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
   }
 
   async purgeAnswers(limit: number): Promise<number> {
-    this.#database.admit();
+    this.#database.admitUnitOfWork();
     return purgeAnswers(this.#database.kysely, limit);
   }
 
@@ -66,7 +66,7 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
     return {
       repositories: perType((type) => sqlRepository(type, send, tables[type], statements[type])),
       reader: new SqlResourceReader(send, this.#database.statementCache),
-      answers: sqlAnswerStore(send),
+      answers: sqlIdempotencyStore(send),
     };
   }
 }

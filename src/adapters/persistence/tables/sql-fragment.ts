@@ -19,7 +19,7 @@ export function placeholder(slot: Slot): RawBuilder<string> {
   return sql`${new Placeholder(slot)}`;
 }
 
-export function list(parts: readonly Sql[]): Sql {
+export function commaSeparated(parts: readonly Sql[]): Sql {
   return sql.join(parts);
 }
 

@@ -1,8 +1,8 @@
 // Examines the replicas of a database: whether reads can go there.
 import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
-import { lateness } from '#adapters/persistence/connection/driver/timeline';
+import { formerPrimaryReason } from '#adapters/persistence/connection/driver/timeline';
 import { inspectReplica, inspectServer, type ReplicaInspection } from '#adapters/persistence/storage/inspect';
-import { connectionsOf, examine, type ServerConfig } from './examine.ts';
+import { examineConnections, examine, type ServerConfig } from './examine.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** What is compared with the primary. */
@@ -21,14 +21,14 @@ function examineReplica(
 ): Promise<readonly Finding[]> {
   return examine(address, config, 'replica', async (opened) => [
     ...replicaOf(endpointText(...address.endpoints), await inspectReplica(opened), primary),
-    ...connectionsOf(await inspectServer(opened), config),
+    ...examineConnections(await inspectServer(opened), config),
   ]);
 }
 
 function replicaOf(place: string, found: ReplicaInspection, primary: Primary | undefined): readonly Finding[] {
   if (primary !== undefined && found.system !== primary.system)
     return [failure('replica', `${place} replicates another server`, 'see DATABASE_REPLICA_URLS')];
-  const late = primary === undefined ? undefined : lateness(primary.timeline, found.timeline);
+  const late = primary === undefined ? undefined : formerPrimaryReason(primary.timeline, found.timeline);
   if (late !== undefined)
     return [failure('replica', `${place}: the server of DATABASE_URL ${late}`, 'see "Failover" in docs/operations.md')];
   // Several hosts may change roles, and then it is no mistake to name all of them.

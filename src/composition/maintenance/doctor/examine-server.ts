@@ -11,7 +11,7 @@ import {
 } from '#adapters/persistence/storage/inspect';
 import type { Config } from '../../config/config.ts';
 import { examineReplicas } from './examine-replicas.ts';
-import { connectionsOf, examine, type ServerConfig } from './examine.ts';
+import { examineConnections, examine, type ServerConfig } from './examine.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
 /** Beyond this, times in the logs of the two machines are misleading. */
@@ -31,7 +31,7 @@ export async function examineServer(config: ServerConfig, address: ServerAddress
       roleOf(inspection, user),
       ...(migrator === undefined ? [] : await examineMigrator(migrator, config)),
       ...(await examineTables(opened, config, inspection)),
-      ...connectionsOf(inspection, config),
+      ...examineConnections(inspection, config),
       clockOf(inspection),
     ];
   });

@@ -51,7 +51,7 @@ export async function examine(
 }
 
 /** Whether a server has as many connections as the service may open. Behind a pooler its own do not count. */
-export function connectionsOf(
+export function examineConnections(
   { connectionLimit }: Inspection,
   { workers, poolSize, sessionSettings }: ServerConfig,
 ): readonly Finding[] {

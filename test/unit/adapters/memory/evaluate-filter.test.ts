@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { comparisons, orderBetween } from '#adapters/memory/evaluate-filter';
+import { comparisons, comparatorFor } from '#adapters/memory/evaluate-filter';
 import { compareTexts, kindOf, kinds, type KindName } from '#domain/kinds';
 
 const names = Object.keys(kinds) as readonly KindName[];
@@ -8,7 +8,7 @@ const operators = Object.entries(comparisons);
 describe('comparisons in memory', () => {
   for (const name of names)
     it(`follow the order of values of kind ${name}`, () => {
-      const order = orderBetween(name, name);
+      const order = comparatorFor(name, name);
       const { valid } = kindOf(name).samples;
       for (const [index, left] of valid.entries())
         for (const [other, right] of valid.entries()) {
@@ -26,7 +26,7 @@ describe('comparisons in memory', () => {
   for (const left of names)
     for (const right of names.filter((name) => kindOf(name).compare !== kindOf(left).compare))
       it(`compare values of kind ${left} with those of kind ${right} as text`, () => {
-        const order = orderBetween(left, right);
+        const order = comparatorFor(left, right);
         const [kind, other] = [kindOf(left), kindOf(right)];
         for (const value of kind.samples.valid)
           for (const against of other.samples.valid)
@@ -34,7 +34,7 @@ describe('comparisons in memory', () => {
       });
 
   it('compare identifiers with each other as numbers, and with a text as text', () => {
-    expect(orderBetween('identifier', 'identifier')('10', '9')).to.be.above(0);
-    expect(orderBetween('identifier', 'text')('10', '9')).to.be.below(0);
+    expect(comparatorFor('identifier', 'identifier')('10', '9')).to.be.above(0);
+    expect(comparatorFor('identifier', 'text')('10', '9')).to.be.below(0);
   });
 });

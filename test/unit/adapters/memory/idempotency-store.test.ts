@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { Answers } from '#adapters/memory/idempotency-store';
+import { StoredAnswers } from '#adapters/memory/idempotency-store';
 
 const REQUEST = 'request';
 
 describe('answers in memory', () => {
   it('give up the oldest when they become too large', () => {
-    const answers = new Answers(10_000);
+    const answers = new StoredAnswers(10_000);
     for (const key of ['a', 'b', 'c']) answers.put(key, REQUEST, answerOf('x'.repeat(2500)), 60);
     answers.put('a', REQUEST, answerOf('y'.repeat(2500)), 60);
     answers.put('d', REQUEST, answerOf('x'.repeat(2500)), 60);
@@ -13,7 +13,7 @@ describe('answers in memory', () => {
   });
 
   it('count the memory that they take: two bytes a letter where one letter needs them, and more than their bodies', () => {
-    const answers = new Answers(10_000);
+    const answers = new StoredAnswers(10_000);
     answers.put('empty', REQUEST, answerOf(undefined), 60);
     answers.put('narrow', REQUEST, answerOf('x'.repeat(8700)), 60);
     expect(answers.find('empty')).to.not.equal(undefined);
@@ -25,7 +25,7 @@ describe('answers in memory', () => {
   });
 
   it('free the space of what is purged', () => {
-    const answers = new Answers(10_000);
+    const answers = new StoredAnswers(10_000);
     answers.put('lasting', REQUEST, answerOf('x'.repeat(5000)), 60);
     answers.put('over', REQUEST, answerOf('x'.repeat(3700)), 0);
     expect(answers.purge(10)).to.equal(1);

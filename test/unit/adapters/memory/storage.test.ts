@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Journal } from '#adapters/memory/journal';
 import { MemoryStore } from '#adapters/memory/store';
+import { UndoLog } from '#adapters/memory/undo-log';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { CollisionError } from '#application/model/errors';
 import type { Transaction, UnitOfWork } from '#application/ports/unit-of-work';
@@ -114,10 +114,10 @@ describe('memory unit of work', () => {
 describe('memory store', () => {
   it('puts removed rows back where they were', () => {
     const store = new MemoryStore();
-    const setup = new Journal();
+    const setup = new UndoLog();
     for (const id of ['1', '2', '3']) store.put(aPerson({ id, name: id }), setup);
     setup.commit();
-    const journal = new Journal();
+    const journal = new UndoLog();
     store.remove('person', '2', journal);
     expect([...store.all('person')].map(({ id }) => id)).to.deep.equal(['1', '3']);
     expect(store.size('person')).to.equal(2);

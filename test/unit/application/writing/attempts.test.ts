@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { CollisionError, StorageOverloadedError } from '#application/model/errors';
 import type { ResourceIdentifier } from '#application/model/query';
-import { runWrites, type Attempt, type Patience, type RunWrite } from '#application/writing/attempts';
+import { writeRunner, type Attempt, type RetryOptions, type RunWrite } from '#application/writing/attempts';
 import { everyEntity } from '../../../contract/fixtures.ts';
 import { aNewPerson } from '../../../support/builders.ts';
 
@@ -29,7 +29,7 @@ describe('the attempts of a write', () => {
   it('keep nothing of those that have collided', async () => {
     const unitOfWork = new MemoryUnitOfWork();
     let attempts = 0;
-    await runWrites(unitOfWork)(async ({ repositories }) => {
+    await writeRunner(unitOfWork)(async ({ repositories }) => {
       attempts += 1;
       await repositories.person.add(aNewPerson({ name: `attempt ${attempts}` }));
       if (attempts < 3) throw new CollisionError('not yet', [person(attempts)]);
@@ -88,7 +88,7 @@ describe('the attempts of a write', () => {
   });
 
   it('are given up when patience is over, even if each meets something new', async () => {
-    const { run, met } = recorded({ patienceMillis: 0 });
+    const { run, met } = recorded({ retryMillis: 0 });
     let attempts = 0;
     const failure: unknown = await run(async () => {
       attempts += 1;
@@ -134,13 +134,16 @@ describe('the attempts of a write', () => {
 });
 
 /** Runs writes on an empty storage, and notes what each attempt is told of the earlier ones. */
-function recorded(patience?: Patience): { readonly run: RunWrite; readonly met: readonly Attempt['met'][] } {
-  const met: Attempt['met'][] = [];
-  const runWrite = runWrites(new MemoryUnitOfWork(), patience);
+function recorded(patience?: RetryOptions): {
+  readonly run: RunWrite;
+  readonly met: readonly Attempt['metUnlocked'][];
+} {
+  const met: Attempt['metUnlocked'][] = [];
+  const runWrite = writeRunner(new MemoryUnitOfWork(), patience);
   return {
     run: (work) =>
       runWrite((attempt) => {
-        met.push(attempt.met);
+        met.push(attempt.metUnlocked);
         return work(attempt);
       }),
     met,

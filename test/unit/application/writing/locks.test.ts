@@ -15,8 +15,8 @@ import {
   updateOwner,
   updatePerson,
 } from '#application/use-cases';
-import { runWrites } from '#application/writing/attempts';
-import { lock, lockOrder, wholeOf } from '#application/writing/locks';
+import { writeRunner } from '#application/writing/attempts';
+import { lockResources, lockOrder, touchedByRemoval } from '#application/writing/locks';
 import type { Entities } from '#domain/relationships';
 import { perType, relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { everyEntity, wholeView as view } from '../../../contract/fixtures.ts';
@@ -41,12 +41,12 @@ const writes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
       view,
     ),
   'deleting a resource that has a target': ({ unitOfWork, c1 }) =>
-    runWrites(unitOfWork)((attempt) => deleteComputer(attempt, c1)),
+    writeRunner(unitOfWork)((attempt) => deleteComputer(attempt, c1)),
   'updating a target': ({ unitOfWork, ada, c1, c3 }) => {
     const changes = { attributes: { name: 'x' }, linkage: { computers: [c3] } };
     return execute(unitOfWork, updateOwner, [c1, { id: ada, ...changes }], view);
   },
-  'deleting a target': ({ unitOfWork, c1 }) => runWrites(unitOfWork)((attempt) => deleteOwner(attempt, c1)),
+  'deleting a target': ({ unitOfWork, c1 }) => writeRunner(unitOfWork)((attempt) => deleteOwner(attempt, c1)),
   'creating a resource with a set': ({ unitOfWork, c1, c3 }) =>
     execute(
       unitOfWork,
@@ -79,39 +79,43 @@ describe('locking for a write', () => {
       ...[ada, gonePerson, 'abc'].map(person),
       ...[c4, goneComputer, c3, '01', '9223372036854775808'].map(moving),
     ];
-    const locked = await unitOfWork.write((transaction) => lock(transaction, named));
+    const locked = await unitOfWork.write((transaction) => lockResources(transaction, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c3, c4] });
   });
 
   it('locks nothing else for a resource that does not move', async () => {
     const { unitOfWork, ada, c3 } = world;
-    const locked = await unitOfWork.write((transaction) => lock(transaction, [person(ada), computer(c3)]));
+    const locked = await unitOfWork.write((transaction) => lockResources(transaction, [person(ada), computer(c3)]));
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c3] });
   });
 
   it('locks all that a set leads to that may change as a whole', async () => {
     const { unitOfWork, ada, c1, c2, c4 } = world;
     const named = [{ ...person(ada), sets: ['computers'] }, computer(c4)];
-    const locked = await unitOfWork.write((transaction) => lock(transaction, named));
+    const locked = await unitOfWork.write((transaction) => lockResources(transaction, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2, c4] });
   });
 
   it('locks what the targets are related to, too, if they are locked as a whole', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
-    const locked = await unitOfWork.write((transaction) => lock(transaction, [{ ...moving(c1), removes: ['owner'] }]));
+    const locked = await unitOfWork.write((transaction) =>
+      lockResources(transaction, [{ ...moving(c1), removes: ['owner'] }]),
+    );
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
 
   it('joins what it is told of a resource that is named several times', async () => {
     const { unitOfWork, ada, bob, c1, c2, c3 } = world;
     const named = [person(ada), { ...person(ada), sets: ['computers'] }, computer(c3), moving(c3), computer(c3)];
-    const locked = await unitOfWork.write((transaction) => lock(transaction, named));
+    const locked = await unitOfWork.write((transaction) => lockResources(transaction, named));
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
   it('locks the types in their order, each at once, whatever order they are named in', async () => {
     const locks: ResourceType[] = [];
-    const named = lockOrder.toReversed().flatMap((type) => ['1', '2'].map((id) => ({ type, id, ...wholeOf(type) })));
+    const named = lockOrder
+      .toReversed()
+      .flatMap((type) => ['1', '2'].map((id) => ({ type, id, ...touchedByRemoval(type) })));
     await world.unitOfWork.write(({ repositories, ...transaction }) => {
       const recording = (type: ResourceType): Repository => ({
         ...repositories[type],
@@ -120,14 +124,14 @@ describe('locking for a write', () => {
           return repositories[type].lock(ids);
         },
       });
-      return lock({ ...transaction, repositories: perType(recording) }, named);
+      return lockResources({ ...transaction, repositories: perType(recording) }, named);
     });
     expect(locks).to.deep.equal(lockOrder);
   });
 
   it('returns entities as they are stored', async () => {
     const { unitOfWork, c1 } = world;
-    const locked = await unitOfWork.write((transaction) => lock(transaction, [moving(c1)]));
+    const locked = await unitOfWork.write((transaction) => lockResources(transaction, [moving(c1)]));
     const stored = await everyEntity(unitOfWork);
     for (const entity of resourceTypes.flatMap((type) => [...locked[type].values()]))
       expect(stored).to.deep.include(entity);
@@ -135,7 +139,7 @@ describe('locking for a write', () => {
 
   it('takes every to-one relationship of a resource as moving when it is removed, and every to-many one as a set', () => {
     for (const type of resourceTypes)
-      expect(wholeOf(type)).to.deep.equal({
+      expect(touchedByRemoval(type)).to.deep.equal({
         moves: relationshipNames(type, 'one'),
         sets: relationshipNames(type, 'many'),
       });
@@ -144,7 +148,7 @@ describe('locking for a write', () => {
   it('collides over resources whose targets it has not locked, and names those', async () => {
     const { unitOfWork, ada, bob, c1, c3, c4 } = world;
     const collision: unknown = await unitOfWork.write((transaction) =>
-      lock(stale(transaction), [c1, c3, c4].map(moving)).catch((error: unknown) => error),
+      lockResources(stale(transaction), [c1, c3, c4].map(moving)).catch((error: unknown) => error),
     );
     if (!(collision instanceof CollisionError)) throw new Error('it has not collided');
     expect(collision.unlocked).to.have.deep.members([person(ada), person(bob)]);
@@ -152,21 +156,23 @@ describe('locking for a write', () => {
 
   it('does not collide over a resource that does not move', async () => {
     const { unitOfWork, c1 } = world;
-    const locked = await unitOfWork.write((transaction) => lock(stale(transaction), [computer(c1)]));
+    const locked = await unitOfWork.write((transaction) => lockResources(stale(transaction), [computer(c1)]));
     expect(namesIn(locked)).to.deep.equal({ computer: [c1] });
   });
 
   it('locks what earlier attempts have met, even if some of it is gone', async () => {
     const { unitOfWork, ada, bob, gonePerson, c1, c2, c3 } = world;
-    const met = [person(ada), person(gonePerson), person(bob), computer(c2)];
-    const locked = await unitOfWork.write((transaction) => lock({ ...stale(transaction), met }, [c1, c3].map(moving)));
+    const metUnlocked = [person(ada), person(gonePerson), person(bob), computer(c2)];
+    const locked = await unitOfWork.write((transaction) =>
+      lockResources({ ...stale(transaction), metUnlocked }, [c1, c3].map(moving)),
+    );
     expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1, c2, c3] });
   });
 
   it('locks what it has met as a whole if it locks targets so', async () => {
     const { unitOfWork, ada, c1, c2 } = world;
     const locked = await unitOfWork.write((transaction) =>
-      lock({ ...stale(transaction), met: [person(ada)] }, [{ ...moving(c1), removes: ['owner'] }]),
+      lockResources({ ...stale(transaction), metUnlocked: [person(ada)] }, [{ ...moving(c1), removes: ['owner'] }]),
     );
     expect(namesIn(locked)).to.deep.equal({ person: [ada], computer: [c1, c2] });
   });
@@ -174,9 +180,9 @@ describe('locking for a write', () => {
   it('locks what it has met when it is tried again', async () => {
     const { unitOfWork, ada, bob, c1 } = world;
     let attempts = 0;
-    await runWrites(unitOfWork)(async (attempt) => {
+    await writeRunner(unitOfWork)(async (attempt) => {
       attempts += 1;
-      const locked = await lock(attempt, [moving(c1)]);
+      const locked = await lockResources(attempt, [moving(c1)]);
       if (attempts === 1) throw new CollisionError('first attempt', [person(bob)]);
       expect(namesIn(locked)).to.deep.equal({ person: [ada, bob], computer: [c1] });
       await attempt.repositories.person.save([...locked.person.values()]);
@@ -203,8 +209,8 @@ describe('locking for a write', () => {
 
   it('gives up when it forgets every time what it has met', async () => {
     const { unitOfWork, c1 } = world;
-    const failure: unknown = await runWrites(unitOfWork)((attempt) =>
-      deleteComputer({ ...stale(attempt), met: [] }, c1),
+    const failure: unknown = await writeRunner(unitOfWork)((attempt) =>
+      deleteComputer({ ...stale(attempt), metUnlocked: [] }, c1),
     ).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(StorageOverloadedError);
   });

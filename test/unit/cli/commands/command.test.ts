@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { CommanderError } from 'commander';
-import { choiceOf, integerOf, textOf, type Command, type Given } from '../../../../src/cli/commands/command.ts';
+import {
+  choiceOf,
+  integerOf,
+  textOf,
+  type Command,
+  type CommandArguments,
+} from '../../../../src/cli/commands/command.ts';
 import { programOf, sentenceOf } from '../../../../src/cli/program.ts';
 
 const example: Command = {
@@ -16,10 +22,10 @@ const example: Command = {
 };
 
 /** What the command is given; rejects with the sentence that refuses the words, and with the usage where that is asked for. */
-async function given(...words: readonly string[]): Promise<Given> {
-  let read: Given | undefined;
+async function given(...words: readonly string[]): Promise<CommandArguments> {
+  let read: CommandArguments | undefined;
   let usage = '';
-  const run = (_: Command, found: Given): Promise<void> => Promise.resolve(void (read = found));
+  const run = (_: Command, found: CommandArguments): Promise<void> => Promise.resolve(void (read = found));
   const program = programOf([example], run, (text) => (usage += text));
   await program.parseAsync(['example', ...words], { from: 'user' }).catch((error: unknown) => {
     const called = program.commands[0];
@@ -80,7 +86,7 @@ describe('The words of a command', () => {
 
   it('have numbers and choices', async () => {
     const none = await given('a');
-    const chosen = (text: string): Promise<Given> => given('a', '--sort', text);
+    const chosen = (text: string): Promise<CommandArguments> => given('a', '--sort', text);
     expect(integerOf(await chosen('10'), 'sort', [1, 10])).to.equal(10);
     expect(integerOf(none, 'sort', [1, 10])).to.equal(undefined);
     expect(choiceOf(await chosen('x'), 'sort', ['x', 'y'])).to.equal('x');

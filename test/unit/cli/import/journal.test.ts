@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import {
   freshState,
-  notDone,
+  markNotDone,
   openJournal,
-  sending,
-  settled,
+  markSending,
+  markSettled,
   type ImportState,
 } from '../../../../src/cli/import/journal.ts';
 import { temporaryFolder } from '../../../support/service-process.ts';
@@ -15,7 +15,7 @@ const fresh = freshState('digest', 'http://127.0.0.1:3000', places);
 /** More than any system's highest process. */
 const NO_PROCESS = 2 ** 22 + 1;
 
-const sent = (state: ImportState, record: number): ImportState => sending(state, record, 1000 + record);
+const sent = (state: ImportState, record: number): ImportState => markSending(state, record, 1000 + record);
 const recordsOf = ({ open }: ImportState): readonly number[] => open.map(({ record }) => record);
 
 describe('The state of an import', () => {
@@ -23,16 +23,16 @@ describe('The state of an import', () => {
     const state = [0, 1, 2].reduce(sent, fresh);
     expect(state).to.deep.include({ next: 3, again: [] });
     expect(state.open).to.deep.equal([0, 1, 2].map((record) => ({ record, since: 1000 + record })));
-    const created = settled(state, 1, 'created', state.reports);
+    const created = markSettled(state, 1, 'created', state.reports);
     expect(created).to.deep.include({ next: 3, counts: { created: 1, refused: 0, unknown: 0 } });
     expect(recordsOf(created)).to.deep.equal([0, 2]);
-    const refused = settled(created, 0, 'refused', { refused: 80, unknown: 0 });
+    const refused = markSettled(created, 0, 'refused', { refused: 80, unknown: 0 });
     expect(refused).to.deep.include({ reports: { refused: 80, unknown: 0 } });
     expect(recordsOf(refused)).to.deep.equal([2]);
   });
 
   it('sends again what was not done, once', () => {
-    const state = notDone([0, 1].reduce(sent, fresh), 0);
+    const state = markNotDone([0, 1].reduce(sent, fresh), 0);
     expect(state).to.deep.include({ next: 2, again: [0] });
     expect(recordsOf(state)).to.deep.equal([1]);
     expect(sent(state, 0)).to.deep.include({ next: 2, again: [] });

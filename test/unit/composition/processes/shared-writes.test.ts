@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { OwnNewestWrite } from '#adapters/persistence/replication/newest-write';
-import type { Position } from '#application/model/log-position';
+import type { LogPosition } from '#application/model/log-position';
 import { SharedNewestWrite, SharedWrites } from '#composition/processes/shared-writes';
 
 describe('The writes that workers share', () => {
   it('are answered once all others that are still there know of them', async () => {
     const sharing = new SharedWrites();
-    const known: Position[] = [];
+    const known: LogPosition[] = [];
     const writer = sharing.join(() => Promise.reject(new Error('its own')));
     sharing.join(() => Promise.reject(new Error('gone')));
     sharing.join(async (position) => {

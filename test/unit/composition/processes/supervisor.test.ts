@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { WorkerEndedError, type Ended, type StartedWorker } from '#composition/processes/started-worker';
+import { WorkerEndedError, type WorkerExit, type StartedWorker } from '#composition/processes/started-worker';
 import { Supervisor } from '#composition/processes/supervisor';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -8,18 +8,18 @@ import { eventually } from '../../../support/eventually.ts';
 let happened: string[];
 let logged: string[];
 /** How the next workers end before they listen. */
-let startFailures: Ended[];
+let startFailures: WorkerExit[];
 let deaths: number;
 /** Starts, finished or not. */
 let begun: number;
 /** No start goes on before it opens. */
 let gate: Promise<undefined>;
 
-const FAILED: Ended = { code: 1, signal: undefined };
-const KILLED: Ended = { code: undefined, signal: 'SIGKILL' };
+const FAILED: WorkerExit = { code: 1, signal: undefined };
+const KILLED: WorkerExit = { code: undefined, signal: 'SIGKILL' };
 
 interface FakeWorker extends StartedWorker {
-  end(how: Partial<Ended>): void;
+  end(how: Partial<WorkerExit>): void;
 }
 
 describe('A supervisor', () => {
@@ -55,8 +55,8 @@ describe('A supervisor', () => {
   function startFake(stops: boolean): FakeWorker {
     const pid = workers.length + 1;
     happened.push(`start ${pid}`);
-    const { promise: ended, resolve } = Promise.withResolvers<Ended>();
-    const end = (how: Partial<Ended>): void => resolve({ code: undefined, signal: undefined, ...how });
+    const { promise: ended, resolve } = Promise.withResolvers<WorkerExit>();
+    const end = (how: Partial<WorkerExit>): void => resolve({ code: undefined, signal: undefined, ...how });
     const worker: FakeWorker = {
       pid,
       url: 'http://localhost:1',

@@ -3,7 +3,14 @@ import type { Filter } from '#application/model/filter';
 import { refuse } from '#domain/checked';
 import { kindOf, type Value } from '#domain/kinds';
 import { operatorNames, type ComparingOperator, type WhenNull } from './filter-operators.ts';
-import { at, inside, jsonType, report, type AttributeTarget, type Location } from './filter-target.ts';
+import {
+  atClause,
+  memberLocation,
+  jsonType,
+  report,
+  type AttributeTarget,
+  type FilterLocation,
+} from './filter-target.ts';
 
 type Attribute = Pick<AttributeTarget, 'name' | 'attribute' | 'subject'>;
 
@@ -12,7 +19,7 @@ export function readOperand(
   operator: ComparingOperator,
   compared: Attribute,
   value: unknown,
-  location: Location,
+  location: FilterLocation,
 ): Filter | undefined {
   const { attribute } = compared;
   switch (operator.takes) {
@@ -36,7 +43,7 @@ export function readOperand(
   }
 }
 
-function readNull(whenNull: WhenNull, { name, attribute }: Attribute, location: Location): Filter | undefined {
+function readNull(whenNull: WhenNull, { name, attribute }: Attribute, location: FilterLocation): Filter | undefined {
   const unset: Filter = { kind: 'unset', attribute };
   switch (whenNull) {
     case 'unset':
@@ -45,7 +52,7 @@ function readNull(whenNull: WhenNull, { name, attribute }: Attribute, location: 
       return { kind: 'not', filter: unset };
     case 'refused': {
       const takers = operatorNames((each) => each.takes === 'value' && each.whenNull !== 'refused').join(', ');
-      return report(location, `a value of ${name} must not be null${at(location)}; only ${takers} take null`);
+      return report(location, `a value of ${name} must not be null${atClause(location)}; only ${takers} take null`);
     }
   }
 }
@@ -53,22 +60,22 @@ function readNull(whenNull: WhenNull, { name, attribute }: Attribute, location: 
 function readRange(
   value: unknown,
   compared: Attribute,
-  location: Location,
+  location: FilterLocation,
 ): readonly [low: Value, high: Value] | undefined {
   if (!Array.isArray(value) || value.length !== 2) {
     const instead = Array.isArray(value) ? `of ${value.length}` : jsonType(value);
-    return report(location, `val must be a list [low, high]${at(location)}, not ${instead}`);
+    return report(location, `val must be a list [low, high]${atClause(location)}, not ${instead}`);
   }
   const [low, high] = readEach(value, compared, location);
   return low === undefined || high === undefined ? undefined : [low, high];
 }
 
-function readList(value: unknown, compared: Attribute, location: Location): readonly Value[] | undefined {
+function readList(value: unknown, compared: Attribute, location: FilterLocation): readonly Value[] | undefined {
   const { maxListValues } = location.state.limits;
   if (!Array.isArray(value))
-    return report(location, `val must be a list of values${at(location)}, not ${jsonType(value)}`);
+    return report(location, `val must be a list of values${atClause(location)}, not ${jsonType(value)}`);
   if (value.length > maxListValues) {
-    const detail = `val has ${value.length} values${at(location)}, more than ${maxListValues}`;
+    const detail = `val has ${value.length} values${atClause(location)}, more than ${maxListValues}`;
     return report(location, detail, { max: maxListValues });
   }
   const read = readEach(value, compared, location);
@@ -76,15 +83,19 @@ function readList(value: unknown, compared: Attribute, location: Location): read
   return values.length < read.length ? undefined : values;
 }
 
-function readEach(values: readonly unknown[], compared: Attribute, location: Location): readonly (Value | undefined)[] {
-  return values.map((each, index) => readValue(each, compared, inside(location, index)));
+function readEach(
+  values: readonly unknown[],
+  compared: Attribute,
+  location: FilterLocation,
+): readonly (Value | undefined)[] {
+  return values.map((each, index) => readValue(each, compared, memberLocation(location, index)));
 }
 
 /** A JSON value; where the parameter is no JSON, its text. */
-function readValue(value: unknown, { name, subject }: Attribute, location: Location): Value | undefined {
+function readValue(value: unknown, { name, subject }: Attribute, location: FilterLocation): Value | undefined {
   const kind = kindOf(subject);
   const isWritten = location.pointer === undefined && typeof value === 'string';
   const checked =
     value === null ? refuse('must not be null') : isWritten ? kind.readOperand(value) : kind.parseOperand(value);
-  return checked.valid ? checked.value : report(location, `a value of ${name} ${checked.reason}${at(location)}`);
+  return checked.valid ? checked.value : report(location, `a value of ${name} ${checked.reason}${atClause(location)}`);
 }

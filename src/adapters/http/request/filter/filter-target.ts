@@ -15,7 +15,7 @@ import { countRelationships, hasStoredValue, resolveFieldPath, sourceFieldsOf, u
 import { pointerToken } from '../json.ts';
 import { parameterProblem } from '../query-string.ts';
 
-export type Target = AttributeTarget | RelationshipTarget;
+export type FilterTarget = AttributeTarget | RelationshipTarget;
 
 interface NamedTarget {
   /** As sent. */
@@ -39,10 +39,10 @@ export interface RelationshipTarget extends NamedTarget {
 }
 
 /** Resolves a name such as `serial` or `owner__birth_date`; reports a problem and returns undefined when one cannot filter by it. */
-export function readTarget(name: string, location: Location): Target | undefined {
+export function readTarget(name: string, location: FilterLocation): FilterTarget | undefined {
   if (location.level + countRelationships(name) > location.state.limits.maxFilterLevels) return reportTooDeep(location);
   const found = resolveFieldPath(name, location.resource, {
-    where: at(location),
+    where: atClause(location),
     heading: HEADING,
     isListed: ({ stored }) => stored !== undefined,
   });
@@ -58,16 +58,16 @@ export function readTarget(name: string, location: Location): Target | undefined
 }
 
 /** Resolves the `field` of a filter object: a field of the same resource, no path. */
-export function readComparedField(name: unknown, resource: Resource, location: Location): string | undefined {
-  if (typeof name !== 'string') return report(location, `field must be a string${at(location)}`);
+export function readComparedField(name: unknown, resource: Resource, location: FilterLocation): string | undefined {
+  if (typeof name !== 'string') return report(location, `field must be a string${atClause(location)}`);
   const field = fieldOf(resource, name);
   switch (field?.kind) {
     case undefined: {
-      const message = { where: at(location), heading: HEADING, isListed: hasStoredValue };
+      const message = { where: atClause(location), heading: HEADING, isListed: hasStoredValue };
       return report(location, unknownField(name, resource, message));
     }
     case 'relationship':
-      return report(location, `cannot compare with ${quote(name)}${at(location)}: it is a relationship`);
+      return report(location, `cannot compare with ${quote(name)}${atClause(location)}: it is a relationship`);
     case 'identifier':
     case 'attribute':
       return storedAttribute(field, name, resource, location);
@@ -80,11 +80,11 @@ function storedAttribute(
   field: IdentifierField | AttributeField,
   name: string,
   resource: Resource,
-  location: Location,
+  location: FilterLocation,
 ): string | undefined {
   if (field.stored !== undefined) return field.stored;
   const sources = sourceFieldsOf(resource, field);
-  return report(location, `cannot filter by ${quote(name)}${at(location)}: it is computed; use ${sources}`);
+  return report(location, `cannot filter by ${quote(name)}${atClause(location)}: it is computed; use ${sources}`);
 }
 
 // The filter parser's position, for error messages.
@@ -97,7 +97,7 @@ export interface ParseState {
   objects: number;
 }
 
-export interface Location {
+export interface FilterLocation {
   readonly state: ParseState;
   readonly parameter: string;
   /** JSON Pointer (RFC 6901) into the list; undefined for `filter[FIELD]`, whose name is enough. */
@@ -114,7 +114,7 @@ export interface Location {
  * The location of a member of an object or list.
  * @example at(inside({ state, parameter: 'filter', pointer: '', text: 'filter', resource: personResource, level: 1 }, 0)); // ' at filter[0]'
  */
-export function inside(location: Location, key: string | number): Location {
+export function memberLocation(location: FilterLocation, key: string | number): FilterLocation {
   if (location.pointer === undefined) return location;
   return {
     ...location,
@@ -129,19 +129,23 @@ function accessor(key: string | number): string {
 }
 
 /** The clause ` at filter[0].op`; empty where the parameter's name is enough. */
-export function at({ pointer, text }: Location): string {
+export function atClause({ pointer, text }: FilterLocation): string {
   return pointer === undefined ? '' : ` at ${text}`;
 }
 
 /** Adds a problem. Returns undefined, so that a parser can `return report(…)`. */
-export function report({ state, parameter, pointer }: Location, detail: string, meta?: ErrorObject['meta']): undefined {
+export function report(
+  { state, parameter, pointer }: FilterLocation,
+  detail: string,
+  meta?: ErrorObject['meta'],
+): undefined {
   const located = pointer === undefined ? meta : { path: pointer, ...meta };
   state.problems.push(parameterProblem(parameter, detail, located));
 }
 
-export function reportTooDeep(location: Location): undefined {
+export function reportTooDeep(location: FilterLocation): undefined {
   const { maxFilterLevels } = location.state.limits;
-  const detail = `a filter has at most ${maxFilterLevels} levels; this goes deeper${at(location)}`;
+  const detail = `a filter has at most ${maxFilterLevels} levels; this goes deeper${atClause(location)}`;
   return report(location, detail, { max: maxFilterLevels });
 }
 

@@ -5,21 +5,21 @@ import { listed, quote, unknownName } from '../../api/messages.ts';
 import type { Resource } from '../../api/resource.ts';
 import { resources } from '../../api/resources.ts';
 import { jsonFault } from '../json.ts';
-import type { AcceptedParameter, Parsed } from '../query-string.ts';
+import type { AcceptedParameter, ParsedParameter } from '../query-string.ts';
 import { readOperand } from './filter-operand.ts';
 import { applies, operatorNames, operatorOf, type Operator } from './filter-operators.ts';
 import {
-  at,
-  inside,
+  atClause,
+  memberLocation,
   jsonType,
   readComparedField,
   readTarget,
   report,
   reportTooDeep,
-  type Location,
+  type FilterLocation,
   type ParseState,
   type RelationshipTarget,
-  type Target,
+  type FilterTarget,
 } from './filter-target.ts';
 
 /**
@@ -33,7 +33,7 @@ export function parseFilter(
   parameters: readonly AcceptedParameter[],
   resource: Resource,
   limits: QueryLimits,
-): Parsed<Filter> {
+): ParsedParameter<Filter> {
   const state: ParseState = { limits, problems: [], objects: 0 };
   const filters = parameters.flatMap(({ kind, parameter: { name, value }, argument }) => {
     const location = { state, parameter: name, pointer: undefined, text: name, resource, level: 1 };
@@ -47,7 +47,7 @@ export function parseFilter(
 
 const EXAMPLE = '[{"name":"id","op":"eq","val":1}]';
 
-function readList(text: string, location: Location): readonly Filter[] {
+function readList(text: string, location: FilterLocation): readonly Filter[] {
   const list = parseList(text);
   if (typeof list !== 'string') return readObjects(list, location);
   report(location, `filter ${list}; it must be a JSON list of filter objects, such as ${EXAMPLE}`);
@@ -73,94 +73,103 @@ const COMPARISON_MEMBERS: readonly string[] = ['name', 'op', 'val', 'field'];
 type Members = ReadonlyMap<string, unknown>;
 
 /** Reads a list of filter objects; reports and skips invalid ones. */
-function readObjects(values: readonly unknown[], location: Location): readonly Filter[] {
-  return values.flatMap((value, index) => readObject(value, inside(location, index)) ?? []);
+function readObjects(values: readonly unknown[], location: FilterLocation): readonly Filter[] {
+  return values.flatMap((value, index) => readObject(value, memberLocation(location, index)) ?? []);
 }
 
 /** Reads one filter object; reports problems and returns undefined when it is invalid. Checks the limits before it recurses. */
-function readObject(value: unknown, location: Location): Filter | undefined {
+function readObject(value: unknown, location: FilterLocation): Filter | undefined {
   const { state, level } = location;
   const { maxFilterObjects, maxFilterLevels } = state.limits;
   state.objects += 1;
   if (state.objects > maxFilterObjects) {
     // Reported once.
     if (state.objects > maxFilterObjects + 1) return undefined;
-    const detail = `a query has at most ${maxFilterObjects} filter objects; this is one too many${at(location)}`;
+    const detail = `a query has at most ${maxFilterObjects} filter objects; this is one too many${atClause(location)}`;
     return report(location, detail, { max: maxFilterObjects });
   }
   if (level > maxFilterLevels) return reportTooDeep(location);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return report(location, `a filter object is needed${at(location)}, not ${jsonType(value)}`);
+    return report(location, `a filter object is needed${atClause(location)}, not ${jsonType(value)}`);
   }
   const members: Members = new Map(Object.entries(value));
   const boolean = BOOLEANS.find((key) => members.has(key));
   return boolean === undefined ? readComparison(members, location) : readBoolean(boolean, members, location);
 }
 
-function readBoolean(boolean: (typeof BOOLEANS)[number], members: Members, location: Location): Filter | undefined {
+function readBoolean(
+  boolean: (typeof BOOLEANS)[number],
+  members: Members,
+  location: FilterLocation,
+): Filter | undefined {
   for (const key of members.keys()) {
-    const member = inside(location, key);
-    if (key !== boolean) report(member, `nothing can stand beside "${boolean}"${at(member)}`);
+    const member = memberLocation(location, key);
+    if (key !== boolean) report(member, `nothing can stand beside "${boolean}"${atClause(member)}`);
   }
   const value = members.get(boolean);
-  const nested = { ...inside(location, boolean), level: location.level + 1 };
+  const nested = { ...memberLocation(location, boolean), level: location.level + 1 };
   if (boolean === 'not') {
     const filter = readObject(value, nested);
     return filter && { kind: 'not', filter };
   }
   if (Array.isArray(value)) return { kind: boolean, filters: readObjects(value, nested) };
-  return report(nested, `"${boolean}" takes a list of filter objects${at(nested)}, not ${jsonType(value)}`);
+  return report(nested, `"${boolean}" takes a list of filter objects${atClause(nested)}, not ${jsonType(value)}`);
 }
 
-function readComparison(members: Members, location: Location): Filter | undefined {
+function readComparison(members: Members, location: FilterLocation): Filter | undefined {
   reportUnknownMembers(members, location);
   const name = readString('name', members, location);
   const op = readString('op', members, location);
   const operand = operandMember(members, location);
-  const target = name === undefined ? undefined : readTarget(name, inside(location, 'name'));
-  const operator = op === undefined ? undefined : readOperator(op, target, inside(location, 'op'));
+  const target = name === undefined ? undefined : readTarget(name, memberLocation(location, 'name'));
+  const operator = op === undefined ? undefined : readOperator(op, target, memberLocation(location, 'op'));
   if (target === undefined || operator === undefined || operand === undefined) return undefined;
   const compare = operand === 'val' ? compareWithValue : compareWithField;
-  const filter = compare(target, operator, members.get(operand), inside(location, operand));
+  const filter = compare(target, operator, members.get(operand), memberLocation(location, operand));
   return filter && target.path.reduceRight(related, filter);
 }
 
-function reportUnknownMembers(members: Members, location: Location): void {
+function reportUnknownMembers(members: Members, location: FilterLocation): void {
   const known = { heading: 'Members of a filter object', names: [...COMPARISON_MEMBERS, ...BOOLEANS] };
   for (const key of members.keys()) {
     if (!COMPARISON_MEMBERS.includes(key))
-      report(inside(location, key), unknownName('member', key, at(location), known));
+      report(memberLocation(location, key), unknownName('member', key, atClause(location), known));
   }
 }
 
-function readString(key: 'name' | 'op', members: Members, location: Location): string | undefined {
+function readString(key: 'name' | 'op', members: Members, location: FilterLocation): string | undefined {
   const value = members.get(key);
   if (typeof value === 'string') return value;
-  if (!members.has(key)) return report(location, `the filter object${at(location)} has no "${key}"`);
-  const member = inside(location, key);
-  return report(member, `"${key}" must be a string${at(member)}, not ${jsonType(value)}`);
+  if (!members.has(key)) return report(location, `the filter object${atClause(location)} has no "${key}"`);
+  const member = memberLocation(location, key);
+  return report(member, `"${key}" must be a string${atClause(member)}, not ${jsonType(value)}`);
 }
 
 /** The member to compare with. */
-function operandMember(members: Members, location: Location): 'val' | 'field' | undefined {
+function operandMember(members: Members, location: FilterLocation): 'val' | 'field' | undefined {
   const hasVal = members.has('val');
   if (hasVal !== members.has('field')) return hasVal ? 'val' : 'field';
   const fault = hasVal ? 'both "val" and "field"' : 'neither "val" nor "field"';
-  return report(location, `the filter object${at(location)} has ${fault}; it must have exactly one of them`);
+  return report(location, `the filter object${atClause(location)} has ${fault}; it must have exactly one of them`);
 }
 
-function readOperator(op: string, target: Target | undefined, location: Location): Operator | undefined {
+function readOperator(op: string, target: FilterTarget | undefined, location: FilterLocation): Operator | undefined {
   const operator = operatorOf(op);
   const known = {
     heading: target === undefined ? 'Operators' : `Operators of ${target.name}`,
     names: operatorNames((each) => target === undefined || applies(each, target.subject)),
   };
-  if (operator === undefined) return report(location, unknownName('operator', op, at(location), known));
+  if (operator === undefined) return report(location, unknownName('operator', op, atClause(location), known));
   if (target === undefined || applies(operator, target.subject)) return operator;
-  return report(location, `${target.name} has no operator ${quote(op)}${at(location)}. ${listed(known)}`);
+  return report(location, `${target.name} has no operator ${quote(op)}${atClause(location)}. ${listed(known)}`);
 }
 
-function compareWithValue(target: Target, operator: Operator, value: unknown, location: Location): Filter | undefined {
+function compareWithValue(
+  target: FilterTarget,
+  operator: Operator,
+  value: unknown,
+  location: FilterLocation,
+): Filter | undefined {
   if (target.kind === 'relationship') return compareRelationship(target, operator, value, location);
   // Never for an attribute: readOperator has refused these operators.
   return operator.takes === 'filter' ? undefined : readOperand(operator, target, value, location);
@@ -170,7 +179,7 @@ function compareRelationship(
   { name, path, relationship: { stored, to } }: RelationshipTarget,
   operator: Operator,
   value: unknown,
-  location: Location,
+  location: FilterLocation,
 ): Filter | undefined {
   if (operator.takes === 'value' && value === null && operator.whenNull !== 'refused') {
     const linked = related(everything, stored);
@@ -183,13 +192,18 @@ function compareRelationship(
   return filter && related(filter, stored);
 }
 
-function compareWithField(target: Target, operator: Operator, field: unknown, location: Location): Filter | undefined {
+function compareWithField(
+  target: FilterTarget,
+  operator: Operator,
+  field: unknown,
+  location: FilterLocation,
+): Filter | undefined {
   if (target.kind === 'relationship') {
-    return report(location, `${target.name} is a relationship, which compares with val only${at(location)}`);
+    return report(location, `${target.name} is a relationship, which compares with val only${atClause(location)}`);
   }
   if (operator.takes !== 'value' || !operator.fields) {
     const names = operatorNames((each) => each.takes === 'value' && each.fields);
-    return report(location, `this operator does not compare with a field${at(location)}; ${names.join(', ')} do`);
+    return report(location, `this operator does not compare with a field${atClause(location)}; ${names.join(', ')} do`);
   }
   const attribute = readComparedField(field, target.resource, location);
   return attribute === undefined ? undefined : operator.filter(target.attribute, { kind: 'attribute', attribute });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { Position, SortKey } from '#application/model/query';
+import type { ListPosition, SortKey } from '#application/model/query';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
 import { attributeKind, endOf, type ResourceType } from '#domain/schema';
 import { resources } from '../../api/resources.ts';
@@ -35,9 +35,9 @@ export interface CursorScope {
 }
 
 type CursorCodec = (scope: CursorScope) => {
-  readonly encode: (position: Position) => string;
+  readonly encode: (position: ListPosition) => string;
   /** Undefined: not a cursor, or one of another type, sort, version or secret. */
-  readonly decode: (text: string) => Position | undefined;
+  readonly decode: (text: string) => ListPosition | undefined;
 };
 
 /** Grows when the meaning of the bytes changes; older cursors are refused then. */
@@ -51,11 +51,11 @@ export function cursorCodec(secret: string): CursorCodec {
     const head = headOf(scope);
     const kinds = scope.sort.map(({ path, attribute }) => attributeKind(endOf(path, scope.type), attribute));
     const isEncrypted = isSecret(scope);
-    const encode = (position: Position): string => {
+    const encode = (position: ListPosition): string => {
       const bytes = writePosition(position, kinds);
       return Buffer.concat([head, isEncrypted ? cipher.encrypt(bytes, head) : bytes]).toString('base64url');
     };
-    const decode = (text: string): Position | undefined => {
+    const decode = (text: string): ListPosition | undefined => {
       const bytes = Buffer.from(text, 'base64url');
       if (!bytes.subarray(0, head.length).equals(head)) return undefined;
       const sent = bytes.subarray(head.length);
@@ -88,7 +88,7 @@ function isSecret({ type, sort }: CursorScope): boolean {
  * The values of a position and its identifier as UTF-8, each after its length: shorter than JSON, whose escapes could make a cursor too long.
  * @param kinds of the values
  */
-function writePosition({ keys, id }: Position, kinds: readonly KindName[]): Buffer {
+function writePosition({ keys, id }: ListPosition, kinds: readonly KindName[]): Buffer {
   const texts = kinds.map((kind, index) => {
     const value = keys[index] ?? null;
     return value === null ? null : kindOf(kind).write(value);
@@ -100,7 +100,7 @@ function writePosition({ keys, id }: Position, kinds: readonly KindName[]): Buff
  * The inverse of `writePosition`.
  * @returns undefined if the bytes are not a position with values of these kinds
  */
-function readPosition(bytes: Buffer, kinds: readonly KindName[]): Position | undefined {
+function readPosition(bytes: Buffer, kinds: readonly KindName[]): ListPosition | undefined {
   const values: (Value | null)[] = [];
   let at = 0;
   for (const kind of [...kinds, 'identifier' as const]) {

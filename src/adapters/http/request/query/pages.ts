@@ -1,11 +1,11 @@
 // The mode of a list: pages by cursor, where a cursor is given or its profile is asked for, else by number.
-import type { CursorPage, NumberedPage, Page, Position, SortKey } from '#application/model/query';
+import type { CursorPage, NumberedPage, Page, ListPosition, SortKey } from '#application/model/query';
 import type { ResourceType } from '#domain/schema';
 import type { ErrorObject } from '../../api/errors.ts';
 import type { QueryLimits } from '../../api/limits.ts';
 import { CURSOR_PROFILE } from '../../api/media-types.ts';
 import type { PageParameterKind } from '../../api/parameters.ts';
-import { parameterProblem, type Parameter, type Parsed } from '../query-string.ts';
+import { parameterProblem, type Parameter, type ParsedParameter } from '../query-string.ts';
 import type { Cursors } from './cursors.ts';
 
 /** What part of a list is wanted. */
@@ -16,7 +16,7 @@ export interface Pages {
   readonly total: boolean;
 }
 
-export function parsePages(parameters: PageParameters, list: PagedList, limits: QueryLimits): Parsed<Pages> {
+export function parsePages(parameters: PageParameters, list: PagedList, limits: QueryLimits): ParsedParameter<Pages> {
   const { size, number, after, before } = parameters;
   const isByCursor = after !== undefined || before !== undefined || (list.cursors?.isNegotiated === true && !number);
   const total = parseTotal(parameters.total, isByCursor);
@@ -29,7 +29,7 @@ export function hasCursor(parameters: readonly Parameter[]): boolean {
   return parameters.some(({ name }) => name === 'page[after]' || name === 'page[before]');
 }
 
-function parseTotal(parameter: Parameter | undefined, isByCursor: boolean): Parsed<boolean> {
+function parseTotal(parameter: Parameter | undefined, isByCursor: boolean): ParsedParameter<boolean> {
   if (parameter === undefined) return { value: true, problems: [] };
   const { name, value } = parameter;
   const problems = [
@@ -48,7 +48,7 @@ function parsePage(
   size: Parameter | undefined,
   number: Parameter | undefined,
   limits: QueryLimits,
-): Parsed<NumberedPage | undefined> {
+): ParsedParameter<NumberedPage | undefined> {
   const { maxPageSize = Infinity, allowUnpaged, defaultPageSize } = limits;
   const readSize = size && parseWholeNumber(size, allowUnpaged ? 0 : 1, maxPageSize);
   const readNumber = number && parseWholeNumber(number, 1, Infinity);
@@ -64,7 +64,7 @@ function parsePage(
 }
 
 /** @param most Infinity: up to the largest exact integer */
-function parseWholeNumber({ name, value }: Parameter, least: number, most: number): Parsed<number> {
+function parseWholeNumber({ name, value }: Parameter, least: number, most: number): ParsedParameter<number> {
   const number = /^\d+$/.test(value) ? Number(value) : NaN;
   const greatest = Math.min(most, Number.MAX_SAFE_INTEGER);
   if (number >= least && number <= greatest) return { value: number, problems: [] };
@@ -74,7 +74,7 @@ function parseWholeNumber({ name, value }: Parameter, least: number, most: numbe
 
 interface PagedList {
   readonly type: ResourceType;
-  readonly sort: Parsed<readonly SortKey[]>;
+  readonly sort: ParsedParameter<readonly SortKey[]>;
   /** Undefined where no request can name a cursor. */
   readonly cursors: Cursors | undefined;
 }
@@ -86,7 +86,7 @@ function parseCursorPage(
   { size, number, after, before }: PageParameters,
   list: PagedList,
   limits: QueryLimits,
-): Parsed<CursorPage> {
+): ParsedParameter<CursorPage> {
   const { maxPageSize = Infinity, defaultPageSize } = limits;
   const readSize = size && parseSize(size, maxPageSize);
   const positions = [after, before].map((cursor) => parseCursor(cursor, list));
@@ -107,7 +107,10 @@ function parseCursorPage(
 }
 
 /** Empty is an end of the list. With a sort that is not valid no cursor can be read. */
-function parseCursor(cursor: Parameter | undefined, { type, sort, cursors }: PagedList): Parsed<Position | undefined> {
+function parseCursor(
+  cursor: Parameter | undefined,
+  { type, sort, cursors }: PagedList,
+): ParsedParameter<ListPosition | undefined> {
   if (cursor === undefined || cursor.value === '' || sort.problems.length > 0)
     return { value: undefined, problems: [] };
   if (cursors === undefined) throw new Error('a cursor, and nothing to read it with');
@@ -116,7 +119,7 @@ function parseCursor(cursor: Parameter | undefined, { type, sort, cursors }: Pag
   return { value, problems: value === undefined ? [parameterProblem(cursor.name, detail)] : [] };
 }
 
-function parseSize(size: Parameter, most: number): Parsed<number> {
+function parseSize(size: Parameter, most: number): ParsedParameter<number> {
   const { name, value } = size;
   if (!/^\d+$/.test(value) || Number(value) <= most) return parseWholeNumber(size, 1, most);
   const problem = parameterProblem(name, `${name} must be at most ${most}`, { max: most, page: { maxSize: most } });

@@ -15,7 +15,7 @@ import {
   readQueryString,
   splitItems,
   type Parameter,
-  type Parsed,
+  type ParsedParameter,
   type QueryString,
 } from '../query-string.ts';
 import type { Cursors } from './cursors.ts';
@@ -113,7 +113,7 @@ function parseInclude(
   parameter: Parameter | undefined,
   resource: Resource,
   maximum: number,
-): Parsed<readonly IncludePath[] | undefined> {
+): ParsedParameter<readonly IncludePath[] | undefined> {
   if (parameter === undefined) return { value: undefined, problems: [] };
   const items = splitItems(parameter);
   const paths = items.value.map((item) => item.split('.'));
@@ -138,7 +138,7 @@ function parseInclude(
 function parseFieldset(
   parameter: Parameter,
   type: string,
-): Parsed<readonly [ResourceType, ReadonlySet<string>] | undefined> {
+): ParsedParameter<readonly [ResourceType, ReadonlySet<string>] | undefined> {
   const resource = resourceOf(type);
   if (resource === undefined) {
     const known = { heading: 'Types', names: Object.keys(resources) };

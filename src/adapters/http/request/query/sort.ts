@@ -3,14 +3,14 @@ import type { ErrorObject } from '../../api/errors.ts';
 import { quote } from '../../api/messages.ts';
 import type { Resource } from '../../api/resource.ts';
 import { hasStoredValue, resolveFieldPath, sourceFieldsOf } from '../field-path.ts';
-import { parameterProblem, splitItems, type Parameter, type Parsed } from '../query-string.ts';
+import { parameterProblem, splitItems, type Parameter, type ParsedParameter } from '../query-string.ts';
 
 /**
  * Parses `sort`: the keys in order. A field named twice counts where it comes first.
  * @example
  * parseSort({ name: 'sort', value: '-owner__name' }, computerResource).value; // [{ path: ['owner'], attribute: 'name', descending: true }]
  */
-export function parseSort(parameter: Parameter | undefined, resource: Resource): Parsed<readonly SortKey[]> {
+export function parseSort(parameter: Parameter | undefined, resource: Resource): ParsedParameter<readonly SortKey[]> {
   if (parameter === undefined) return { value: [], problems: [] };
   const items = splitItems(parameter);
   const problems: ErrorObject[] = [...items.problems];

@@ -7,7 +7,7 @@ const DEFAULT_MILLIS = 1000;
 export interface ProbeOptions {
   readonly driver: ClientConfig & { readonly Client?: typeof Client | undefined };
   /** The statement that is answered with a row. */
-  readonly question: string;
+  readonly query: string;
   /** How long it may take to connect, and to answer; 1000 by default. */
   readonly millis?: number | undefined;
   /** Called when an open connection breaks. */
@@ -18,7 +18,7 @@ export interface ProbeOptions {
 export class Probe<Row extends QueryResultRow> {
   readonly endpoint: Endpoint;
   readonly #options: ProbeOptions;
-  #line: Line | undefined;
+  #connection: ProbeConnection | undefined;
   #isClosed = false;
 
   constructor(endpoint: Endpoint, options: ProbeOptions) {
@@ -29,15 +29,15 @@ export class Probe<Row extends QueryResultRow> {
   /** @throws Error of the driver when the server does not answer in time; Error once it is closed */
   async ask(): Promise<Row> {
     if (this.#isClosed) throw new Error('the probe is closed');
-    const line = (this.#line ??= this.#connect());
+    const line = (this.#connection ??= this.#connect());
     try {
       await line.connected;
-      const { rows } = await line.client.query<Row>({ text: this.#options.question });
+      const { rows } = await line.client.query<Row>({ text: this.#options.query });
       const [row] = rows;
       if (row === undefined) throw new Error('the server does not say what it is');
       return row;
     } catch (error) {
-      if (this.#line === line) this.#line = undefined;
+      if (this.#connection === line) this.#connection = undefined;
       line.socket.destroy();
       throw error;
     }
@@ -46,8 +46,8 @@ export class Probe<Row extends QueryResultRow> {
   /** Ends the connection; no other one is opened. */
   close(): void {
     this.#isClosed = true;
-    const line = this.#line;
-    this.#line = undefined;
+    const line = this.#connection;
+    this.#connection = undefined;
     if (line === undefined) return;
     // A host that has vanished confirms nothing.
     line.socket.unref();
@@ -57,7 +57,7 @@ export class Probe<Row extends QueryResultRow> {
     );
   }
 
-  #connect(): Line {
+  #connect(): ProbeConnection {
     const { driver, millis = DEFAULT_MILLIS, onLost } = this.#options;
     const socket = new Socket();
     const client = new (driver.Client ?? Client)({
@@ -68,8 +68,8 @@ export class Probe<Row extends QueryResultRow> {
     });
     const line = { client, socket, connected: client.connect() };
     client.on('error', () => {
-      if (this.#line !== line) return;
-      this.#line = undefined;
+      if (this.#connection !== line) return;
+      this.#connection = undefined;
       onLost();
     });
     return line;
@@ -77,7 +77,7 @@ export class Probe<Row extends QueryResultRow> {
 }
 
 /** A connection, and what it needs to be cut. */
-interface Line {
+interface ProbeConnection {
   readonly client: Client;
   readonly socket: Socket;
   readonly connected: Promise<unknown>;

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { Counts } from '../../tables/counts/counts.ts';
+import type { CountsMode } from '../../tables/counts/counts.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { DatabaseEvents } from './send.ts';
 import { isSocketFolder, type Endpoint, type ServerAddress, type Tls } from './server-address.ts';
@@ -29,7 +29,7 @@ export interface ServerOptions extends DatabaseEvents {
    */
   readonly preparedStatements?: boolean | undefined;
   /** The state into which migrations bring the counts of rows; `kept` by default. */
-  readonly counts?: Counts | undefined;
+  readonly counts?: CountsMode | undefined;
 }
 
 export const DEFAULT_POOL_SIZE = 10;

@@ -55,7 +55,7 @@ export function isRetryableRead(error: unknown): boolean {
 }
 
 /** Whether the driver has waited in vain for a connection or an answer. */
-export function isSilence(error: unknown): boolean {
+export function isDriverTimeout(error: unknown): boolean {
   return codeOf(error) === NO_ANSWER || isMessage(error, [CONNECT_TIMEOUT]);
 }
 

@@ -22,7 +22,7 @@ export const TIMELINE = `case when pg_is_in_recovery()
   end`;
 
 /** Why no writes go to a server that takes them, as a clause; undefined unless it is on an earlier timeline. */
-export function lateness(timeline: number, highest: number): string | undefined {
+export function formerPrimaryReason(timeline: number, highest: number): string | undefined {
   return timeline < highest ? `is a former primary, on timeline ${timeline} of ${highest}` : undefined;
 }
 
@@ -30,7 +30,7 @@ export function lateness(timeline: number, highest: number): string | undefined 
  * Shares the runs of a function among its callers: each gets the result of a run that began after the call. There is one run at a time.
  * @example const position = sharedRuns(() => readPrimary(database)); // a thousand simultaneous callers cost two queries
  */
-export function sharedRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
+export function coalesceCalls<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let current: Promise<unknown> | undefined;
   let next: Promise<Result> | undefined;
   const start = (): Promise<Result> => {

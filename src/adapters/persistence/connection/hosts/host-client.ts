@@ -3,8 +3,8 @@ import type { Client, ClientConfig } from 'pg';
 import { StorageUnavailableError } from '#application/model/errors';
 import { endpointText, type Endpoint, type Tls } from '../driver/server-address.ts';
 import { endpointOptions } from '../driver/server-options.ts';
-import type { Standing } from './host-status.ts';
-import type { HostConnection, Hosts } from './hosts.ts';
+import type { HostStatus } from './host-status.ts';
+import type { HostConnection, PrimaryFinder } from './primary-finder.ts';
 
 type OnConnected = (error: Error | null, client?: Client) => void;
 
@@ -12,7 +12,7 @@ type OnConnected = (error: Error | null, client?: Client) => void;
  * A class of connections for the driver's pool. Each leads to the host that is chosen when it is made, and counts as connected once
  * that host has confirmed that it suits.
  */
-export function hostClient(Base: typeof Client, hosts: Hosts, tls: Tls | undefined): typeof Client {
+export function hostClient(Base: typeof Client, hosts: PrimaryFinder, tls: Tls | undefined): typeof Client {
   return class HostClient extends Base implements HostConnection {
     readonly endpoint: Endpoint;
     readonly #socket: Socket;
@@ -27,7 +27,7 @@ export function hostClient(Base: typeof Client, hosts: Hosts, tls: Tls | undefin
       this.endpoint = endpoint;
       this.#socket = socket;
       this.on('error', () => {
-        if (!this.#isCut) hosts.doubt();
+        if (!this.#isCut) hosts.invalidateChoice();
       });
       this.once('end', () => {
         hosts.remove(this);
@@ -54,7 +54,7 @@ export function hostClient(Base: typeof Client, hosts: Hosts, tls: Tls | undefin
       try {
         await super.connect();
       } catch (error) {
-        hosts.doubt();
+        hosts.invalidateChoice();
         throw error;
       }
       await this.#verify();
@@ -63,8 +63,8 @@ export function hostClient(Base: typeof Client, hosts: Hosts, tls: Tls | undefin
 
     async #verify(): Promise<void> {
       try {
-        const { rows } = await this.query<Standing>(hosts.question);
-        const reason = rows[0] === undefined ? 'does not say what it is' : hosts.unfitness(rows[0]);
+        const { rows } = await this.query<HostStatus>(hosts.statusQuery);
+        const reason = rows[0] === undefined ? 'does not say what it is' : hosts.rejectionReason(rows[0]);
         if (reason !== undefined) throw new StorageUnavailableError(`${endpointText(this.endpoint)} ${reason}`);
         if (hosts.chosen !== this.endpoint)
           throw new StorageUnavailableError(
@@ -72,7 +72,7 @@ export function hostClient(Base: typeof Client, hosts: Hosts, tls: Tls | undefin
           );
         hosts.add(this);
       } catch (error) {
-        hosts.doubt();
+        hosts.invalidateChoice();
         this.cut();
         throw error;
       }

@@ -3,24 +3,24 @@ import { StorageRefusedError, StorageUnavailableError } from '#application/model
 import type { Probe } from '../driver/probe.ts';
 import { endpointText, type Endpoint, type SessionTarget } from '../driver/server-address.ts';
 import { toConnectError } from '../driver/storage-errors.ts';
-import { lateness, TIMELINE } from '../driver/timeline.ts';
+import { formerPrimaryReason, TIMELINE } from '../driver/timeline.ts';
 
 /** What one host is at a moment. */
-export interface Standing {
+export interface HostStatus {
   readonly isStandby: boolean;
   readonly isReadOnly: boolean;
   /** Each promotion begins a new one. Of a standby: the newest that it knows of. */
   readonly timeline: number;
 }
 
-/** The statement that reads the standing. Where any host will do, it needs nothing that a relative of PostgreSQL may lack. */
-export function standingQuestion(target: SessionTarget): string {
-  return target === 'any' ? ANSWERS : STANDING;
+/** The statement that reads the status. Where any host will do, it needs nothing that a relative of PostgreSQL may lack. */
+export function hostStatusQuery(target: SessionTarget): string {
+  return target === 'any' ? REACHABILITY_QUERY : HOST_STATUS_QUERY;
 }
 
-const ANSWERS = 'select false as "isStandby", false as "isReadOnly", 0 as timeline';
+const REACHABILITY_QUERY = 'select false as "isStandby", false as "isReadOnly", 0 as timeline';
 
-const STANDING = `select pg_is_in_recovery() as "isStandby",
+const HOST_STATUS_QUERY = `select pg_is_in_recovery() as "isStandby",
   current_setting('transaction_read_only') = 'on' as "isReadOnly", ${TIMELINE} as timeline`;
 
 /**
@@ -28,32 +28,35 @@ const STANDING = `select pg_is_in_recovery() as "isStandby",
  * @param highest the highest timeline seen on any host: after a promotion only the promoted host has it
  * @returns undefined for a host that suits
  */
-export function unfitness(
-  { isStandby, isReadOnly, timeline }: Standing,
+export function rejectionReason(
+  { isStandby, isReadOnly, timeline }: HostStatus,
   target: SessionTarget,
   highest: number,
 ): string | undefined {
   if (target === 'any') return undefined;
   if (isStandby) return 'is a standby';
   if (isReadOnly && target === 'read-write') return 'is read-only';
-  return lateness(timeline, highest);
+  return formerPrimaryReason(timeline, highest);
 }
 
 // Why no host was found.
 
 /** What a host answered, or why it did not. */
-export type Answer = { readonly endpoint: Endpoint } & ({ readonly standing: Standing } | { readonly error: unknown });
+export type ProbeResult = { readonly endpoint: Endpoint } & (
+  { readonly status: HostStatus } | { readonly error: unknown }
+);
 
 /**
  * The error for a search without result, which names every host.
  * @returns StorageRefusedError if every host refuses, so that waiting cannot help
  */
-export function failureOf(
-  answers: readonly Answer[],
-  unfitnessOf: (standing: Standing) => string | undefined,
+export function noHostError(
+  answers: readonly ProbeResult[],
+  rejectionReasonOf: (status: HostStatus) => string | undefined,
 ): StorageUnavailableError {
   const reasons = answers.map((answer) => {
-    const reason = 'standing' in answer ? unfitnessOf(answer.standing) : `does not answer: ${messageOf(answer.error)}`;
+    const reason =
+      'status' in answer ? rejectionReasonOf(answer.status) : `does not answer: ${messageOf(answer.error)}`;
     return `${endpointText(answer.endpoint)} ${reason ?? 'suits'}`;
   });
   const isRefused = answers.every(
@@ -77,25 +80,25 @@ const OTHERS_MILLIS = 200;
  * @param isEnough whether an answer spares a long wait for hosts that are silent
  * @returns the answers in the order of the hosts
  */
-export async function askAll(
-  probes: readonly Probe<Standing>[],
-  isEnough: (standing: Standing) => boolean,
-): Promise<readonly Answer[]> {
-  const answers = new Map<Probe<Standing>, Answer>();
+export async function probeAll(
+  probes: readonly Probe<HostStatus>[],
+  isEnough: (status: HostStatus) => boolean,
+): Promise<readonly ProbeResult[]> {
+  const answers = new Map<Probe<HostStatus>, ProbeResult>();
   const { promise: hasWaited, resolve: endWait } = Promise.withResolvers<undefined>();
   const all = probes.map(async (probe) => {
-    const answer = await answerOf(probe);
+    const answer = await probeOnce(probe);
     answers.set(probe, answer);
-    if ('standing' in answer && isEnough(answer.standing)) setTimeout(() => endWait(undefined), OTHERS_MILLIS).unref();
+    if ('status' in answer && isEnough(answer.status)) setTimeout(() => endWait(undefined), OTHERS_MILLIS).unref();
   });
   await Promise.race([Promise.all(all), hasWaited]);
   return probes.flatMap((probe) => answers.get(probe) ?? []);
 }
 
-function answerOf(probe: Probe<Standing>): Promise<Answer> {
+function probeOnce(probe: Probe<HostStatus>): Promise<ProbeResult> {
   const { endpoint } = probe;
   return probe.ask().then(
-    (standing) => ({ endpoint, standing }),
+    (status) => ({ endpoint, status }),
     (error: unknown) => ({ endpoint, error }),
   );
 }

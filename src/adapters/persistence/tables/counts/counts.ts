@@ -4,10 +4,10 @@ import { sql, type Kysely } from 'kysely';
 import { COUNT_TRIGGERS, countByView, dropTriggers, keepCount } from './kept-count.ts';
 
 /** `kept`: by triggers. `scan`: by views. */
-export type Counts = 'kept' | 'scan';
+export type CountsMode = 'kept' | 'scan';
 
 /** A count that is not as it should be. */
-interface OtherCount {
+interface MismatchedCount {
   /** Of the table whose rows are counted. */
   readonly table: string;
   readonly isView: boolean;
@@ -15,20 +15,24 @@ interface OtherCount {
 }
 
 /** Whether there are counts that are not in this state. Changes nothing. */
-export async function areCountsOther(
+export async function hasMismatchedCounts(
   kysely: Kysely<unknown>,
   tables: readonly string[],
-  counts: Counts,
+  counts: CountsMode,
 ): Promise<boolean> {
-  return (await otherCounts(kysely, tables, counts)).length > 0;
+  return (await mismatchedCounts(kysely, tables, counts)).length > 0;
 }
 
 /**
  * Brings the counts of tables into a state, in the caller's transaction, which other migrations must not run beside. Roles that could read a
  * count before can still do so.
  */
-export async function settleCounts(kysely: Kysely<unknown>, tables: readonly string[], counts: Counts): Promise<void> {
-  const others = await otherCounts(kysely, tables, counts);
+export async function applyCountsMode(
+  kysely: Kysely<unknown>,
+  tables: readonly string[],
+  counts: CountsMode,
+): Promise<void> {
+  const others = await mismatchedCounts(kysely, tables, counts);
   if (others.length === 0) return;
   const { rows } = await sql<{ readonly schema: string }>`select quote_ident(current_schema()) as schema`.execute(
     kysely,
@@ -47,12 +51,12 @@ export async function settleCounts(kysely: Kysely<unknown>, tables: readonly str
 }
 
 /** Tables without any count are left alone: their migration has not run. */
-async function otherCounts(
+async function mismatchedCounts(
   kysely: Kysely<unknown>,
   tables: readonly string[],
-  counts: Counts,
-): Promise<readonly OtherCount[]> {
-  const { rows } = await sql<OtherCount & { readonly isComplete: boolean }>`
+  counts: CountsMode,
+): Promise<readonly MismatchedCount[]> {
+  const { rows } = await sql<MismatchedCount & { readonly isComplete: boolean }>`
     select counted.relname as table, count.relkind = 'v' as "isView", triggers > 0 as "hasTriggers"
     from pg_class counted
     join pg_class count on count.relnamespace = counted.relnamespace and count.relname = counted.relname || '_count',
@@ -69,7 +73,7 @@ async function otherCounts(
  * Locks the tables and renames their counts, all at once or not at all: it waits for no lock for so long that others that wait for it would
  * deadlock, or notice. In between it lets them through. Transactions that use these tables for long, such as long lists, hold it up.
  */
-function setAside(schema: string, others: readonly OtherCount[]): string {
+function setAside(schema: string, others: readonly MismatchedCount[]): string {
   const names = others.map(({ table }) => `${schema}.${table}`).join(', ');
   // Triggers can be created while others read, but not dropped.
   const mode = others.some(({ hasTriggers }) => hasTriggers) ? 'access exclusive' : 'share row exclusive';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { digest, entityTag, epochMarks, isCurrent, stateIn, stateOf } from '#adapters/http/answer/entity-tags';
-import { viewOf } from '#adapters/http/answer/represented';
+import { tagViewOf } from '#adapters/http/answer/represented';
 import { ApiError } from '#adapters/http/api/errors';
 import { linksBelow } from '#adapters/http/api/links';
 import { resources } from '#adapters/http/api/resources';
@@ -46,17 +46,17 @@ describe('An entity tag', () => {
     const { person, computer } = resources;
     const linkage = { kind: 'linkage', relationship: 'computers' } as const;
     const views = [
-      viewOf(api, person, { kind: 'resources' }, ''),
-      viewOf({ ...api, service: { ...service, version: '2' } }, person, { kind: 'resources' }, ''),
-      viewOf({ ...api, service: { ...service, name: 'other' } }, person, { kind: 'resources' }, ''),
-      viewOf({ ...api, linkTo: linksBelow('https://example.org') }, person, { kind: 'resources' }, ''),
-      viewOf(api, computer, { kind: 'resources' }, ''),
-      viewOf(api, person, linkage, ''),
-      viewOf(api, person, { kind: 'resources' }, 'include='),
+      tagViewOf(api, person, { kind: 'resources' }, ''),
+      tagViewOf({ ...api, service: { ...service, version: '2' } }, person, { kind: 'resources' }, ''),
+      tagViewOf({ ...api, service: { ...service, name: 'other' } }, person, { kind: 'resources' }, ''),
+      tagViewOf({ ...api, linkTo: linksBelow('https://example.org') }, person, { kind: 'resources' }, ''),
+      tagViewOf(api, computer, { kind: 'resources' }, ''),
+      tagViewOf(api, person, linkage, ''),
+      tagViewOf(api, person, { kind: 'resources' }, 'include='),
     ];
     expect(new Set(views).size).to.equal(views.length);
     const changed = { ...linkage, kind: 'changed' } as const;
-    expect(viewOf(api, person, changed, 'include=computers')).to.equal(viewOf(api, person, linkage, ''));
+    expect(tagViewOf(api, person, changed, 'include=computers')).to.equal(tagViewOf(api, person, linkage, ''));
   });
 });
 

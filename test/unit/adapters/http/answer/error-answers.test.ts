@@ -19,7 +19,7 @@ function requestOf(name: string, document: Json): FailedRequest & { readonly wri
   const operation = operationsOf({ allowUnpaged: true }).find((each) => each.name === name);
   if (operation === undefined || !isWrite(operation)) throw new Error(`${name} is no write`);
   const target = pathTarget(operation, '1');
-  const write = readWrite(operation, target, document, { at: '', takesLids: false, found: [] });
+  const write = readWrite(operation, target, document, { basePointer: '', takesLids: false, found: [] });
   return { source: target.source, write };
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvWriter, disarm } from '#adapters/http/answer/export-writers';
+import { csvWriter, escapeFormulas } from '#adapters/http/answer/export-writers';
 import type { AttributeOutput } from '#adapters/http/api/resource';
 import type { SelectedFields } from '#adapters/http/request/query/presentation';
 import type { ResourceRecord } from '#application/model/query';
@@ -97,7 +97,7 @@ describe('Writing CSV', () => {
         const [names, ...read] = parse(head + write(records), { relax_column_count: false });
         expect(names).to.deep.equal(['id', 'first', 'second', 'computers']);
         expect(read).to.deep.equal(
-          all.map(([id, one, two]) => [String(id), disarm(one) ?? '', disarm(two) ?? '', `1 ${id}`]),
+          all.map(([id, one, two]) => [String(id), escapeFormulas(one) ?? '', escapeFormulas(two) ?? '', `1 ${id}`]),
         );
       }),
     );
@@ -137,7 +137,7 @@ describe('A cell that a spreadsheet could run', () => {
   ];
   for (const [text, cell] of disarmed)
     it(`begins with an apostrophe: ${JSON.stringify(text)}`, () => {
-      expect(disarm(text)).to.equal(cell);
+      expect(escapeFormulas(text)).to.equal(cell);
     });
 
   for (const text of [
@@ -157,11 +157,11 @@ describe('A cell that a spreadsheet could run', () => {
     '\u2013',
   ])
     it(`is not ${JSON.stringify(text)}`, () => {
-      expect(disarm(text)).to.equal(text);
+      expect(escapeFormulas(text)).to.equal(text);
     });
 
   it('is not an unset value', () => {
-    expect(disarm(null)).to.equal(null);
+    expect(escapeFormulas(null)).to.equal(null);
   });
 
   const text = fc.string({ unit: fc.constantFrom('=', '-', "'", '"', ' ', ';', '\t', '\r', '\n', 'a') });
@@ -170,7 +170,7 @@ describe('A cell that a spreadsheet could run', () => {
     fc.assert(
       fc.property(text, (any) => {
         for (const separator of [/(?!)/, /;/, /\t/, /[\r\n]/])
-          for (const part of disarm(any)?.split(separator) ?? []) expect(part).not.to.match(/^[\s"]*[=-]/);
+          for (const part of escapeFormulas(any)?.split(separator) ?? []) expect(part).not.to.match(/^[\s"]*[=-]/);
       }),
       { numRuns: 2000 },
     );
@@ -179,8 +179,8 @@ describe('A cell that a spreadsheet could run', () => {
   it('stays different from every other', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
-        expect(disarm(one) === disarm(other)).to.equal(one === other);
-        expect(disarm(disarm(one)) === disarm(one)).to.equal(disarm(one) === one);
+        expect(escapeFormulas(one) === escapeFormulas(other)).to.equal(one === other);
+        expect(escapeFormulas(escapeFormulas(one)) === escapeFormulas(one)).to.equal(escapeFormulas(one) === one);
       }),
       { numRuns: 2000 },
     );
@@ -188,6 +188,6 @@ describe('A cell that a spreadsheet could run', () => {
 
   it('takes time that grows with its length only', () => {
     for (const hostile of ['\t', ' ', "'", ';', '\t=', ' ;'])
-      expect(disarm(hostile.repeat(200_000))).to.have.length.above(199_999);
+      expect(escapeFormulas(hostile.repeat(200_000))).to.have.length.above(199_999);
   }).timeout(5000);
 });

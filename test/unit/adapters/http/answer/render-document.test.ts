@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  numberedForm,
+  numberedListRenderer,
   renderList,
   renderOne,
   renderRelationship,
@@ -62,7 +62,7 @@ describe('A document', () => {
             JSON.stringify({ data: object(record), ...rest, jsonapi: { version: '1.0' } }),
           );
         const list = { records, included: related, total: records.length };
-        const form = numberedForm({ parameters: [], page: undefined }, { ...style, path: '/p' });
+        const form = numberedListRenderer({ parameters: [], page: undefined }, { ...style, path: '/p' });
         expect(JSON.stringify(renderList(list, form, style))).to.equal(
           JSON.stringify({
             data: records.map(object),
@@ -80,7 +80,7 @@ describe('A document', () => {
   const rendering = { path: '/p', presentation, linkTo, renderResource: resourceRenderer(presentation, linkTo) };
 
   it('has the same text when it is streamed, linkage in parts too', async () => {
-    const form = numberedForm({ ...wanted, page: undefined }, rendering);
+    const form = numberedListRenderer({ ...wanted, page: undefined }, rendering);
     await fc.assert(
       fc.asyncProperty(fc.array(person), fc.array(fc.oneof(computer, person)), async (records, related) => {
         const list = { records, included: related, total: records.length };

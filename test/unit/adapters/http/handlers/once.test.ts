@@ -3,11 +3,11 @@ import type { Answer } from '#adapters/http/answer/answer';
 import { toAnswer, type WriteAnswer, type WrittenDocument } from '#adapters/http/answer/write-answer';
 import { ApiError } from '#adapters/http/api/errors';
 import type { KeyLimits } from '#adapters/http/api/limits';
-import { onceByKey, type Once } from '#adapters/http/handlers/once';
+import { runnerByKey, type RunOnce } from '#adapters/http/handlers/once';
 import type { KeyedRequest } from '#adapters/http/request/idempotency-key';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import { CollisionError } from '#application/model/errors';
-import { runWrites } from '#application/writing/attempts';
+import { writeRunner } from '#application/writing/attempts';
 
 const KEYED = { key: 'digest of the key', request: 'digest of the request' };
 const LIMITS: KeyLimits = {
@@ -98,14 +98,14 @@ describe('A write that is done once', () => {
   });
 });
 
-type Run = Parameters<Once>[1];
+type Run = Parameters<RunOnce>[1];
 
 function open(): {
   readonly once: (keyed: KeyedRequest, run: Run) => Promise<Answer>;
   readonly outcomes: readonly string[];
 } {
   const outcomes: string[] = [];
-  const once = onceByKey(runWrites(new MemoryUnitOfWork()), LIMITS, (outcome) => outcomes.push(outcome));
+  const once = runnerByKey(writeRunner(new MemoryUnitOfWork()), LIMITS, (outcome) => outcomes.push(outcome));
   return { once: (keyed, run) => once(keyed, run, (written) => toAnswer(written, 'mark')), outcomes };
 }
 

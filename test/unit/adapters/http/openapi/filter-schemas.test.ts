@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { resources } from '#adapters/http/api/resources';
-import { fieldPaths, placesFrom } from '#adapters/http/openapi/filter-schemas';
+import { fieldPaths, relationshipPathsFrom } from '#adapters/http/openapi/filter-schemas';
 
 const pathsFrom = (maxLength: number): readonly string[] =>
-  placesFrom(resources.person, maxLength).map(({ relationships }) => relationships.join('.'));
+  relationshipPathsFrom(resources.person, maxLength).map(({ relationships }) => relationships.join('.'));
 
 describe('placesFrom', () => {
   it('starts with the resource itself', () => {
@@ -12,7 +12,7 @@ describe('placesFrom', () => {
 
   it('lists the shorter paths first, up to the longest allowed', () => {
     expect(pathsFrom(3)).to.include.members(['', 'computers', 'computers.owner', 'computers.owner.computers']);
-    const lengths = placesFrom(resources.person, 3).map(({ relationships }) => relationships.length);
+    const lengths = relationshipPathsFrom(resources.person, 3).map(({ relationships }) => relationships.length);
     expect(lengths).to.deep.equal(lengths.toSorted((left, right) => left - right));
     expect(lengths.at(-1)).to.equal(3);
   });
@@ -22,13 +22,13 @@ describe('placesFrom', () => {
   });
 
   it('follows only the relationships that it is told to', () => {
-    expect(placesFrom(resources.person, 3, ({ cardinality }) => cardinality === 'one')).to.have.lengthOf(1);
+    expect(relationshipPathsFrom(resources.person, 3, ({ cardinality }) => cardinality === 'one')).to.have.lengthOf(1);
   });
 });
 
 describe('fieldPaths', () => {
   it('joins relationships and fields as filters do', () => {
-    const names = fieldPaths(placesFrom(resources.person, 2)).map(({ name }) => name);
+    const names = fieldPaths(relationshipPathsFrom(resources.person, 2)).map(({ name }) => name);
     expect(names).to.include.members(['name', 'computers', 'computers__serial', 'computers__owner__birth_date']);
   });
 });

@@ -19,7 +19,7 @@ interface Read {
 
 function read(data: Json, resource: Resource, expected: Expected): Read {
   const found: FoundProblem[] = [];
-  return { sent: readResource(data, resource, expected, { at: '', takesLids: false, found }), found };
+  return { sent: readResource(data, resource, expected, { basePointer: '', takesLids: false, found }), found };
 }
 
 /** By the domain's names. */

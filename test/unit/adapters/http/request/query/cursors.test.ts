@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { cursorCodec, type CursorScope } from '#adapters/http/request/query/cursors';
-import type { Position, SortKey } from '#application/model/query';
+import type { ListPosition, SortKey } from '#application/model/query';
 import { kindOf, type KindName, type Value, type ValueOf } from '#domain/kinds';
 import { attributeKind, endOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { text } from '../../../../../agreement/texts.ts';
@@ -85,7 +85,7 @@ describe('cursorCodec', () => {
       type: 'person',
       sort: [{ path: [], attribute: 'birthDate', descending: false }],
     };
-    const refused: readonly (readonly [CursorScope, Position])[] = [
+    const refused: readonly (readonly [CursorScope, ListPosition])[] = [
       [bySerial, { keys: ['a\0'], id: '1' }],
       [byName, { keys: ['a\0'], id: '1' }],
       [byBirthDate, { keys: [''], id: '1' }],
@@ -120,7 +120,7 @@ function valueOf(kind: KindName): fc.Arbitrary<Value> {
 }
 
 /** A type with a sort, and a position in it. */
-const positions: fc.Arbitrary<[CursorScope, Position]> = fc
+const positions: fc.Arbitrary<[CursorScope, ListPosition]> = fc
   .constantFrom(...resourceTypes)
   .chain((type) => sorts(type).map((sort) => ({ type, sort })))
   .chain((scope) =>
@@ -133,7 +133,7 @@ const positions: fc.Arbitrary<[CursorScope, Position]> = fc
         ),
         id: values.identifier,
       })
-      .map((position): [CursorScope, Position] => [scope, position]),
+      .map((position): [CursorScope, ListPosition] => [scope, position]),
   );
 
 function sorts(type: ResourceType): fc.Arbitrary<readonly SortKey[]> {

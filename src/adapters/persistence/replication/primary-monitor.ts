@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StorageUnavailableError } from '#application/model/errors';
-import type { Position } from '#application/model/log-position';
-import { lateness, sharedRuns } from '../connection/driver/timeline.ts';
+import type { LogPosition } from '#application/model/log-position';
+import { coalesceCalls, formerPrimaryReason } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from '../storage/database.ts';
 import type { HighestTimeline } from './newest-write.ts';
 import { readPrimary } from './read-positions.ts';
 
 interface Sample {
   /** When the primary was asked, so not later than when it was there. */
-  readonly at: number;
-  readonly position: Position;
+  readonly askedAt: number;
+  readonly position: LogPosition;
 }
 
 export interface PrimaryOptions {
@@ -17,7 +17,7 @@ export interface PrimaryOptions {
   readonly maxAgeMillis: number;
   readonly timelines: HighestTimeline;
   /** Called with the reason when it turns out to be a former primary. */
-  readonly onFormer?: ((reason: string) => void) | undefined;
+  readonly onFormerPrimary?: ((reason: string) => void) | undefined;
 }
 
 const LONGEST_PAUSE_MILLIS = 100;
@@ -25,9 +25,9 @@ const LONGEST_PAUSE_MILLIS = 100;
 const SILENCE_MILLIS = 2000;
 
 /** Where the primary is, and has been lately. It is asked in the background, too. A former primary counts as one that does not answer. */
-export class Primary {
+export class PrimaryMonitor {
   readonly #options: PrimaryOptions;
-  readonly #read: () => Promise<Position>;
+  readonly #read: () => Promise<LogPosition>;
   #samples: readonly Sample[] = [];
   #awaySince: number | undefined;
   #isSynchronous = false;
@@ -40,7 +40,7 @@ export class Primary {
 
   constructor(database: DatabaseConnection, options: PrimaryOptions) {
     this.#options = options;
-    this.#read = sharedRuns(() => this.#readOnce(database));
+    this.#read = coalesceCalls(() => this.#readOnce(database));
     void this.#watch();
   }
 
@@ -48,7 +48,7 @@ export class Primary {
    * A position that all writes precede that have ended before the call. Simultaneous callers share a query.
    * @throws StorageUnavailableError, also if it is a former primary
    */
-  position(): Promise<Position> {
+  readPosition(): Promise<LogPosition> {
     return this.#read();
   }
 
@@ -63,13 +63,13 @@ export class Primary {
   }
 
   /** Where it was at most `maxAgeMillis` ago; undefined: unknown. */
-  get earlier(): Position | undefined {
+  get recentPosition(): LogPosition | undefined {
     const oldest = performance.now() - this.#options.maxAgeMillis;
-    return this.#samples.find(({ at }) => at >= oldest)?.position;
+    return this.#samples.find(({ askedAt }) => askedAt >= oldest)?.position;
   }
 
   /** Where it was when it answered last. */
-  get last(): Position | undefined {
+  get lastPosition(): LogPosition | undefined {
     return this.#samples.at(-1)?.position;
   }
 
@@ -95,7 +95,7 @@ export class Primary {
     }
   }
 
-  async #readOnce(database: DatabaseConnection): Promise<Position> {
+  async #readOnce(database: DatabaseConnection): Promise<LogPosition> {
     const at = performance.now();
     this.#askedAt = at;
     try {
@@ -104,7 +104,7 @@ export class Primary {
       this.#awaySince = undefined;
       this.#isSynchronous = isSynchronous;
       const oldest = at - this.#options.maxAgeMillis;
-      this.#samples = [...this.#samples.filter((each) => each.at >= oldest), { at, position }];
+      this.#samples = [...this.#samples.filter((each) => each.askedAt >= oldest), { askedAt: at, position }];
       return position;
     } catch (error) {
       this.#awaySince ??= performance.now();
@@ -114,11 +114,11 @@ export class Primary {
     }
   }
 
-  #requireCurrent({ timeline }: Position, database: DatabaseConnection): void {
-    const { timelines, onFormer } = this.#options;
+  #requireCurrent({ timeline }: LogPosition, database: DatabaseConnection): void {
+    const { timelines, onFormerPrimary } = this.#options;
     timelines.raise(timeline);
     this.#timeline = timeline;
-    const late = lateness(timeline, timelines.value);
+    const late = formerPrimaryReason(timeline, timelines.value);
     const reason = late === undefined ? undefined : `the server of DATABASE_URL ${late}`;
     const wasFormer = this.#formerReason !== undefined;
     this.#formerReason = reason;
@@ -126,7 +126,7 @@ export class Primary {
     // The name may lead to another server by now.
     if (!wasFormer) {
       database.replaceConnections();
-      onFormer?.(reason);
+      onFormerPrimary?.(reason);
     }
     throw new StorageUnavailableError(reason);
   }

@@ -1,12 +1,12 @@
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { Load, watchEventLoop, type LagWatch } from '#adapters/http/koa/load';
+import { LoadShedder, watchEventLoop, type LagWatch } from '#adapters/http/koa/load-shedder';
 
 describe('The load of the process', () => {
   let now: number;
   let isLagging: boolean;
   let refused: number;
-  let load: Load;
+  let load: LoadShedder;
 
   beforeEach(() => {
     now = 0;
@@ -14,7 +14,7 @@ describe('The load of the process', () => {
     refused = 0;
     mock.timers.enable({ apis: ['setImmediate'] });
     mock.method(performance, 'now', () => now);
-    load = new Load(
+    load = new LoadShedder(
       () => isLagging,
       () => (refused += 1),
     );
@@ -26,12 +26,12 @@ describe('The load of the process', () => {
 
   /** Begins so many requests; returns how many of them may begin. */
   function begin(count: number): number {
-    return Array.from({ length: count }, () => load.begin()).filter((begins) => begins).length;
+    return Array.from({ length: count }, () => load.tryBeginRequest()).filter((begins) => begins).length;
   }
 
   /** Ends so many requests. */
   function end(count: number): void {
-    for (let ended = 0; ended < count; ended += 1) load.end();
+    for (let ended = 0; ended < count; ended += 1) load.endRequest();
   }
 
   function nextTurn(): void {
@@ -41,19 +41,19 @@ describe('The load of the process', () => {
   /** Answers so many requests in one second, one after the other. */
   function answer(requests: number): void {
     for (let answered = 0; answered < requests; answered += 1) {
-      load.begin();
+      load.tryBeginRequest();
       now += 1000 / requests;
-      load.end();
+      load.endRequest();
       nextTurn();
     }
   }
 
   it('is never excessive with one request at a time, however slow', () => {
     for (let times = 0; times < 20; times += 1) {
-      expect(load.begin()).to.equal(true);
+      expect(load.tryBeginRequest()).to.equal(true);
       expect(load.isExcessive).to.equal(false);
       now += 5000;
-      load.end();
+      load.endRequest();
       nextTurn();
     }
   });
@@ -93,12 +93,12 @@ describe('The load of the process', () => {
   it('includes what the present turn of the event loop has answered', () => {
     answer(50);
     for (let times = 0; times < 50; times += 1) {
-      expect(load.begin()).to.equal(true);
-      load.end();
+      expect(load.tryBeginRequest()).to.equal(true);
+      load.endRequest();
     }
-    expect(load.begin()).to.equal(false);
+    expect(load.tryBeginRequest()).to.equal(false);
     nextTurn();
-    expect(load.begin()).to.equal(true);
+    expect(load.tryBeginRequest()).to.equal(true);
   });
 
   it('is compared with the last second of work, even if that was long ago', () => {
@@ -111,7 +111,7 @@ describe('The load of the process', () => {
     begin(100);
     for (let answered = 0; answered < 100; answered += 1) {
       now += 40;
-      load.end();
+      load.endRequest();
     }
     nextTurn();
     expect(begin(80)).to.equal(25);
@@ -121,7 +121,7 @@ describe('The load of the process', () => {
     answer(50);
     expect(begin(20)).to.equal(20);
     now += 1000;
-    expect(load.begin()).to.equal(false);
+    expect(load.tryBeginRequest()).to.equal(false);
   });
 
   it('remains excessive for a second after the last refusal', () => {

@@ -9,7 +9,7 @@ const SECOND_MILLIS = 1000;
  * The requests under way. While the event loop lags, they must not be more than the process answered in its last second of work: another one
  * would wait for more than a second (Little's law).
  */
-export class Load {
+export class LoadShedder {
   readonly #isLagging: () => boolean;
   readonly #onRefusal: () => void;
   #underWay = 0;
@@ -33,7 +33,7 @@ export class Load {
   }
 
   /** @returns whether the request may begin; if so, `end` has to follow */
-  begin(): boolean {
+  tryBeginRequest(): boolean {
     if (this.#refusesMore()) {
       this.#refusedAt = performance.now();
       this.#onRefusal();
@@ -45,7 +45,7 @@ export class Load {
   }
 
   /** The request counts until the end of this turn of the event loop, for whatever a turn answers has been waiting together. */
-  end(): void {
+  endRequest(): void {
     this.#answered += 1;
     this.#measure();
     setImmediate(() => {
@@ -100,16 +100,16 @@ export function watchEventLoop(maxMillis: number): LagWatch {
 }
 
 /** Refuses requests while the load is excessive. A long list adds to it until its first byte is sent; from then on its client sets the pace. */
-export function limitLoad(load: Load): Middleware {
+export function limitLoad(load: LoadShedder): Middleware {
   return async (_, next) => {
-    if (!load.begin()) {
+    if (!load.tryBeginRequest()) {
       const detail = 'The service is overloaded; nothing was changed';
       throw new ApiError([errorObject('service-unavailable', detail)], { 'Retry-After': '1' });
     }
     try {
       await next();
     } finally {
-      load.end();
+      load.endRequest();
     }
   };
 }

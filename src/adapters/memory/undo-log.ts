@@ -1,5 +1,5 @@
 /** Undoes or finishes the changes of one transaction. The cost depends on their number, not on the size of the store. */
-export class Journal {
+export class UndoLog {
   readonly #undo: (() => void)[] = [];
   readonly #finish: (() => void)[] = [];
   #closed = false;
@@ -10,7 +10,7 @@ export class Journal {
    * @param finish runs once the change is final
    * @throws Error if the transaction is over
    */
-  note(undo: () => void, finish?: () => void): void {
+  recordChange(undo: () => void, finish?: () => void): void {
     if (this.#closed) {
       undo();
       throw new Error('the transaction is over');

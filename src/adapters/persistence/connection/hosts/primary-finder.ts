@@ -3,7 +3,14 @@
 import { StorageUnavailableError } from '#application/model/errors';
 import { Probe, type ProbeOptions } from '../driver/probe.ts';
 import { endpointText, type Endpoint, type ServerAddress } from '../driver/server-address.ts';
-import { askAll, failureOf, standingQuestion, unfitness, type Answer, type Standing } from './host-status.ts';
+import {
+  hostStatusQuery,
+  noHostError,
+  probeAll,
+  rejectionReason,
+  type HostStatus,
+  type ProbeResult,
+} from './host-status.ts';
 
 /** Hosts are asked although nothing has failed, because a promotion may leave the former primary running. */
 const WATCH_MILLIS = 1000;
@@ -19,7 +26,7 @@ export interface HostConnection {
   cut(): void;
 }
 
-export interface HostsOptions {
+export interface PrimaryFinderOptions {
   readonly driver: (endpoint: Endpoint) => ProbeOptions['driver'];
   /** Called with the host when another one is chosen than before. */
   readonly onChange?: ((host: string) => void) | undefined;
@@ -27,16 +34,16 @@ export interface HostsOptions {
   readonly watchMillis?: number | undefined;
 }
 
-export class Hosts {
+export class PrimaryFinder {
   /** The statement that a connection is verified with. */
-  readonly question: string;
+  readonly statusQuery: string;
   readonly #address: Pick<ServerAddress, 'endpoints' | 'target'>;
-  readonly #onChange: HostsOptions['onChange'];
+  readonly #onChange: PrimaryFinderOptions['onChange'];
   readonly #watchMillis: number;
-  readonly #probes: readonly Probe<Standing>[];
+  readonly #probes: readonly Probe<HostStatus>[];
   readonly #connections = new Map<unknown, HostConnection>();
   #chosen: Endpoint | undefined;
-  #isTrusted = false;
+  #isChoiceValid = false;
   #isClosed = false;
   #highestTimeline = 0;
   #search: Promise<void> | undefined;
@@ -44,18 +51,17 @@ export class Hosts {
 
   constructor(
     address: Pick<ServerAddress, 'endpoints' | 'target'>,
-    { driver, onChange, watchMillis = WATCH_MILLIS }: HostsOptions,
+    { driver, onChange, watchMillis = WATCH_MILLIS }: PrimaryFinderOptions,
   ) {
-    const question = standingQuestion(address.target);
-    this.question = question;
+    this.statusQuery = hostStatusQuery(address.target);
     this.#address = address;
     this.#onChange = onChange;
     this.#watchMillis = watchMillis;
     this.#probes = address.endpoints.map((endpoint) => {
       const onLost = (): void => {
-        if (endpoint === this.#chosen) this.doubt();
+        if (endpoint === this.#chosen) this.invalidateChoice();
       };
-      return new Probe<Standing>(endpoint, { driver: driver(endpoint), question, onLost });
+      return new Probe<HostStatus>(endpoint, { driver: driver(endpoint), query: this.statusQuery, onLost });
     });
   }
 
@@ -70,30 +76,30 @@ export class Hosts {
   }
 
   /** Whether nothing that has happened since the last search speaks against the chosen host. */
-  get isTrusted(): boolean {
-    return this.#isTrusted;
+  get isChoiceValid(): boolean {
+    return this.#isChoiceValid;
   }
 
   /**
    * Chooses the host that takes writes, unless one is chosen and trusted.
    * @throws StorageUnavailableError when there is none
    */
-  async find(): Promise<void> {
+  async ensureChosen(): Promise<void> {
     if (this.#isClosed) throw new StorageUnavailableError('the database is closed');
-    if (this.#watch === undefined) this.#lookAgain(this.#watchMillis);
-    while (!this.#isTrusted) await this.#searchOnce();
+    if (this.#watch === undefined) this.#scheduleSearch(this.#watchMillis);
+    while (!this.#isChoiceValid) await this.#searchOnce();
   }
 
   /** The chosen host may have failed, or be another server by now. Answers that are on their way no longer count. */
-  doubt(): void {
-    this.#isTrusted = false;
+  invalidateChoice(): void {
+    this.#isChoiceValid = false;
     this.#search = undefined;
   }
 
   /** Why connections are not made to a host, as a clause; undefined for a host that suits. */
-  unfitness(standing: Standing): string | undefined {
-    this.#highestTimeline = Math.max(this.#highestTimeline, standing.timeline);
-    return unfitness(standing, this.#address.target, this.#highestTimeline);
+  rejectionReason(status: HostStatus): string | undefined {
+    this.#highestTimeline = Math.max(this.#highestTimeline, status.timeline);
+    return rejectionReason(status, this.#address.target, this.#highestTimeline);
   }
 
   add(connection: HostConnection): void {
@@ -115,10 +121,10 @@ export class Hosts {
     for (const probe of this.#probes) probe.close();
   }
 
-  #lookAgain(millis: number): void {
+  #scheduleSearch(millis: number): void {
     this.#watch = setTimeout(() => {
       const next = (): void => {
-        if (!this.#isClosed) this.#lookAgain(this.#isTrusted ? this.#watchMillis : SEARCH_MILLIS);
+        if (!this.#isClosed) this.#scheduleSearch(this.#isChoiceValid ? this.#watchMillis : SEARCH_MILLIS);
       };
       // Whoever needs a connection next gets the error.
       this.#searchOnce().then(next, next);
@@ -127,12 +133,12 @@ export class Hosts {
 
   #searchOnce(): Promise<void> {
     if (this.#search !== undefined) return this.#search;
-    const search = this.#askAll().then((answers) => {
+    const search = this.#probeAll().then((answers) => {
       if (this.#search !== search) return;
       this.#search = undefined;
       const found = this.#choose(answers);
-      this.#isTrusted = found !== undefined;
-      if (found === undefined) throw this.#remember(failureOf(answers, (standing) => this.unfitness(standing)));
+      this.#isChoiceValid = found !== undefined;
+      if (found === undefined) throw this.#cacheFailure(noHostError(answers, (status) => this.rejectionReason(status)));
       this.#moveTo(found);
     });
     this.#search = search;
@@ -140,19 +146,19 @@ export class Hosts {
   }
 
   /** All are awaited, so that a former primary is not chosen for being quicker, unless one is newer than any that has ever answered. */
-  #askAll(): Promise<readonly Answer[]> {
+  #probeAll(): Promise<readonly ProbeResult[]> {
     const highest = this.#highestTimeline;
-    return askAll(this.#probes, (standing) => {
+    return probeAll(this.#probes, (status) => {
       if (this.#address.target === 'any') return true;
-      return highest > 0 && standing.timeline > highest && this.unfitness(standing) === undefined;
+      return highest > 0 && status.timeline > highest && this.rejectionReason(status) === undefined;
     });
   }
 
-  #choose(answers: readonly Answer[]): Endpoint | undefined {
-    const standings = answers.flatMap((answer) => ('standing' in answer ? [answer] : []));
+  #choose(answers: readonly ProbeResult[]): Endpoint | undefined {
+    const answered = answers.flatMap((answer) => ('status' in answer ? [answer] : []));
     // All timelines are known before the first host is judged.
-    for (const { standing } of standings) this.#highestTimeline = Math.max(this.#highestTimeline, standing.timeline);
-    const fit = standings.filter(({ standing }) => this.unfitness(standing) === undefined);
+    for (const { status } of answered) this.#highestTimeline = Math.max(this.#highestTimeline, status.timeline);
+    const fit = answered.filter(({ status }) => this.rejectionReason(status) === undefined);
     return (fit.find(({ endpoint }) => endpoint === this.#chosen) ?? fit[0])?.endpoint;
   }
 
@@ -164,7 +170,7 @@ export class Hosts {
     this.#onChange?.(endpointText(endpoint));
   }
 
-  #remember(failure: Error): Error {
+  #cacheFailure(failure: Error): Error {
     const failed = Promise.reject(failure);
     // Nobody may ask in time.
     failed.catch(() => undefined);

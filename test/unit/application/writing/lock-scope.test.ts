@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Transaction } from '#application/ports/unit-of-work';
 import { deleteComputer, deletePerson, linkComputers, replaceComputers } from '#application/use-cases';
-import { lockAtOnce, type Reach } from '#application/writing/lock-at-once';
+import { lockAll, type WriteScope } from '#application/writing/lock-scope';
 import { aNewComputer, aNewPerson } from '../../../support/builders.ts';
 import { openWorld, type World } from '../../../support/world.ts';
 
@@ -11,11 +11,11 @@ const computer = (id: string) => ({ type: 'computer', id }) as const;
 describe('locking at once', () => {
   let world: World;
   const within = <Result>(
-    reach: Partial<Reach>,
+    reach: Partial<WriteScope>,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> =>
     world.unitOfWork.write(async (transaction) =>
-      work(await lockAtOnce(transaction, { named: [], relinked: [], ...reach })),
+      work(await lockAll(transaction, { named: [], relinked: [], ...reach })),
     );
 
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('locking at once', () => {
       };
       const reach = { named: [person(ada), computer(c1), computer(c3)], relinked: [] };
       const repositories = { ...transaction.repositories, computer: late };
-      const fenced = await lockAtOnce({ ...transaction, repositories }, reach);
+      const fenced = await lockAll({ ...transaction, repositories }, reach);
       exists = true;
       expect(await fenced.repositories.computer.targetsOf('owner', [c1, c3])).to.deep.equal([ada]);
       expect((await fenced.repositories.computer.lock([c1, c3])).map(({ id }) => id)).to.deep.equal([c1]);
@@ -119,8 +119,8 @@ describe('locking at once', () => {
   it('lets what earlier attempts have met be locked', async () => {
     const { unitOfWork, bob, gonePerson } = world;
     const locked = await unitOfWork.write(async (transaction) => {
-      const met = [person(bob), person(gonePerson)];
-      const { repositories } = await lockAtOnce({ ...transaction, met }, { named: [], relinked: [] });
+      const metUnlocked = [person(bob), person(gonePerson)];
+      const { repositories } = await lockAll({ ...transaction, metUnlocked }, { named: [], relinked: [] });
       return repositories.person.lock([bob, gonePerson]);
     });
     expect(locked.map(({ id }) => id)).to.deep.equal([bob]);

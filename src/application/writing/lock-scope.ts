@@ -4,10 +4,10 @@ import { perType, relationshipNames, type ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Attempt } from './attempts.ts';
-import { lock, wholeOf, type NamedResource } from './locks.ts';
+import { lockResources, touchedByRemoval, type NamedResource } from './locks.ts';
 
 /** What writes can touch, as far as it is known before the first of them. */
-export interface Reach {
+export interface WriteScope {
   /** Everything that they name by an identifier. */
   readonly named: readonly ResourceIdentifier[];
   /** The named ones that lose or change their relationships as a whole; `all` if that can be any that are locked. */
@@ -19,18 +19,18 @@ export interface Reach {
  * @returns the transaction for these writes: what exists in it is what is locked now, or what they create
  * @throws CollisionError if a resource has just moved
  */
-export async function lockAtOnce(attempt: Attempt, { named, relinked }: Reach): Promise<Attempt> {
+export async function lockAll(attempt: Attempt, { named, relinked }: WriteScope): Promise<Attempt> {
   const all = relinked === 'all';
   const request: readonly NamedResource[] = [
     ...named.map(({ type, id }) => ({
       type,
       id,
-      ...(all ? mayGo(type) : { moves: relationshipNames(type, 'one') }),
+      ...(all ? touchedByAnyRemoval(type) : { moves: relationshipNames(type, 'one') }),
     })),
-    ...(all ? [] : relinked.map(({ type, id }) => ({ type, id, ...wholeOf(type) }))),
+    ...(all ? [] : relinked.map(({ type, id }) => ({ type, id, ...touchedByRemoval(type) }))),
   ];
-  const locked = await lock(attempt, request);
-  const wanted = [...request, ...(attempt.met ?? [])];
+  const locked = await lockResources(attempt, request);
+  const wanted = [...request, ...(attempt.metUnlocked ?? [])];
   const repositories = perType((type) => {
     const ids = wanted.filter((each) => each.type === type).map(({ id }) => id);
     return scoped(attempt.repositories[type], new LockScope(type, ids, locked[type].keys()));
@@ -39,8 +39,8 @@ export async function lockAtOnce(attempt: Attempt, { named, relinked }: Reach): 
 }
 
 /** All that changes when a resource is removed, or what it leads to. */
-function mayGo(type: ResourceType): Omit<NamedResource, keyof ResourceIdentifier> {
-  return { ...wholeOf(type), removes: relationshipNames(type, 'one') };
+function touchedByAnyRemoval(type: ResourceType): Omit<NamedResource, keyof ResourceIdentifier> {
+  return { ...touchedByRemoval(type), removes: relationshipNames(type, 'one') };
 }
 
 /** Tells what is locked from what did not exist when the locks were taken. */

@@ -8,10 +8,10 @@ import {
 } from '../driver/server-options.ts';
 import { isWrongServerCode } from '../driver/storage-errors.ts';
 import { hostClient } from './host-client.ts';
-import { Hosts } from './hosts.ts';
+import { PrimaryFinder } from './primary-finder.ts';
 
 /** The choice among several hosts, for one pool. */
-export interface OpenHosts {
+export interface HostSelector {
   /** The class of the pool's connections. */
   readonly Client: typeof Client;
   /** The highest that any host has shown; undefined: none has been asked, or that does not matter. */
@@ -22,17 +22,17 @@ export interface OpenHosts {
    */
   connect(connect: () => Promise<PoolClient>): Promise<PoolClient>;
   /** @param code of an error of a statement */
-  afterFailure(code: string): void;
+  handleErrorCode(code: string): void;
   close(): void;
 }
 
 /** @returns undefined where there is nothing to choose: connections are made as if there was no such thing */
-export function openHosts(address: ServerAddress, options: ServerOptions): OpenHosts | undefined {
+export function openHostSelector(address: ServerAddress, options: ServerOptions): HostSelector | undefined {
   const { endpoints, target, tls } = address;
   if (endpoints.length === 1 && target === 'any') return undefined;
   const { connectTimeoutMillis = DEFAULT_CONNECT_MILLIS } = options;
   const driver = driverOptions(address, options);
-  const hosts = new Hosts(address, {
+  const hosts = new PrimaryFinder(address, {
     driver: (endpoint) => ({ ...driver, ...endpointOptions(endpoint, tls) }),
     onChange: options.onHostChange,
   });
@@ -46,12 +46,12 @@ export function openHosts(address: ServerAddress, options: ServerOptions): OpenH
       try {
         return await connectToChosen(hosts, connect);
       } catch (error) {
-        if (hosts.isTrusted || performance.now() - start > connectTimeoutMillis / 2) throw error;
+        if (hosts.isChoiceValid || performance.now() - start > connectTimeoutMillis / 2) throw error;
         return connectToChosen(hosts, connect);
       }
     },
-    afterFailure: (code) => {
-      if (isWrongServerCode(code)) hosts.doubt();
+    handleErrorCode: (code) => {
+      if (isWrongServerCode(code)) hosts.invalidateChoice();
     },
     close: () => {
       hosts.close();
@@ -59,8 +59,8 @@ export function openHosts(address: ServerAddress, options: ServerOptions): OpenH
   };
 }
 
-async function connectToChosen(hosts: Hosts, connect: () => Promise<PoolClient>): Promise<PoolClient> {
-  await hosts.find();
+async function connectToChosen(hosts: PrimaryFinder, connect: () => Promise<PoolClient>): Promise<PoolClient> {
+  await hosts.ensureChosen();
   for (;;) {
     const client = await connect();
     if (hosts.has(client)) return client;
