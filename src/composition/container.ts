@@ -5,11 +5,12 @@ import { createApp, type AppOptions, type HttpApp } from '#adapters/http/koa/app
 import type { Observation } from '#adapters/http/koa/observe-request';
 import type { Log } from '#adapters/http/koa/state';
 import { useCasesOn, type UseCases } from '#application/use-cases';
+import { apiFacts } from './api-facts.ts';
 import type { Config } from './config/config.ts';
 import type { Storage } from './storage.ts';
 
 /** What the service is composed from. */
-export interface ServiceParts extends Pick<AppOptions, 'service' | 'load' | 'onKeyedAnswer'> {
+export interface ServiceParts extends Pick<AppOptions, 'load' | 'onKeyedAnswer'> {
   readonly config: Config;
   readonly storage: Storage;
   readonly log: Log;
@@ -23,7 +24,6 @@ export function createContainer({
   config,
   storage,
   log,
-  service,
   load,
   onRequest,
   onKeyedAnswer,
@@ -43,17 +43,13 @@ export function createContainer({
   provide(
     container,
     tokens.app,
-    (useCases, limits, appLog) =>
+    (useCases, settings, appLog) =>
       createApp(useCases, {
-        service,
-        publicUrl: limits.publicUrl,
-        hasPages: limits.pages === 'on',
-        corsOrigins: limits.corsOrigins,
-        hasTokens: limits.replicas.length > 0,
-        cursorKey: limits.cursorKey,
-        limits,
+        facts: apiFacts(settings),
+        corsOrigins: settings.corsOrigins,
+        cursorKey: settings.cursorKey,
         log: appLog,
-        observation: { onRequest, hasStatements: storage.hasStatements, serverTiming: limits.serverTiming },
+        observation: { onRequest, hasStatements: storage.hasStatements, serverTiming: settings.serverTiming },
         load,
         onKeyedAnswer,
       }),

@@ -5,7 +5,6 @@ import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import { LoadShedder, watchEventLoop } from '#adapters/http/koa/load-shedder';
 import { listen, type RequestListener } from '#adapters/http/koa/server';
 import type { Log } from '#adapters/http/koa/state';
-import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from './config/config.ts';
 import { createContainer, resolve, tokens } from './container.ts';
 import { purgeHourly } from './maintenance/purge-answers.ts';
@@ -72,7 +71,6 @@ async function start(
     config,
     storage,
     log,
-    service: packageJson,
     load,
     onRequest,
     onKeyedAnswer: metrics.keyedAnswer,

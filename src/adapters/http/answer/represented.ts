@@ -1,7 +1,6 @@
 // Renders single resources and relationships, and says what their entity tags are made of.
-import type { QueryLimits } from '../api/limits.ts';
-import type { ServiceName } from '../api/service.ts';
-import { resourcePath, type LinkTo } from '../api/links.ts';
+import type { ApiFacts } from '../api/facts.ts';
+import { resourcePath } from '../api/links.ts';
 import type { Resource } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
 import { readQueryString } from '../request/query-string.ts';
@@ -17,28 +16,21 @@ export interface TaggedRenderer extends Renderer {
   readonly tagView: string;
 }
 
-/** What rendering takes of the service. */
-export interface RenderOptions {
-  readonly service: ServiceName;
-  readonly limits: QueryLimits;
-  readonly linkTo: LinkTo;
-}
-
 /** Makes the renderer of a single resource or relationship from the query string. */
 export function renderers(
-  options: RenderOptions,
+  facts: Pick<ApiFacts, 'service' | 'limits' | 'linkTo'>,
   resource: Resource,
   primary: PrimaryData,
 ): (queryString: string) => TaggedRenderer {
   return memoize((text) => ({
-    ...rendererOf(options, resource, parseQuery(readQueryString(text), resource, 'resource', options.limits), primary),
-    tagView: tagViewOf(options, resource, primary, text),
+    ...rendererOf(facts, resource, parseQuery(readQueryString(text), resource, 'resource', facts.limits), primary),
+    tagView: tagViewOf(facts, resource, primary, text),
   }));
 }
 
 /** Digests what a text depends on besides its resource and path, once for each renderer. An answer to a change of a relationship stands for a plain GET. */
 export function tagViewOf(
-  { service: { name, version }, linkTo }: Pick<RenderOptions, 'service' | 'linkTo'>,
+  { service: { name, version }, linkTo }: Pick<ApiFacts, 'service' | 'linkTo'>,
   { type }: Resource,
   primary: PrimaryData,
   queryString: string,
@@ -69,7 +61,7 @@ export function okTagged(mark: string, document: Document, represented: Represen
 
 /** Makes a renderer of a parsed query string. */
 export function rendererOf(
-  { linkTo }: { readonly linkTo: LinkTo },
+  { linkTo }: Pick<ApiFacts, 'linkTo'>,
   resource: Resource,
   query: ParsedQuery,
   primary: PrimaryData,

@@ -1,4 +1,5 @@
 // Every operation of the API as data: the kinds, applied to the resources. Routes and their documentation are made from it.
+import type { ApiFacts } from './facts.ts';
 import { exportFormats, type ExportExtension } from './export-formats.ts';
 import type { QueryLimits } from './limits.ts';
 import type { Method, OperationKind } from './operation-kind.ts';
@@ -43,7 +44,7 @@ export type OperationCode = 'add' | 'update' | 'remove';
 const OPENAPI_PATH = '/openapi.json';
 
 /** What the entry point links to besides the resources. */
-export function linkedPaths(hasPages: boolean): Readonly<Record<string, string>> {
+export function linkedPaths({ hasPages }: Pick<ApiFacts, 'hasPages'>): Readonly<Record<string, string>> {
   return { openapi: OPENAPI_PATH, ...(hasPages && { docs: '/docs/', explorer: '/explorer/' }) };
 }
 

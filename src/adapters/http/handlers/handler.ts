@@ -2,11 +2,9 @@
 import type { LogPosition } from '#application/model/log-position';
 import type { UseCases } from '#application/use-cases';
 import type { Answer } from '../answer/answer.ts';
-import type { BodyLimits, HeaderRules, KeyLimits, QueryLimits } from '../api/limits.ts';
-import type { LinkTo } from '../api/links.ts';
 import type { BodyKind, Offer } from '../api/operation-kind.ts';
 import type { Operation } from '../api/operations.ts';
-import type { ServiceName } from '../api/service.ts';
+import type { ApiFacts } from '../api/facts.ts';
 import type { ParsedBody } from '../request/body.ts';
 import type { Conditions } from '../request/conditions.ts';
 import type { HeaderUse } from '../request/headers.ts';
@@ -33,16 +31,9 @@ export interface ReceivedRequest {
 export type Handler = (request: ReceivedRequest) => Promise<Answer>;
 
 /** What all handlers need. */
-export interface Api {
-  readonly service: ServiceName;
+export interface Api extends ApiFacts {
   readonly use: UseCases;
-  readonly limits: QueryLimits & BodyLimits & HeaderRules & KeyLimits;
-  readonly linkTo: LinkTo;
   readonly openCursors: OpenCursors;
-  /** Whether there are pages for people. */
-  readonly hasPages: boolean;
-  /** Whether there are replicas, so that writes answer with a `Consistency-Token`. */
-  readonly hasTokens: boolean;
   /** Names the epoch of the storage in entity tags. */
   readonly epochMark: () => Promise<string>;
   /** Is told of every success of a request with an `Idempotency-Key`. */

@@ -18,10 +18,10 @@ import { refuseParameters } from '../request/query/parse-query.ts';
 import type { Api, Handler } from './handler.ts';
 
 /** The entry point, from which clients find all resources. */
-export function getRoot({ service, linkTo, hasPages }: Api): Handler {
+export function getRoot(api: Api): Handler {
   return async ({ queryString }) => {
     refuseParameters(queryString);
-    return okAnswer(renderRoot(service, linkTo, linkedPaths(hasPages)));
+    return okAnswer(renderRoot(api.service, api.linkTo, linkedPaths(api)));
   };
 }
 

@@ -1,4 +1,5 @@
 import cors from '@koa/cors';
+import type { ApiFacts } from '../api/facts.ts';
 import { CONSISTENCY_TOKEN } from '../request/consistency-token.ts';
 import type { Context, Middleware } from './state.ts';
 
@@ -11,9 +12,8 @@ export type AllowedOrigins = '*' | ReadonlySet<string>;
  *
  * A preflight is answered like any OPTIONS, and a good answer is completed: so it has the methods of its path, and unknown paths stay 404.
  * `@koa/cors` alone would answer 204 everywhere, with one list of methods.
- * @param hasTokens whether answers have a `Consistency-Token`
  */
-export function allowOrigins(origins: AllowedOrigins, hasTokens: boolean): Middleware {
+export function allowOrigins(origins: AllowedOrigins, { hasTokens }: Pick<ApiFacts, 'hasTokens'>): Middleware {
   const exposed = hasTokens ? `${EXPOSED}, ${CONSISTENCY_TOKEN}` : EXPOSED;
   const accepted = hasTokens ? `${ACCEPTED}, ${CONSISTENCY_TOKEN}` : ACCEPTED;
   const shared = { origin: (ctx: Pick<Context, 'get'>) => allowedOrigin(origins, ctx), keepHeadersOnError: false };

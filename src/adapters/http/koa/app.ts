@@ -3,9 +3,7 @@ import Koa from 'koa';
 import type { UseCases } from '#application/use-cases';
 import { epochMarks } from '../answer/entity-tags.ts';
 import { commonHeaders } from '../api/common-headers.ts';
-import type { HttpLimits } from '../api/limits.ts';
-import { linksBelow } from '../api/links.ts';
-import type { ServiceName } from '../api/service.ts';
+import type { ApiFacts } from '../api/facts.ts';
 import type { Api, KeyedOutcome } from '../handlers/handler.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { openCursors } from '../request/query/cursors.ts';
@@ -19,18 +17,11 @@ import { apiRoutes } from './routes.ts';
 import type { Log, RequestState } from './state.ts';
 
 export interface AppOptions {
-  readonly service: ServiceName;
-  /** Prefix of every link; undefined: links are paths. */
-  readonly publicUrl: string | undefined;
-  /** Whether there are pages for people: `/docs/`, `/explorer/` and one at `/`. */
-  readonly hasPages: boolean;
+  readonly facts: ApiFacts;
   /** Undefined: none, and no answer differs by the origin. */
   readonly corsOrigins: AllowedOrigins | undefined;
-  /** Whether there are replicas, so that writes answer with a `Consistency-Token`. */
-  readonly hasTokens: boolean;
   /** Encrypts cursors; undefined: the epoch does. */
   readonly cursorKey: string | undefined;
-  readonly limits: HttpLimits;
   readonly log: Log;
   readonly observation: Observation;
   readonly load: LoadShedder;
@@ -41,36 +32,13 @@ export type HttpApp = Koa<RequestState>;
 
 /** The API as a Koa application. */
 export function createApp(use: UseCases, options: AppOptions): HttpApp {
-  const {
-    service,
-    publicUrl,
-    corsOrigins,
-    hasPages,
-    hasTokens,
-    cursorKey,
-    limits,
-    log,
-    observation,
-    load,
-    onKeyedAnswer,
-  } = options;
-  const linkTo = linksBelow(publicUrl);
+  const { facts, corsOrigins, cursorKey, log, observation, load, onKeyedAnswer } = options;
+  const { limits } = facts;
   const cursors = openCursors(cursorKey, use.epoch);
-  const epochMark = epochMarks(use);
-  const api: Api = {
-    service,
-    use,
-    limits,
-    linkTo,
-    openCursors: cursors,
-    hasPages,
-    hasTokens,
-    epochMark,
-    onKeyedAnswer,
-  };
+  const api: Api = { ...facts, use, openCursors: cursors, epochMark: epochMarks(use), onKeyedAnswer };
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const answering = { limits, log, receiveBody: bodyReceiver(limits) };
-  for (const route of [...apiRoutes(api), ...(hasPages ? pageRoutes() : [])])
+  for (const route of [...apiRoutes(api), ...(facts.hasPages ? pageRoutes() : [])])
     router.register(route.path, [route.method], (ctx) => answerRequest(ctx, route, answering), { name: route.name });
 
   const app: HttpApp = new Koa<RequestState>();
@@ -83,7 +51,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
     ctx.set(commonHeaders);
     return next();
   });
-  if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins, hasTokens));
+  if (corsOrigins !== undefined) app.use(allowOrigins(corsOrigins, facts));
   app.use(answerErrors(log));
   app.use(limitLoad(load));
   app.use(checkRequest(limits));

@@ -1,5 +1,6 @@
 // Conditional requests: the request headers, and the answer 304.
 import type { HeadersObject, ParameterObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { ApiFacts } from '../api/facts.ts';
 import type { ErrorCode } from '../api/errors.ts';
 import { keyUseOf, needsIfMatch, type KeyUse } from '../api/header-use.ts';
 import type { HeaderRules, KeyLimits } from '../api/limits.ts';
@@ -111,8 +112,10 @@ export const tokenParameters: Readonly<Record<string, ParameterObject>> = {
   },
 };
 
-/** @param hasTokens whether the service has replicas */
-export function tokenParametersOf(operation: Operation, hasTokens: boolean): readonly ReferenceObject[] {
+export function tokenParametersOf(
+  operation: Operation,
+  { hasTokens }: Pick<ApiFacts, 'hasTokens'>,
+): readonly ReferenceObject[] {
   return hasTokens && readsResources(operation) ? [parameterRef('ConsistencyToken')] : [];
 }
 
@@ -120,7 +123,7 @@ export function tokenParametersOf(operation: Operation, hasTokens: boolean): rea
 export function withTokens(
   responses: Readonly<Record<string, ResponseObject>>,
   operation: Operation,
-  hasTokens: boolean,
+  { hasTokens }: Pick<ApiFacts, 'hasTokens'>,
 ): Readonly<Record<string, ResponseObject>> {
   if (!hasTokens || isRead(operation)) return responses;
   const token = { [CONSISTENCY_TOKEN]: headerRef('ConsistencyToken') };

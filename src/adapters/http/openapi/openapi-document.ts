@@ -1,6 +1,7 @@
 // The description of the API as an OpenAPI 3.1 document, assembled from what the service itself works with.
 import type { ComponentsObject, OpenAPIObject, PathItemObject, TagObject } from 'openapi3-ts/oas31';
 import { errorObject } from '../api/errors.ts';
+import type { ApiFacts } from '../api/facts.ts';
 import { MEDIA_TYPE } from '../api/media-types.ts';
 import { operationsOf, type Operation } from '../api/operations.ts';
 import { relationshipsOf } from '../api/resource.ts';
@@ -11,7 +12,7 @@ import { errorResponses, errorSchemas } from './error-responses.ts';
 import { extensions } from './extensions.ts';
 import { filterSchemas } from './filter-schemas.ts';
 import { conditionParameters, keyParameters, tokenParameters } from './headers.ts';
-import { headObject, operationObject, SERVICE_TAG, type ApiFacts } from './operation-objects.ts';
+import { headObject, operationObject, SERVICE_TAG } from './operation-objects.ts';
 import { queryParameters } from './parameters.ts';
 import { requestSchemas } from './request-schemas.ts';
 import {
@@ -88,7 +89,8 @@ function methodsOf(operation: Operation, facts: ApiFacts): PathItemObject {
   }
 }
 
-function components({ service, limits, hasPages }: ApiFacts): ComponentsObject {
+function components(facts: ApiFacts): ComponentsObject {
+  const { limits } = facts;
   const operations = operationsOf(limits);
   const all = Object.values(resources);
   const linkages = all.flatMap((resource) =>
@@ -99,7 +101,7 @@ function components({ service, limits, hasPages }: ApiFacts): ComponentsObject {
   return {
     schemas: {
       ...sharedSchemas(),
-      Root: rootSchema(service, hasPages),
+      Root: rootSchema(facts),
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(resourceSchemas(resource)))),
       ...Object.fromEntries(linkages),
       ...Object.fromEntries(all.flatMap((resource) => Object.entries(requestSchemas(resource, limits)))),

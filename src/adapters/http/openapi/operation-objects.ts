@@ -3,7 +3,7 @@ import type { OperationObject, ParameterObject, ReferenceObject } from 'openapi3
 import { atomicFormat, plainFormat, type DocumentFormat } from '../api/media-types.ts';
 import type { BodyKind } from '../api/operation-kind.ts';
 import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type Operation } from '../api/operations.ts';
-import type { Api } from '../handlers/handler.ts';
+import type { ApiFacts } from '../api/facts.ts';
 import { operationsBody } from './atomic-schemas.ts';
 import { pascalCase } from './components.ts';
 import { errorResponsesOf } from './error-responses.ts';
@@ -13,7 +13,6 @@ import { linkageBody, resourceBody, type Body } from './request-schemas.ts';
 import { successResponses } from './success-responses.ts';
 
 /** What the document needs to know of the service. */
-export type ApiFacts = Pick<Api, 'service' | 'limits' | 'linkTo' | 'hasPages' | 'hasTokens'>;
 
 /** The tag of operations about the service itself. */
 export const SERVICE_TAG = 'service';
@@ -29,10 +28,10 @@ export function operationObject(operation: Operation, facts: ApiFacts): Operatio
       ...queryParametersOf(operation, facts),
       ...conditionParametersOf(operation, facts.limits),
       ...keyParametersOf(operation, facts.limits),
-      ...tokenParametersOf(operation, facts.hasTokens),
+      ...tokenParametersOf(operation, facts),
     ],
     ...(body !== undefined && { requestBody: { required: true, content: { [formatOf(operation).mediaType]: body } } }),
-    responses: { ...successResponses(operation, facts.hasTokens), ...errorResponsesOf(operation, facts.limits) },
+    responses: { ...successResponses(operation, facts), ...errorResponsesOf(operation, facts.limits) },
   };
 }
 
@@ -43,7 +42,7 @@ function formatOf(operation: Operation): DocumentFormat {
 /** HEAD is answered like GET, without the body. */
 export function headObject(operation: Operation, facts: ApiFacts): OperationObject {
   const { operationId, summary } = wordingOf(operation);
-  const successes = Object.entries(successResponses(operation, facts.hasTokens)).map(
+  const successes = Object.entries(successResponses(operation, facts)).map(
     ([status, { description, headers = {} }]) => [status, { description, headers }] as const,
   );
   return {

@@ -1,7 +1,7 @@
 // What answers consist of: resource objects, linkage and documents of each type.
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { renderDeleted } from '../answer/render-document.ts';
-import type { ServiceName } from '../api/service.ts';
+import type { ApiFacts } from '../api/facts.ts';
 import { linkedPaths } from '../api/operations.ts';
 import { requireRelationship, type AttributeField, type RelationshipField, type Resource } from '../api/resource.ts';
 import { resources } from '../api/resources.ts';
@@ -78,14 +78,15 @@ function linkageSchema({ to, cardinality }: Pick<RelationshipField, 'to' | 'card
 }
 
 /** The document at the root. */
-export function rootSchema({ name, version }: ServiceName, hasPages: boolean): SchemaObject {
+export function rootSchema(facts: ApiFacts): SchemaObject {
+  const { name, version } = facts.service;
   const link = schemaRef('Link');
   const linkPer = (names: object): NonNullable<SchemaObject['properties']> =>
     Object.fromEntries(Object.keys(names).map((each) => [each, link]));
   const meta = { name: { const: name }, version: { const: version }, resources: objectOf(linkPer(resources)) };
   return document({
     links: objectOf({ self: link }),
-    meta: objectOf({ ...meta, ...linkPer(linkedPaths(hasPages)) }),
+    meta: objectOf({ ...meta, ...linkPer(linkedPaths(facts)) }),
   });
 }
 

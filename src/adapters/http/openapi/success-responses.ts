@@ -1,5 +1,6 @@
 // The answers of an operation that has succeeded.
 import type { HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
+import type { ApiFacts } from '../api/facts.ts';
 import { commonHeaders as commonHeadersOfAnswers } from '../api/common-headers.ts';
 import { exportFormats, type ExportExtension } from '../api/export-formats.ts';
 import { CURSOR_MEDIA_TYPE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
@@ -50,14 +51,11 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
   OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
 };
 
-/**
- * With status 304.
- * @param hasTokens whether the service has replicas
- */
-export function successResponses(operation: Operation, hasTokens: boolean): Responses {
+/** With status 304. */
+export function successResponses(operation: Operation, facts: Pick<ApiFacts, 'hasTokens'>): Responses {
   const { answer } = operationKindOf(operation);
   const common = answer === 'description' ? sharedHeaders : commonHeaderRefs;
-  return { ...withTokens(ANSWERS[answer](operation), operation, hasTokens), ...notModified(operation, common) };
+  return { ...withTokens(ANSWERS[answer](operation), operation, facts), ...notModified(operation, common) };
 }
 
 const ANSWERS: Readonly<Record<AnswerKind, (operation: Operation) => Responses>> = {

@@ -1,0 +1,15 @@
+import type { ApiFacts } from '#adapters/http/api/facts';
+import { linksBelow } from '#adapters/http/api/links';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Config } from './config/config.ts';
+
+/** What the API of a service with this configuration is. */
+export function apiFacts(config: Config): ApiFacts {
+  return {
+    service: packageJson,
+    limits: config,
+    linkTo: linksBelow(config.publicUrl),
+    hasPages: config.pages === 'on',
+    hasTokens: config.replicas.length > 0,
+  };
+}
