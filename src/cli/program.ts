@@ -1,4 +1,4 @@
-// The command line as commander reads and explains it.
+// The command line: runs the command that is called, and turns how it ends into an exit code. Commander reads and explains it.
 import { CommanderError, Command as Program } from 'commander';
 import { messageOf } from '#application/model/describe-error';
 import { UsageError, type Command, type ExitCode, type CommandArguments } from './commands/command.ts';
@@ -11,6 +11,52 @@ import { openapi } from './commands/openapi.ts';
 import { seed } from './commands/seed.ts';
 import { serve } from './commands/serve.ts';
 import { ClosedOutputError, flush, listenForOutputErrors, print, tell } from './terminal/output.ts';
+
+/** Every command, in the order of the usage. Each loads what it needs when it runs, so that a usage is shown at once. */
+export const commands: readonly Command[] = [serve, migrate, newEpoch, doctor, seed, exportFile, importFile, openapi];
+
+/**
+ * Runs a command and sets the exit code of the process.
+ * @param words the arguments of the process
+ */
+export async function runCommandLine(words: readonly string[]): Promise<void> {
+  listenForOutputErrors();
+  const code = await exitCodeOf(words);
+  if (code !== undefined) process.exitCode = code;
+}
+
+async function exitCodeOf(words: readonly string[]): Promise<ExitCode | undefined> {
+  let code: ExitCode | undefined;
+  let usage = '';
+  const keep = (text: string): void => void (usage += text);
+  const program = programOf(
+    commands,
+    async (command, given) => {
+      code = await command.run(given);
+    },
+    keep,
+  );
+  const called = program.commands.find((command) => command.name() === words[0]) ?? program;
+  try {
+    await program.parseAsync(words, { from: 'user' }).catch(async (error: unknown) => {
+      if (!(error instanceof CommanderError)) throw error;
+      if (error.exitCode !== 0) throw new UsageError(sentenceOf(error, called));
+      await print(usage);
+      code = 0;
+    });
+    if (code !== undefined) await flush();
+    return code;
+  } catch (error) {
+    // Whoever closes it has seen enough.
+    if (error instanceof ClosedOutputError) return 0;
+    tell(messageOf(error));
+    if (!(error instanceof UsageError)) return 1;
+    usage = '';
+    called.outputHelp();
+    tell(`\n${usage.trimEnd()}`);
+    return 2;
+  }
+}
 
 const NAME = 'npm run cli --';
 
@@ -82,51 +128,3 @@ export function sentenceOf({ code, message }: CommanderError, { args, registered
     }
   }
 }
-
-// The command line: runs the command that is called, and turns how it ends into an exit code.
-
-/**
- * Runs a command and sets the exit code of the process.
- * @param words the arguments of the process
- */
-export async function runCommandLine(words: readonly string[]): Promise<void> {
-  listenForOutputErrors();
-  const code = await exitCodeOf(words);
-  if (code !== undefined) process.exitCode = code;
-}
-
-async function exitCodeOf(words: readonly string[]): Promise<ExitCode | undefined> {
-  let code: ExitCode | undefined;
-  let usage = '';
-  const keep = (text: string): void => void (usage += text);
-  const program = programOf(
-    commands,
-    async (command, given) => {
-      code = await command.run(given);
-    },
-    keep,
-  );
-  const called = program.commands.find((command) => command.name() === words[0]) ?? program;
-  try {
-    await program.parseAsync(words, { from: 'user' }).catch(async (error: unknown) => {
-      if (!(error instanceof CommanderError)) throw error;
-      if (error.exitCode !== 0) throw new UsageError(sentenceOf(error, called));
-      await print(usage);
-      code = 0;
-    });
-    if (code !== undefined) await flush();
-    return code;
-  } catch (error) {
-    // Whoever closes it has seen enough.
-    if (error instanceof ClosedOutputError) return 0;
-    tell(messageOf(error));
-    if (!(error instanceof UsageError)) return 1;
-    usage = '';
-    called.outputHelp();
-    tell(`\n${usage.trimEnd()}`);
-    return 2;
-  }
-}
-
-/** Every command, in the order of the usage. Each loads what it needs when it runs, so that a usage is shown at once. */
-export const commands: readonly Command[] = [serve, migrate, newEpoch, doctor, seed, exportFile, importFile, openapi];

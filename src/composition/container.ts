@@ -1,9 +1,9 @@
 // The composition root: what is made of what. Only the composition knows the container.
-import 'reflect-metadata';
 import { Container } from 'inversify';
+import 'reflect-metadata';
 import { createApp, type AppOptions, type HttpApp } from '#adapters/http/koa/app';
+import type { Log } from '#adapters/http/koa/log';
 import type { Observation } from '#adapters/http/koa/observe-request';
-import type { Log } from '#adapters/http/koa/state';
 import { useCasesOn, type UseCases } from '#application/use-cases';
 import { apiFacts } from './api-facts.ts';
 import type { Config } from './config/config.ts';

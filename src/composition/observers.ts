@@ -1,8 +1,8 @@
 // Reports requests and statements to metrics, logs and traces.
 import { trace } from '@opentelemetry/api';
 import type { Metrics } from '#adapters/admin/metrics';
+import type { Log } from '#adapters/http/koa/log';
 import { countStatement, type RequestFacts } from '#adapters/http/koa/observe-request';
-import type { Log } from '#adapters/http/koa/state';
 import { reasonOf } from '#application/model/describe-error';
 import { QueryTimeoutError, StorageUnavailableError } from '#application/model/errors';
 import type { PurgeReports } from './maintenance/purge-answers.ts';

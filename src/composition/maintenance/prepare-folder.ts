@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Log } from '#adapters/http/koa/state';
+import type { Log } from '#adapters/http/koa/log';
 import { createFolder, hasDatabase } from '#adapters/persistence/connection/data-folder';
 import type { Config } from '../config/config.ts';
 

@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { Log } from '#adapters/http/koa/state';
+import type { Log } from '#adapters/http/koa/log';
 import { describeError } from '#application/model/describe-error';
 import type { Config } from '../config/config.ts';
 

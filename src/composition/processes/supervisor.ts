@@ -1,7 +1,7 @@
 // Keeps a number of workers running: replaces one that dies, and all of them, one after the other, when asked to.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '#adapters/http/koa/state';
-import { WorkerEndedError, type WorkerExit, type StartedWorker, type StartWorker } from './started-worker.ts';
+import type { Log } from '#adapters/http/koa/log';
+import { WorkerEndedError, type StartedWorker, type StartWorker, type WorkerExit } from './started-worker.ts';
 
 export interface SupervisorOptions {
   readonly count: number;

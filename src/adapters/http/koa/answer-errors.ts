@@ -5,7 +5,8 @@ import { ApiError, errorObject } from '../api/errors.ts';
 import { plainFormat } from '../api/media-types.ts';
 import { quote } from '../api/messages.ts';
 import { negotiate } from '../request/negotiation.ts';
-import type { Context, Log, Middleware } from './state.ts';
+import type { Log } from './log.ts';
+import type { Context, Middleware } from './state.ts';
 
 /** The one place that catches errors: each becomes an error document, and unexpected ones are logged under the request's id. */
 export function answerErrors(log: Log): Middleware {

@@ -9,8 +9,9 @@ import { checkSize, parseBody, type ParsedBody } from '../request/body.ts';
 import { readRequestHeaders } from '../request/headers.ts';
 import { keyedRequest } from '../request/idempotency-key.ts';
 import { asksForCursors, negotiate, prefersHtml } from '../request/negotiation.ts';
+import type { Log } from './log.ts';
 import { respond } from './respond.ts';
-import type { Context, Log } from './state.ts';
+import type { Context } from './state.ts';
 
 /** What answering takes besides a request and its route. */
 export interface AnswerOptions {

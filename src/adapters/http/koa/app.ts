@@ -12,9 +12,10 @@ import { answerErrors, answerUnmatched } from './answer-errors.ts';
 import { answerRequest, bodyReceiver } from './answer-request.ts';
 import { checkRequest } from './check-request.ts';
 import { limitLoad, type LoadShedder } from './load-shedder.ts';
+import type { Log } from './log.ts';
 import { observeRequest, type Observation } from './observe-request.ts';
 import { apiRoutes } from './routes.ts';
-import type { Log, RequestState } from './state.ts';
+import type { RequestState } from './state.ts';
 
 export interface AppOptions {
   readonly facts: ApiFacts;

@@ -7,7 +7,8 @@ import { answerTo } from '../answer/error-answers.ts';
 import type { StreamLimits } from '../api/limits.ts';
 import { MEDIA_TYPE } from '../api/media-types.ts';
 import type { Conditions } from '../request/conditions.ts';
-import type { Context, Log } from './state.ts';
+import type { Log } from './log.ts';
+import type { Context } from './state.ts';
 
 /** Hands an answer to Koa. What is not streamed after all, as for HEAD, 304 and 412, is ended, since it may have begun. */
 export async function respond(

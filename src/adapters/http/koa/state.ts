@@ -12,13 +12,3 @@ export interface RequestState extends Koa.DefaultState {
 
 export type Middleware = Koa.Middleware<RequestState>;
 export type Context = Parameters<Middleware>[0];
-
-type Report = (facts: Readonly<Record<string, unknown>>, message: string) => void;
-
-/** The log of the HTTP adapter. Facts never have names, e-mail addresses, query values or bodies. */
-export interface Log {
-  readonly debug: Report;
-  readonly info: Report;
-  readonly warn: Report;
-  readonly error: Report;
-}

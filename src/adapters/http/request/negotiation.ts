@@ -1,7 +1,39 @@
+// Content negotiation, JSON:API 1.0: the media type has no parameters, in either direction. JSON:API 1.1 has `ext` and `profile`.
 import type { IncomingMessage } from 'node:http';
 import { ApiError, errorObject } from '../api/errors.ts';
 import { ATOMIC, atomicFormat, CURSOR_PROFILE, JSON_TYPE, MEDIA_TYPE } from '../api/media-types.ts';
 import type { Offer } from '../api/operation-kind.ts';
+
+/**
+ * Content negotiation (JSON:API 1.0, Server Responsibilities).
+ * @throws ApiError 406 when the client does not accept what is offered; 415 for media type parameters, or another type of a body that is read
+ */
+export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody: boolean): void {
+  const isDocument = offer === 'document' || offer === 'list';
+  const isAcceptable = (range: MediaRange): boolean => isBare(range) || (offer === 'list' && namesCursorProfile(range));
+  if (isDocument && !acceptsDocument(headers.accept, isAcceptable)) {
+    const detail = `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`;
+    throw new ApiError([errorObject('not-acceptable', detail)]);
+  }
+  if (offer === 'json' && !accepts(headers.accept, JSON_TYPE)) {
+    throw new ApiError([errorObject('not-acceptable', `This is ${JSON_TYPE}; the Accept header must allow it`)]);
+  }
+  if (offer === 'atomic' && !acceptsDocument(headers.accept, (range) => hasExtension(range, ATOMIC))) {
+    const detail = `The service answers with ${atomicFormat.mediaType}; the Accept header must allow it with this parameter`;
+    throw new ApiError([errorObject('not-acceptable', detail)]);
+  }
+  if (isSupported(headers['content-type'] ?? '', offer, readsBody)) return;
+  const detail =
+    offer === 'atomic'
+      ? `Content-Type must be ${atomicFormat.mediaType}`
+      : `Content-Type must be exactly ${MEDIA_TYPE}, without parameters`;
+  throw new ApiError([errorObject('unsupported-media-type', detail)]);
+}
+
+function isSupported(type: string, offer: Offer, readsBody: boolean): boolean {
+  if (offer === 'atomic') return isExtendedMediaType(type, ATOMIC);
+  return readsBody ? isPlainMediaType(type) : !hasMediaTypeParameters(type);
+}
 
 /** Whether a Content-Type is the JSON:API media type without parameters. */
 function isPlainMediaType(contentType: string): boolean {
@@ -125,8 +157,6 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-// The profile "Cursor Pagination" of JSON:API 1.1: its name in media types, and its types of errors.
-
 /** Whether an entry of an Accept header is JSON:API with this profile and no other parameter. */
 function namesCursorProfile({ type, parameters }: MediaRange): boolean {
   const [only] = parameters;
@@ -152,35 +182,4 @@ function isCursorProfile(uri: string): boolean {
 function unquoted(value: string): string {
   const quoted = /^"(.*)"$/s.exec(value)?.[1];
   return quoted === undefined ? value : quoted.replaceAll(/\\(.)/gs, '$1');
-}
-
-/**
- * Content negotiation (JSON:API 1.0, Server Responsibilities).
- * @throws ApiError 406 when the client does not accept what is offered; 415 for media type parameters, or another type of a body that is read
- */
-export function negotiate({ headers }: IncomingMessage, offer: Offer, readsBody: boolean): void {
-  const isDocument = offer === 'document' || offer === 'list';
-  const isAcceptable = (range: MediaRange): boolean => isBare(range) || (offer === 'list' && namesCursorProfile(range));
-  if (isDocument && !acceptsDocument(headers.accept, isAcceptable)) {
-    const detail = `The service answers with ${MEDIA_TYPE}; the Accept header must allow it without media type parameters`;
-    throw new ApiError([errorObject('not-acceptable', detail)]);
-  }
-  if (offer === 'json' && !accepts(headers.accept, JSON_TYPE)) {
-    throw new ApiError([errorObject('not-acceptable', `This is ${JSON_TYPE}; the Accept header must allow it`)]);
-  }
-  if (offer === 'atomic' && !acceptsDocument(headers.accept, (range) => hasExtension(range, ATOMIC))) {
-    const detail = `The service answers with ${atomicFormat.mediaType}; the Accept header must allow it with this parameter`;
-    throw new ApiError([errorObject('not-acceptable', detail)]);
-  }
-  if (isSupported(headers['content-type'] ?? '', offer, readsBody)) return;
-  const detail =
-    offer === 'atomic'
-      ? `Content-Type must be ${atomicFormat.mediaType}`
-      : `Content-Type must be exactly ${MEDIA_TYPE}, without parameters`;
-  throw new ApiError([errorObject('unsupported-media-type', detail)]);
-}
-
-function isSupported(type: string, offer: Offer, readsBody: boolean): boolean {
-  if (offer === 'atomic') return isExtendedMediaType(type, ATOMIC);
-  return readsBody ? isPlainMediaType(type) : !hasMediaTypeParameters(type);
 }

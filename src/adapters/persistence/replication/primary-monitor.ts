@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StorageUnavailableError } from '#application/model/errors';
 import type { LogPosition } from '#application/model/log-position';
-import { coalesceCalls, formerPrimaryReason } from '../connection/driver/timeline.ts';
+import { coalesceCalls } from '../connection/driver/coalesce-calls.ts';
+import { formerPrimaryReason } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from '../storage/database.ts';
 import type { HighestTimeline } from './newest-write.ts';
 import { readPrimary } from './read-positions.ts';

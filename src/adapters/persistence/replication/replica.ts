@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasReached, type LogPosition } from '#application/model/log-position';
 import type { Reads } from '#application/ports/unit-of-work';
+import { coalesceCalls } from '../connection/driver/coalesce-calls.ts';
 import type { Probe } from '../connection/driver/probe.ts';
 import { isDriverTimeout } from '../connection/driver/storage-errors.ts';
-import { coalesceCalls } from '../connection/driver/timeline.ts';
 import type { PoolUse } from '../storage/database.ts';
 import { readEpoch } from '../storage/epoch.ts';
 import type { ServerDatabase } from '../storage/server.ts';

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { QueryTimeoutError, StorageUnavailableError, UnknownHistoryError } from '#application/model/errors';
 import type { ResourceReader } from '#application/ports/resource-reader';
 import type { Reads } from '#application/ports/unit-of-work';
+import { coalesceCalls } from '../connection/driver/coalesce-calls.ts';
 import { tryReadTwice } from '../connection/driver/storage-errors.ts';
-import { coalesceCalls, TIMELINE } from '../connection/driver/timeline.ts';
+import { TIMELINE } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from './database.ts';
 
 /** Whether a server without known replicas is on the timeline of a position from elsewhere. */

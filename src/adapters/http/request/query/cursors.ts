@@ -1,3 +1,6 @@
+// Cursors: positions as text, which clients send back as they are. Base64url of a version, a digest of type and sort, and the position.
+// A position with the value of a write-only attribute is encrypted. The same position is always the same text, so that equal pages have equal
+// bytes. Nothing is signed: a made-up cursor is a position like any other.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { ListPosition, SortKey } from '#application/model/query';
 import { kindOf, type KindName, type Value } from '#domain/kinds';
@@ -23,10 +26,6 @@ export function openCursors(secret: string | undefined, epoch: () => Promise<str
     return opened.codec;
   };
 }
-
-// Cursors: positions as text, which clients send back as they are. Base64url of a version, a digest of type and sort, and the position.
-// A position with the value of a write-only attribute is encrypted. The same position is always the same text, so that equal pages have equal
-// bytes. Nothing is signed: a made-up cursor is a position like any other.
 
 /** A list whose positions are meant. */
 export interface CursorScope {

@@ -25,31 +25,3 @@ export const TIMELINE = `case when pg_is_in_recovery()
 export function formerPrimaryReason(timeline: number, highest: number): string | undefined {
   return timeline < highest ? `is a former primary, on timeline ${timeline} of ${highest}` : undefined;
 }
-
-/**
- * Shares the runs of a function among its callers: each gets the result of a run that began after the call. There is one run at a time.
- * @example const position = sharedRuns(() => readPrimary(database)); // a thousand simultaneous callers cost two queries
- */
-export function coalesceCalls<Result>(run: () => Promise<Result>): () => Promise<Result> {
-  let current: Promise<unknown> | undefined;
-  let next: Promise<Result> | undefined;
-  const start = (): Promise<Result> => {
-    const running = run();
-    current = running;
-    const end = (): void => {
-      if (current === running) current = undefined;
-    };
-    running.then(end, end);
-    return running;
-  };
-  return () => {
-    if (current === undefined) return start();
-    next ??= current.then(ignore, ignore).then(() => {
-      next = undefined;
-      return start();
-    });
-    return next;
-  };
-}
-
-const ignore = (): void => undefined;
