@@ -54,7 +54,7 @@ export const writes: Writes = {
 
 /** Everything that adapters call. */
 export interface UseCases {
-  /** @param since as of `Positions.since`; ignored by a storage without positions */
+  /** @param since as of `Positions.readsSince`; ignored by a storage without positions */
   reading(since: LogPosition | undefined): ReadUseCases;
   /** Opens the transaction that a write and its answer share. */
   readonly runWrite: RunWrite;

@@ -11,7 +11,7 @@ import type { Storage, StorageEvents, StorageOptions } from './storage.ts';
  * Opens the configured database, and its replicas if there are any. Migrates the tables, or goes on trying to.
  * @throws Error when that is in vain; the database is closed then
  */
-export async function openDatabaseStorage(config: Config, options: StorageOptions): Promise<Storage> {
+export async function openDatabaseStorage(config: DatabaseConfig, options: StorageOptions): Promise<Storage> {
   const database = await openDatabase(config, options);
   const preparation = await prepareTables(database, config, options).catch(async (error: unknown) => {
     await database.close();
@@ -39,7 +39,9 @@ export async function openDatabaseStorage(config: Config, options: StorageOption
   };
 }
 
-async function openDatabase(config: Config, options: StorageOptions): Promise<Database> {
+type DatabaseConfig = Config & { readonly storage: { readonly kind: 'embedded' | 'server' } };
+
+async function openDatabase(config: DatabaseConfig, options: StorageOptions): Promise<Database> {
   const { storage, dataFolder } = config;
   if (storage.kind === 'server') return openServer(storage.address, serverOptions(config, options));
   const { openEmbedded } = await import('#adapters/persistence/storage/embedded');

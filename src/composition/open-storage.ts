@@ -8,15 +8,21 @@ import type { Storage, StorageOptions } from './storage.ts';
  * @throws Error when the storage is unusable
  */
 export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
-  if (config.storage.kind === 'memory')
-    return {
-      unitOfWork: new MemoryUnitOfWork(),
-      hasStatements: false,
-      unreadyReason: async () => undefined,
-      poolUse: () => undefined,
-      replicas: () => [],
-      close: async () => undefined,
-    };
-  const { openDatabaseStorage } = await import('./database-storage.ts');
-  return openDatabaseStorage(config, options);
+  const { storage } = config;
+  switch (storage.kind) {
+    case 'memory':
+      return {
+        unitOfWork: new MemoryUnitOfWork(),
+        hasStatements: false,
+        unreadyReason: async () => undefined,
+        poolUse: () => undefined,
+        replicas: () => [],
+        close: async () => undefined,
+      };
+    case 'embedded':
+    case 'server': {
+      const { openDatabaseStorage } = await import('./database-storage.ts');
+      return openDatabaseStorage({ ...config, storage }, options);
+    }
+  }
 }

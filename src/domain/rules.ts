@@ -1,4 +1,4 @@
-// Rules of a resource as data. Every write is judged by them at one point: see `application/writing/rules.ts`.
+// Rules of a resource as data. Every write is judged by them at one point: see `application/writing/store.ts`.
 
 export type Rule = UniqueRule | AtMostRule;
 

@@ -10,13 +10,13 @@ export interface Positions {
   timeline(): number | undefined;
   /**
    * Reads that show everything up to a position as well.
-   * @param currentPosition that `position` gave, perhaps to another process; undefined: no more than without
+   * @param position that `currentPosition` gave, perhaps to another process; undefined: no more than without
    */
-  readsSince(currentPosition: LogPosition | undefined): Reads;
+  readsSince(position: LogPosition | undefined): Reads;
   /**
    * A position that all writes precede that have ended before the call.
    * @returns undefined if all reads show all of them
    * @throws StorageUnavailableError, QueryTimeoutError
    */
-  position(): Promise<LogPosition | undefined>;
+  currentPosition(): Promise<LogPosition | undefined>;
 }

@@ -62,7 +62,7 @@ describe('A read that a replica cancels', () => {
 
   async function addPerson(): Promise<string> {
     const { id } = await unitOfWork.write(({ repositories }) => repositories.person.add(aNewPerson()));
-    await unitOfWork.position();
+    await unitOfWork.currentPosition();
     servedBy.length = 0;
     return id;
   }
@@ -126,7 +126,7 @@ describe('A read that a replica cancels', () => {
   async function removeRow(id: string): Promise<void> {
     await sql`delete from person where id = ${id}::bigint`.execute(database.kysely);
     await sql`vacuum person`.execute(database.kysely);
-    const removed = await unitOfWork.position();
+    const removed = await unitOfWork.currentPosition();
     if (removed === undefined) throw new Error('the primary is away');
     await eventually('the replicas have replayed it', () =>
       replication.availableReplicas.every(({ position }) => position !== undefined && hasReached(position, removed)),

@@ -4,7 +4,7 @@ import type { Attempt } from '#application/writing/attempts';
 import { lockAll, type WriteScope } from '#application/writing/lock-scope';
 import { perType } from '#domain/schema';
 import type { AtomicResult } from '../answer/render-document.ts';
-import { renderers } from '../answer/represented.ts';
+import { renderers } from '../answer/renderers.ts';
 import { answerResults, resultOf, type WriteAnswer } from '../answer/write-answer.ts';
 import { isWrite, operationCodeOf, operationKindOf, operationsOf } from '../api/operations.ts';
 import { resourceOf, resources } from '../api/resources.ts';

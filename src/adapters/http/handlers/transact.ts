@@ -39,6 +39,6 @@ async function refuse(error: unknown, positions: Positions | undefined): Promise
 
 /** A repeated answer gets a new one, too: what it shows is no older. */
 async function tokenHeader(positions: Positions | undefined): Promise<Readonly<Record<string, string>>> {
-  const position = await positions?.position();
+  const position = await positions?.currentPosition();
   return position === undefined ? {} : { [CONSISTENCY_TOKEN]: writeToken(position) };
 }

@@ -4,7 +4,7 @@ import { findParent } from '#application/reading/find-resource';
 import type { Attempt } from '#application/writing/attempts';
 import { lockResources } from '#application/writing/locks';
 import type { Attributes } from '#domain/schema';
-import { renderers, type TaggedRenderer } from '../answer/represented.ts';
+import { renderers, type TaggedRenderer } from '../answer/renderers.ts';
 import { answerDeleted, answerWritten, type WriteAnswer } from '../answer/write-answer.ts';
 import { firstStep, refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';

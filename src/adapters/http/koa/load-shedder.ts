@@ -32,7 +32,7 @@ export class LoadShedder {
     return this.#refusesMore() || performance.now() - this.#refusedAt < SECOND_MILLIS;
   }
 
-  /** @returns whether the request may begin; if so, `end` has to follow */
+  /** @returns whether the request may begin; if so, `endRequest` has to follow */
   tryBeginRequest(): boolean {
     if (this.#refusesMore()) {
       this.#refusedAt = performance.now();

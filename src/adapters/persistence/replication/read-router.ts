@@ -81,7 +81,7 @@ export class ReadRouter {
     return this.#primary.awaySince !== undefined;
   }
 
-  /** As of `Primary`. */
+  /** As of `PrimaryMonitor`. */
   get formerReason(): string | undefined {
     return this.#primary.formerReason;
   }

@@ -29,7 +29,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
     return new RoutedReads(this.#primary, this.#replication, position);
   }
 
-  position(): Promise<LogPosition | undefined> {
+  currentPosition(): Promise<LogPosition | undefined> {
     return this.#replication.positionAfterWrite();
   }
 

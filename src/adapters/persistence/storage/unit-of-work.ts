@@ -33,7 +33,7 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
     return this.#database.timeline();
   }
 
-  async position(): Promise<undefined> {
+  async currentPosition(): Promise<undefined> {
     return undefined;
   }
 

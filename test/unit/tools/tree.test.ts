@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+describe('The tree', () => {
+  it('has no exported name in two senses', () => {
+    const files = new Map<string, string[]>();
+    for (const file of filesBelow('src', '.ts'))
+      for (const [, name = ''] of read(file).matchAll(EXPORT)) files.set(name, [...(files.get(name) ?? []), file]);
+    expect(files).to.have.property('size').greaterThan(500);
+    expect([...files].filter(([, { length }]) => length > 1)).to.deep.equal([]);
+  });
+
+  it('has unit tests in the folders of what they test', () => {
+    const folders = ['domain', 'application', 'adapters', 'composition', 'cli'].flatMap((part) =>
+      filesBelow(`test/unit/${part}`, '.ts').map((file) => dirname(file).replace('test/unit', 'src')),
+    );
+    expect(folders).to.include('src/adapters/http/request/filter');
+    expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).to.deep.equal([]);
+  });
+
+  it('has the files that its documents and comments name', () => {
+    const known = ['src', 'test', 'bench', 'client', 'explorer', 'deploy'].flatMap((folder) => filesBelow(folder, ''));
+    const texts = [...DOCUMENTS, ...filesBelow('docs', '.md'), ...filesBelow('src', '.ts')].filter(
+      // It names files of other projects.
+      (text) => text !== 'docs/comparison.md',
+    );
+    const named = texts.flatMap((text) => [...read(text).matchAll(NAMED)].map(([, path = '']) => ({ text, path })));
+    expect(named).to.have.property('length').greaterThan(100);
+    const isThere = (path: string): boolean => known.some((file) => `/${file}`.endsWith(`/${path}`));
+    expect(named.filter(({ path }) => !isThere(path))).to.deep.equal([]);
+  });
+});
+
+const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+/** In backquotes, with a folder in front. A new file is not there yet, and NAME stands for any. */
+const NAMED = /(?<!A new file, )`(?!.*NAME)((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|mjs))`/g;
+const DOCUMENTS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'];
+
+function filesBelow(folder: string, ending: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending) && !name.includes('node_modules'))
+    .map((name) => `${folder}/${name}`);
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
