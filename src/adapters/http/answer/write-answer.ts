@@ -6,7 +6,15 @@ import { operationKindOf, type WriteOperation } from '../api/operations.ts';
 import { resources } from '../api/resources.ts';
 import type { Answer } from './answer.ts';
 import { digest, entityTag, type Represented } from './entity-tags.ts';
-import { renderDeleted, renderNone, renderOne, type AtomicResult, type Document, type DocumentRenderer, type Renderer } from './render-document.ts';
+import {
+  renderDeleted,
+  renderNone,
+  renderOne,
+  type AtomicResult,
+  type Document,
+  type DocumentRenderer,
+  type Renderer,
+} from './render-document.ts';
 import { representedAt, type TaggedRenderer } from './renderers.ts';
 
 /** The answer to a write. */

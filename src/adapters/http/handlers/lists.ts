@@ -4,7 +4,13 @@ import type { ReadUseCases } from '#application/use-cases';
 import { okAnswer } from '../answer/answer.ts';
 import { cursorListRenderer } from '../answer/cursor-form.ts';
 import { memoize } from '../answer/memoize.ts';
-import { numberedListRenderer, renderList, type DocumentRenderer, type ListRenderer, type Renderer } from '../answer/render-document.ts';
+import {
+  numberedListRenderer,
+  renderList,
+  type DocumentRenderer,
+  type ListRenderer,
+  type Renderer,
+} from '../answer/render-document.ts';
 import { rendererOf } from '../answer/renderers.ts';
 import { streamList } from '../answer/stream-document.ts';
 import { CURSOR_MEDIA_TYPE } from '../api/media-types.ts';

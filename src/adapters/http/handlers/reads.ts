@@ -4,7 +4,13 @@ import type { ResourceRecord } from '#application/model/query';
 import type { Part, Viewed, ViewedResource } from '#application/model/view';
 import { okAnswer, type Answer } from '../answer/answer.ts';
 import { digestOf, entityTag, type Represented } from '../answer/entity-tags.ts';
-import { renderNone, renderOne, renderRelationship, renderRoot, type DocumentRenderer } from '../answer/render-document.ts';
+import {
+  renderNone,
+  renderOne,
+  renderRelationship,
+  renderRoot,
+  type DocumentRenderer,
+} from '../answer/render-document.ts';
 import { okTagged, renderers, representedAt, type TaggedRenderer } from '../answer/renderers.ts';
 import { streamOne, streamRelationship } from '../answer/stream-document.ts';
 import { linkedPaths, primaryOf, relationshipIn, resourceIn, type Operation } from '../api/operations.ts';
