@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import type { Attribute } from '../model/api.ts';
 import type { ApiError, Row } from '../model/documents.ts';
+import { shownIn, withTyped, withUnfinished, withUnset } from '../model/draft-changes.ts';
+import type { Draft } from '../model/draft.ts';
 import type { Json } from '../model/json.ts';
-import { shownIn, withTyped, withUnfinished, withUnset, type Draft } from '../model/draft.ts';
 import { Value } from './cell.tsx';
 import { Errors } from './errors.tsx';
 import { KindInput } from './kind-input.tsx';

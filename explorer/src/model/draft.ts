@@ -1,9 +1,6 @@
 // What was typed into a form and is not saved yet. Only what was touched is sent.
-import type { Attribute, Resource } from './api.ts';
-import type { Identifier, Row } from './documents.ts';
-import { attributesOf } from './fields.ts';
-import type { Json, JsonObject, Scalar } from './json.ts';
-import { typedOf, valueOf } from './kinds.ts';
+import type { Identifier } from './documents.ts';
+import type { Scalar } from './json.ts';
 import type { Version } from './version.ts';
 
 export interface Draft {
@@ -36,77 +33,4 @@ export const emptyDraft: Draft = { values: {}, unfinished: [], links: {}, base: 
 export function isTouched({ values, unfinished, links, attempt }: Draft): boolean {
   const lists = [Object.keys(values), unfinished, ...Object.values(links), attempt?.unanswered ?? []];
   return lists.some(({ length }) => length > 0);
-}
-
-/**
- * The draft after something was typed into the input of an attribute.
- * @param row the resource as stored; undefined for a new one
- */
-export function withTyped(draft: Draft, attribute: Attribute, typed: string, row: Row | undefined): Draft {
-  const { name } = attribute;
-  const finished = { ...draft, unfinished: draft.unfinished.filter((other) => other !== name) };
-  const value = typed === '' && attribute.nullable ? null : valueOf(attribute.format, typed);
-  const before = attribute.readable && row !== undefined ? (row.attributes[name] ?? null) : undefined;
-  // An empty input of a new resource, or of a value that is never shown, is an untouched one.
-  const untouched = before === undefined ? typed === '' : value === before;
-  return untouched ? { ...finished, values: without(draft.values, name) } : withValue(finished, name, value);
-}
-
-/** Marks a value that is never shown for removal. */
-export function withUnset(draft: Draft, name: string, unset: boolean): Draft {
-  return unset ? withValue(draft, name, null) : { ...draft, values: without(draft.values, name) };
-}
-
-export function withUnfinished(draft: Draft, name: string): Draft {
-  const unfinished = draft.unfinished.includes(name) ? draft.unfinished : [...draft.unfinished, name];
-  return { ...draft, unfinished, values: without(draft.values, name) };
-}
-
-export function withLinks(draft: Draft, relationship: string, links: readonly Link[]): Draft {
-  return { ...draft, links: { ...draft.links, [relationship]: links } };
-}
-
-/** What was typed while an earlier state of the draft was being saved. */
-export function withoutSaved(draft: Draft, saved: Draft): Draft {
-  const later = Object.entries(draft.values).filter(([name, value]) => saved.values[name] !== value);
-  return { ...emptyDraft, values: Object.fromEntries(later), unfinished: draft.unfinished };
-}
-
-/** What the input of an attribute shows. */
-export function shownIn(draft: Draft, { name, format }: Attribute, row: Row | undefined): string {
-  if (draft.unfinished.includes(name)) return '';
-  const touched = draft.values[name];
-  return typedOf(format, touched === undefined ? row?.attributes[name] : touched);
-}
-
-/** The resource object to send. */
-export function toSend(resource: Resource, draft: Draft, id: string | undefined): JsonObject {
-  const attributes = attributesOf(resource).flatMap(({ name }) => {
-    const value = draft.values[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const relationships = resource.fields.flatMap((field) => {
-    const links = field.kind === 'relationship' ? (draft.links[field.name] ?? []) : [];
-    if (field.kind !== 'relationship' || links.length === 0) return [];
-    const data = links.map(identifierJson);
-    return [[field.name, { data: field.cardinality === 'many' ? data : (data[0] ?? null) }] as const];
-  });
-  return {
-    type: resource.type,
-    ...(id === undefined ? {} : { id }),
-    attributes: Object.fromEntries(attributes),
-    ...(relationships.length === 0 ? {} : { relationships: Object.fromEntries(relationships) }),
-  };
-}
-
-export function identifierJson({ type, id }: Identifier): Json {
-  return { type, id };
-}
-
-function withValue(draft: Draft, name: string, value: Scalar): Draft {
-  return { ...draft, values: { ...draft.values, [name]: value } };
-}
-
-function without(values: Draft['values'], name: string): Draft['values'] {
-  return Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
 }

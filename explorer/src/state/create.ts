@@ -2,7 +2,8 @@
 import { newKey } from '@jsonapi-person-computer/client';
 import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';
-import { toSend, withoutSaved, type Attempt, type Draft } from '../model/draft.ts';
+import { toSend, withoutSaved } from '../model/draft-changes.ts';
+import type { Attempt, Draft } from '../model/draft.ts';
 import { announce } from './announce.ts';
 import { discard, draftOf, keep } from './drafts.ts';
 import { showChange } from './loaded.ts';

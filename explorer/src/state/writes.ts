@@ -1,7 +1,7 @@
 // What people change. Each function sends one request and, when it was done, shows the new state everywhere.
 import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';
-import { identifierJson, toSend, withoutSaved } from '../model/draft.ts';
+import { identifierJson, toSend, withoutSaved } from '../model/draft-changes.ts';
 import { linkageAfter, undone, type LinkChange } from '../model/link-change.ts';
 import { resourcePath } from '../model/requests.ts';
 import { tagOf, type Version } from '../model/version.ts';

@@ -2,8 +2,6 @@ import { expect } from 'chai';
 import type { Attribute } from '../../../explorer/src/model/api.ts';
 import type { Row } from '../../../explorer/src/model/documents.ts';
 import {
-  emptyDraft,
-  isTouched,
   shownIn,
   toSend,
   withLinks,
@@ -11,8 +9,8 @@ import {
   withTyped,
   withUnfinished,
   withUnset,
-  type Draft,
-} from '../../../explorer/src/model/draft.ts';
+} from '../../../explorer/src/model/draft-changes.ts';
+import { emptyDraft, isTouched, type Draft } from '../../../explorer/src/model/draft.ts';
 import { attributesOf } from '../../../explorer/src/model/fields.ts';
 import { book, required, shelf } from './described.ts';
 
