@@ -14,11 +14,11 @@ const CLOSING_MILLIS = 10_000;
 /** For killing workers that do not stop in time. */
 const KILLING_MILLIS = 5000;
 
-// While the service starts, there is nothing to finish: a database recovers from this as from any crash.
+// During the start there is nothing to finish: the database recovers as from any crash.
 let stop = (): void => process.exit(0);
 stopOnSignal(() => stop());
 
-// Workers that start may have loaded old code, so the signal is kept until they can be replaced.
+// A restart requested during the start is kept until the workers can be replaced: they may have loaded old code.
 let afterStart = (): void => undefined;
 let restart = (): void => {
   afterStart = () => restart();
@@ -32,7 +32,7 @@ try {
   if (!isWorker) prepareFolder(config, log);
   await log.flush();
   const stopMillis = config.shutdownDelayMillis + config.shutdownGraceMillis + CLOSING_MILLIS;
-  // The imports load most of the code, which takes a while: whatever can be said or refused before has been.
+  // This imports most of the code, which takes a while, so everything that can be checked or logged first has been.
   const running = await startProcess(config, log, stopMillis, () => stop());
   log.onDrop(() => running.logLineDropped());
   const delay = running.restart === undefined ? stopMillis : stopMillis + KILLING_MILLIS;

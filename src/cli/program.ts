@@ -1,4 +1,4 @@
-// The command line: runs the command that is called, and turns how it ends into an exit code. Commander reads and explains it.
+// The command line: runs a command, and maps its outcome to an exit code. Commander reads and explains it.
 import { CommanderError, Command as Program } from 'commander';
 import { messageOf } from '#application/model/describe-error';
 import { UsageError, type Command, type ExitCode, type CommandArguments } from './commands/command.ts';
@@ -47,7 +47,7 @@ async function exitCodeOf(words: readonly string[]): Promise<ExitCode | undefine
     if (code !== undefined) await flush();
     return code;
   } catch (error) {
-    // Whoever closes it has seen enough.
+    // The reader closed the pipe: it has seen enough.
     if (error instanceof ClosedOutputError) return 0;
     tell(messageOf(error));
     if (!(error instanceof UsageError)) return 1;
@@ -107,7 +107,7 @@ function add(program: Program, command: Command, run: Run): void {
   added.action(() => run(command, { operands: added.args, options: added.opts() }));
 }
 
-/** Commander takes whatever follows for the value: the next option, too. */
+/** Commander takes whatever follows as the value, even the next option. */
 function requireValue(flags: string, text: string): string {
   if (text.startsWith('--')) throw new UsageError(`option '${flags}' argument missing`);
   return text;

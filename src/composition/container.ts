@@ -1,4 +1,4 @@
-// The composition root: what is made of what. Only the composition knows the container.
+// The composition root, which wires the service. Only the composition knows the container.
 import { Container } from 'inversify';
 import 'reflect-metadata';
 import { createApp, type AppOptions, type HttpApp } from '#adapters/http/koa/app';
@@ -15,7 +15,7 @@ export interface ServiceParts extends Pick<AppOptions, 'load' | 'onKeyedAnswer'>
   readonly storage: Storage;
   readonly log: Log;
   readonly onRequest: Observation['onRequest'];
-  /** Is told of every attempt of a write that another transaction stood in the way of. */
+  /** Called whenever a write collides with another transaction and is retried. */
   readonly onCollision?: (() => void) | undefined;
 }
 

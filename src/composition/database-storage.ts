@@ -21,7 +21,7 @@ export async function openDatabaseStorage(config: DatabaseConfig, options: Stora
   const { replicas: addresses, maxReplicaLagMillis, replicaWaitMillis } = config;
   const replicaOptions = { ...serverOptions(config, options), ...options, maxReplicaLagMillis, replicaWaitMillis };
   const replicas = addresses.length === 0 ? undefined : openReplicas(database, unitOfWork, addresses, replicaOptions);
-  // The embedded database has no successor.
+  // The embedded database is never replaced by another server.
   const positions = database.dialect.concurrent ? unitOfWork : undefined;
   const ofPrimary = (): Promise<string | undefined> => unreadyReason(database, preparation);
   return {

@@ -21,7 +21,7 @@ export interface RunningService extends RunningProcess {
 /**
  * Starts the service: storage, migrations, HTTP.
  * @param onStatement is given every SQL statement before it is sent
- * @param newest what other processes of this service share with it; by default there are none
+ * @param newest shared with the other processes of this service; by default there are none
  * @throws Error when the storage is unusable or an address cannot be listened on
  */
 export async function startService(
@@ -41,7 +41,7 @@ export async function startService(
 
 type Close = () => Promise<void> | void;
 
-/** @param opened collects what closes each part, in the order of opening */
+/** @param opened collects the close functions of what was opened, in that order */
 async function start(
   config: Config,
   log: Log,

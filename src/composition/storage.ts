@@ -8,7 +8,7 @@ import type { PreparationEvents } from './maintenance/prepare-tables.ts';
 export interface Storage {
   /** Throws StorageUnavailableError until the tables are up to date. */
   readonly unitOfWork: UnitOfWork;
-  /** Undefined where there is only one state of the data. */
+  /** Undefined if every read shows every write, and the storage is never replaced by another server. */
   readonly positions?: Positions | undefined;
   /** Whether it executes SQL statements. */
   readonly hasStatements: boolean;
@@ -23,6 +23,6 @@ export interface Storage {
 export type StorageEvents = DatabaseEvents & ReplicaReports & PreparationEvents;
 
 export interface StorageOptions extends StorageEvents {
-  /** What other processes of this service share with it; undefined: there are none. */
+  /** Shared with the other processes of this service; undefined if there are none. */
   readonly newest?: NewestWrite | undefined;
 }

@@ -1,4 +1,4 @@
-// The kinds of values. A kind says what a value is, whoever stores or shows it; how it is stored or shown is in the adapters' tables of kinds.
+// The kinds of values. A kind defines what its values are; how they are stored and shown is in the adapters' tables.
 import { accept, refuse, type Checked } from './checked.ts';
 import { calendarDate, canonicalTimestamp, DATE_FORM, TIMESTAMP_FORM } from './dates.ts';
 import { compareIntegers, INTEGER_FORM, isIdentifier } from './identifier.ts';
@@ -30,15 +30,15 @@ export interface Kind<Of extends Value = Value> {
    * @returns the canonical value
    */
   parse(value: unknown, maxLength?: number): Checked<Of>;
-  /** Checks a JSON value to compare with. It can be one that is never stored: white space, an identifier of any size. */
+  /** Checks a JSON value to compare with, which may be one that is never stored: white space, a huge identifier. */
   parseOperand(value: unknown): Checked<Of>;
   /** The same for text, as in a query string or a cursor. */
   readOperand(text: string): Checked<Of>;
-  /** A value as text, which `readOperand` reads. Attributes of different kinds compare by it. */
+  /** The inverse of `readOperand`. Attributes of different kinds are compared by this text. */
   write(value: Of): string;
   /** Negative, zero or positive: the first value sorts before, with or after the second. */
   compare(left: Of, right: Of): number;
-  /** What a value matches, and what it does not, for those who cannot call `parse`; undefined where JSON's own types tell. */
+  /** A description of `parse` by regular expressions, for schemas; undefined where the JSON type says enough. */
   readonly pattern: Pattern | undefined;
   readonly samples: Samples<Of>;
 }

@@ -1,6 +1,6 @@
 import { date, email, optional, resource, text } from './resource.ts';
 
-/** Owns computers: that is declared where the owner is, by the computer. */
+/** Its computers are declared on the other side, by the owner of a computer. */
 export const person = resource('person', {
   attributes: {
     name: text(255),

@@ -1,8 +1,9 @@
-// Decides what becomes of entities when links change: which move, and whose versions grow. Pure: the caller has locked everything it passes in.
+// Decides what happens to entities when links change: which ones move, and whose versions grow. Pure functions: the
+// caller has locked all entities that it passes.
 import { nextVersion, type Draft, type Entity } from './entity.ts';
 import { relationshipOf, type ResourceType } from './schema.ts';
 
-/** A to-one relationship of a resource that leads elsewhere from now on; `null` is nowhere. */
+/** A change of a to-one relationship; `null` is no target. */
 export interface Move {
   readonly type: ResourceType;
   readonly id: string;
@@ -13,9 +14,9 @@ export interface Move {
 
 /** What a write changes. */
 export interface ChangeSet {
-  /** In `moves` it has the identifier `NEW`. */
+  /** A resource to create. In `moves` its identifier is `NEW`. */
   readonly added?: Draft;
-  /** With other attributes, in its next version. */
+  /** An entity with changed attributes, in its next version. */
   readonly revised?: Entity;
   readonly moves?: readonly Move[];
   readonly removed?: Entity;
@@ -29,7 +30,7 @@ export type Entities = Readonly<Record<ResourceType, ReadonlyMap<string, Entity>
 
 export type Movable = Pick<Entity, 'type' | 'id' | 'targets'>;
 
-/** Leads a to-one relationship of entities to a resource. Those that it leads to already do not move. */
+/** The moves that make a to-one relationship of entities lead to a resource; none for those that lead there already. */
 export function moveAll(entities: Iterable<Movable>, relationship: string, to: string | null): readonly Move[] {
   return [...entities].flatMap(({ type, id, targets }) => {
     const from = targets[relationship] ?? null;
@@ -38,7 +39,7 @@ export function moveAll(entities: Iterable<Movable>, relationship: string, to: s
 }
 
 /**
- * Makes `wanted` all entities whose to-one relationship leads to a resource.
+ * The moves after which exactly the entities in `wanted` lead to a resource by a to-one relationship.
  * @param present those whose relationship leads there now
  */
 export function moveSet(
@@ -53,10 +54,11 @@ export function moveSet(
 }
 
 /**
- * What becomes of entities.
- * @param entities at least those that move, and both ends of each move; as they are now
- * @param added the added one, as the storage has added it
- * @returns all that have to be saved, each in its next version: those that move, those whose set they leave or join, and the revised one
+ * Applies a change to entities.
+ * @param entities as stored now; at least those that move, and both ends of each move
+ * @param added the created entity, as returned by the storage
+ * @returns the entities to save, each in its next version: those that move, those whose set they leave or join, and the
+ * revised one
  */
 export function outcomeOf(
   { revised, moves = [], removed }: ChangeSet,

@@ -1,4 +1,4 @@
-// Rules of a resource as data. Every write is judged by them at one point: see `application/writing/store.ts`.
+// Rules of a resource as data. Every write is checked against them in one place, `application/writing/store.ts`.
 
 export type Rule = UniqueRule | AtMostRule;
 
@@ -8,7 +8,7 @@ export interface UniqueRule {
   readonly attribute: string;
 }
 
-/** A to-many relationship leads to so many at most. */
+/** A to-many relationship has at most this many targets. */
 export interface AtMostRule {
   readonly kind: 'at most';
   readonly most: number;

@@ -1,4 +1,5 @@
-// What the declarations say together: every resource with its attributes and, from both sides, its relationships.
+// The schema that the declarations make together: every resource with its attributes and all its relationships, those
+// declared on the other side included.
 import { computer } from './computer.ts';
 import type { KindName, Value, ValueOf } from './kinds.ts';
 import { person } from './person.ts';
@@ -65,7 +66,7 @@ type ValueIn<Of> = Of extends { readonly kind: infer Kind extends KindName; read
   ? ValueOf[Kind] | (IsRequired extends true ? never : null)
   : never;
 
-/** What a write says of the relationships of a type: an identifier or `null`, or all identifiers. Whatever is left out stays. */
+/** The linkage in a write: one identifier or `null`, or all identifiers. Relationships left out do not change. */
 export type LinkageOf<Type extends ResourceType> = {
   readonly [Name in ToOneOf<Type> | ToManyOf<Type>]?:
     (Name extends ToOneOf<Type> ? string | null : readonly string[]) | undefined;
@@ -89,7 +90,7 @@ export const schema: Readonly<Record<ResourceType, ResourceSchema>> = schemaOf(d
 type Consistent = { readonly [Type in ResourceType]: Declaration<ResourceType> & { readonly type: Type } };
 
 /**
- * Adds the other side of each relationship, which nobody has declared.
+ * Adds the inverse of each declared relationship.
  * @throws Error if declarations contradict each other, or use a name that is taken
  */
 export function schemaOf(
@@ -110,7 +111,7 @@ export function schemaOf(
   return described;
 }
 
-/** Attributes and relationships share their names with the columns of a table, and with what every object inherits. */
+/** Names must not collide with other columns of the table, nor with what every object inherits. */
 function requireFreeNames(type: ResourceType, { attributes, relationships }: ResourceSchema): void {
   for (const name of [...Object.keys(attributes), ...Object.keys(relationships)])
     if (['id', 'version'].includes(name) || name in Object.prototype)

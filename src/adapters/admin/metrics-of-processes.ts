@@ -13,7 +13,7 @@ export async function renderTogether(metrics: readonly MetricsJson[]): Promise<s
   return AggregatorRegistry.aggregate([...metrics]).metrics();
 }
 
-/** What is left of processes that have ended: without it totals would fall, which looks like a restart of the service. */
+/** The totals of processes that have ended: without them the sums would fall, which looks like a restart. */
 export async function totalsOf(metrics: readonly MetricsJson[]): Promise<MetricsJson> {
   const together = await AggregatorRegistry.aggregate([...metrics]).getMetricsAsJSON();
   return together.filter(({ type }) => TOTALS.has(String(type)));
@@ -43,7 +43,7 @@ export function createSupervisorMetrics(running: () => number): SupervisorMetric
       this.set(running());
     },
   });
-  // That of the service: those of the workers cannot be added up.
+  // The start time of the service: those of the workers cannot be summed.
   const startSeconds = Math.round(Date.now() / 1000 - process.uptime());
   new Gauge({
     name: 'process_start_time_seconds',

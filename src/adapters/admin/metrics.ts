@@ -14,7 +14,7 @@ export interface AnsweredRequest {
 /** Other methods share one label. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE']);
 
-/** Input never causes it, unlike the rest of its class. */
+/** Never caused by input, unlike the other codes of its class. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 export type Metrics = ReturnType<typeof createMetrics>;

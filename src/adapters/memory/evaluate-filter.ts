@@ -63,7 +63,7 @@ function unlessUnset(value: Value | null, test: (value: Value) => boolean): Trut
   return value === null ? null : test(value);
 }
 
-/** Remembers the result for each related row: else every segment of a path would multiply the work. */
+/** Caches the result per related row: otherwise each segment of a path would multiply the work. */
 function evaluateRelated(
   store: MemoryStore,
   type: ResourceType,

@@ -2,7 +2,7 @@ import type { IdempotencyStore, StoredAnswer } from '#application/ports/idempote
 import type { UndoLog } from './undo-log.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What an answer takes besides its body, as measured. */
+/** Memory of an answer besides its body, as measured. */
 const HEAD_BYTES = 640;
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** The answers stored by key. When they become too large, the oldest go. */
+/** Answers stored by key. When they take too much memory, the oldest are dropped. */
 export class StoredAnswers {
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
@@ -22,7 +22,7 @@ export class StoredAnswers {
     this.#maxBytes = maxBytes;
   }
 
-  /** The answer under a key and the request that it answers, unless its time is over. */
+  /** The answer stored under a key, and the request that it answers, unless it has expired. */
   find(key: string): Pick<Entry, 'request' | 'answer'> | undefined {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.expiresAt > performance.now() ? entry : undefined;
@@ -40,7 +40,7 @@ export class StoredAnswers {
     }
   }
 
-  /** Removes up to `limit` answers whose time is over; returns how many. */
+  /** Removes up to `limit` expired answers; returns how many. */
   purge(limit: number): number {
     const now = performance.now();
     const expired = [...this.#entries].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit);
@@ -54,7 +54,7 @@ export class StoredAnswers {
   }
 }
 
-/** At most: a letter beyond Latin-1 makes all letters of a string take two bytes. */
+/** An upper bound: a character beyond Latin-1 makes every character of a string take two bytes. */
 function memoryOf(text: string): number {
   return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
 }

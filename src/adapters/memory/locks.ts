@@ -2,12 +2,12 @@ import { lockOrder } from '#application/writing/locks';
 import type { ResourceType } from '#domain/schema';
 
 /**
- * The rows that one transaction has locked. Writes run one at a time here, so nobody waits for a lock. This only checks that a use case locks
- * what it writes, each type at once, in the order that prevents deadlocks on a database server.
+ * The rows that one transaction has locked. Writes run one at a time here, so nobody waits. This only checks that use
+ * cases lock what they write, each type at once, in the order that prevents deadlocks on a database server.
  */
 export class Locks {
   readonly #held = new Set<string>();
-  /** The place in `lockOrder` of the last type locked; -1 before the first. */
+  /** The index in `lockOrder` of the last type locked; -1 before the first. */
   #latest = -1;
 
   /**

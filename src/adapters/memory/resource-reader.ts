@@ -24,7 +24,7 @@ interface Rows {
   readonly walk?: Walk;
 }
 
-/** Each query reads the store as it is at that moment. */
+/** Reads the current state of the store. */
 export class MemoryResourceReader implements ResourceReader {
   readonly #store: MemoryStore;
 
@@ -62,7 +62,7 @@ export class MemoryResourceReader implements ResourceReader {
     });
   }
 
-  /** The identifiers of the records of a query, and where they are if it has a cursor page. */
+  /** The identifiers of a query's records, with their positions if it has a cursor page. */
   findPlaces(query: Query): { readonly ids: readonly string[]; readonly walk?: Walk } {
     const { rows, walk } = this.#search(query);
     return { ids: rows.map(({ id }) => id), ...(walk && { walk }) };
@@ -125,8 +125,8 @@ function boundsOf({ size, number }: NumberedPage): [start: number, end: number] 
 }
 
 /**
- * Finds candidates without reading all rows, if the filter names identifiers of the resource or of a related one. The filter must still be
- * evaluated.
+ * Finds candidates without reading all rows, if the filter names identifiers of the resource or of a related one. The
+ * filter must still be evaluated on them.
  * @returns undefined if any row may match
  */
 function narrowFilter(store: MemoryStore, type: ResourceType, filter: Filter): ReadonlySet<string> | undefined {

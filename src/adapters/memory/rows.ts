@@ -1,4 +1,4 @@
-// Reads rows by the names of the schema, which are looked up once per query, not once per row.
+// Accessors for rows by the names of the schema, which are looked up once per query instead of once per row.
 import type { Query, ResourceRecord, Selection } from '#application/model/query';
 import type { Entity } from '#domain/entity';
 import type { Value } from '#domain/kinds';

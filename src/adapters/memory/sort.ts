@@ -96,7 +96,7 @@ export function walkRows(
   return { rows, walk: { positions: rows.map(order.positionOf), hasMore } };
 }
 
-/** The number of rows before a position; a row exactly there counts if it `isPassed`. */
+/** The number of rows before a position, including one exactly there if `isPassed`. */
 function boundaryOf(
   sorted: readonly Entity[],
   position: ListPosition,

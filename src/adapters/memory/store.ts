@@ -76,8 +76,8 @@ export class MemoryStore {
 }
 
 /**
- * Rows in the order of their identifiers: these grow, and a map keeps the order of insertion. A removed row leaves its place empty until the
- * transaction is final, so that undoing the removal restores the order.
+ * Rows in the order of their identifiers, which only grow: a map keeps the order of insertion. A removed row leaves an
+ * empty entry until its transaction is final, so that undoing the removal restores the order.
  */
 class MemoryTable<Row extends { readonly id: string }> {
   readonly #rows = new Map<string, Row | undefined>();

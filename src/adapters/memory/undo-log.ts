@@ -1,11 +1,11 @@
-/** Undoes or finishes the changes of one transaction. The cost depends on their number, not on the size of the store. */
+/** Undoes or finishes the changes of one transaction. The cost depends on their number, not on the store's size. */
 export class UndoLog {
   readonly #undo: (() => void)[] = [];
   readonly #finish: (() => void)[] = [];
   #closed = false;
 
   /**
-   * Notes a change that has just been made.
+   * Records a change that has just been made.
    * @param undo reverts it, after all later ones have been reverted
    * @param finish runs once the change is final
    * @throws Error if the transaction is over

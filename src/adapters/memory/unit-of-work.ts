@@ -13,8 +13,8 @@ import { UndoLog } from './undo-log.ts';
 const BATCH_SIZE = 500;
 
 /**
- * Runs units of work one after the other, reads among them, so a read sees only final state and all of one `read` sees the same. Work that starts
- * another unit of work and waits for it waits for ever.
+ * Runs units of work one after the other, reads included, so that a read sees only committed state, and all queries of
+ * one `read` see the same. Work that awaits another unit of work deadlocks.
  */
 export class MemoryUnitOfWork implements UnitOfWork {
   readonly reader: StreamingReader;

@@ -4,7 +4,7 @@ export interface DescribedError {
   readonly message: string;
   readonly code: string | undefined;
   readonly stack: string | undefined;
-  /** A text if something else than an error was thrown. */
+  /** Text if something other than an Error was thrown. */
   readonly cause: DescribedError | string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function reasonOf(error: unknown): string {
 
 /** An error's message in one line. */
 export function messageOf(error: unknown): string {
-  // A host with several addresses, none of which accepts a connection: Node leaves the message empty.
+  // Node leaves the message empty if a host has several addresses and none accepts a connection.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ');
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/\s+/g, ' ').trim();

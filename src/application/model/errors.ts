@@ -16,7 +16,7 @@ export class NotFoundError extends Error {
   }
 }
 
-/** The resource exists, but its to-one relationship, whose resource should change, leads nowhere. */
+/** The resource exists, but the to-one relationship whose target should change is empty. */
 export class EmptyRelationshipError extends Error {
   readonly parent: Parent;
 
@@ -38,7 +38,7 @@ export class LinkedNotFoundError extends Error {
   }
 }
 
-/** The URL leads to one related resource, the caller names another. */
+/** The caller names another resource than the one that the relationship leads to. */
 export class RelatedMismatchError extends Error {
   readonly expectedId: string;
 
@@ -49,7 +49,7 @@ export class RelatedMismatchError extends Error {
   }
 }
 
-/** A resource that is created below another one, its parent, says that its relationship leads elsewhere. */
+/** A resource to create through a relationship of a parent names another parent. */
 export class ParentConflictError extends Error {
   readonly type: ResourceType;
   readonly relationship: string;
@@ -76,7 +76,7 @@ export class RuleBrokenError extends Error {
 }
 
 export interface BrokenRule {
-  /** That declares the rule. */
+  /** The type that declares the rule. */
   readonly type: ResourceType;
   readonly rule: Rule;
 }
@@ -85,7 +85,7 @@ export interface BrokenRule {
 export class TooManyIncludedError extends Error {
   readonly type: ResourceType;
   readonly most: number;
-  /** From where they are reached, if that is one resource. */
+  /** The resource and relationship that lead to them, if it is a single resource. */
   readonly parent: Parent | undefined;
 
   constructor(type: ResourceType, most: number, parent?: Parent) {
@@ -97,9 +97,9 @@ export class TooManyIncludedError extends Error {
   }
 }
 
-/** Another transaction has just changed the same state, so that this one has to begin anew. */
+/** Another transaction has just changed the same data: this one must be retried from the start. */
 export class CollisionError extends Error {
-  /** What turned out not to be locked; the next attempt locks it, too. */
+  /** Resources that turned out not to be locked: the next attempt locks them, too. */
   readonly unlocked: readonly ResourceIdentifier[];
 
   constructor(what: string, unlocked: readonly ResourceIdentifier[] = [], options?: ErrorOptions) {
@@ -125,10 +125,10 @@ export class StorageOverloadedError extends StorageUnavailableError {
   }
 }
 
-/** All connections are in use; as many streams run as may; other transactions keep changing the same state. */
+/** All connections are in use; the limit of streams is reached; other transactions keep changing the same data. */
 export type Overload = 'connections' | 'streams' | 'collisions';
 
-/** A read has to show a position of a later timeline than the storage has shown, which may be a former primary. */
+/** A read requires a later timeline than the storage has: the storage may be a former primary. */
 export class UnknownHistoryError extends StorageUnavailableError {
   override readonly name = 'UnknownHistoryError';
 

@@ -30,7 +30,7 @@ export interface NumberedPage {
   readonly number: number;
 }
 
-/** The matches next to a position, in list order. Unlike the number of a page, a position stays where it is when other records come or go. */
+/** The matches after or before a position, in list order. Unlike page numbers, positions do not shift. */
 export interface CursorPage {
   readonly kind: 'cursor';
   readonly size: number;
@@ -39,16 +39,16 @@ export interface CursorPage {
   readonly position: ListPosition | undefined;
 }
 
-/** A place in the order of a query: values of its sort keys, `null` if unset, and an identifier. No record has to be there. */
+/** A position in a sorted list: the values of the sort keys, `null` if unset, and an identifier. It needs no record. */
 export interface ListPosition {
   readonly keys: readonly (Value | null)[];
   readonly id: string;
 }
 
-/** Related resources to read with the primary ones: all that a relationship leads to. */
+/** Related resources to read together with the primary ones: all targets of a relationship. */
 export interface RelatedSelection extends Selection {
   readonly relationship: string;
-  /** A resource related to more than this omits the linkage, and not all of them are read. No limit by default. */
+  /** A record related to more resources than this omits the linkage, and not all are read. No limit by default. */
   readonly most?: number | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface Query extends Selection {
   readonly version?: boolean;
   /** Related resources to read in the same snapshot. */
   readonly related?: readonly RelatedSelection[];
-  /** How many identifiers a linkage may have; records omit a longer one. No limit by default. */
+  /** The most identifiers of a linkage; records omit longer ones. No limit by default. */
   readonly longestLinkage?: number | undefined;
 }
 
@@ -87,9 +87,9 @@ export interface ResourceRecord extends ResourceIdentifier {
   readonly attributes: Attributes;
   /** The selected linkage by relationship: identifiers in ascending order, at most one if it is to-one. */
   readonly linkage: Readonly<Record<string, readonly string[]>>;
-  /** Relationships whose linkage is selected, but longer than the query allows; undefined if there are none. */
+  /** Relationships whose selected linkage is too long for the query; undefined if there are none. */
   readonly omitted?: readonly string[];
-  /** Present if the query asks for it; as of `Entity`. */
+  /** The version of the entity; present if the query asks for it. */
   readonly version?: number;
 }
 
@@ -106,7 +106,7 @@ export interface FindResult {
   readonly walk?: Walk;
 }
 
-/** Where the records of a cursor page are in the list. */
+/** The positions of the records of a cursor page. */
 export interface Walk {
   /** One for each record. */
   readonly positions: readonly ListPosition[];

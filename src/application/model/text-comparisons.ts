@@ -54,7 +54,7 @@ function parsePattern(pattern: string): readonly PatternItem[] {
   return items;
 }
 
-/** Takes each run as short as possible and lengthens only the last one, which suffices: quadratic at most. */
+/** Matches each `%` as briefly as possible, and backtracks to the last one only, which suffices: at most quadratic. */
 function matches(pattern: readonly PatternItem[], text: readonly string[]): boolean {
   let [at, next, lastRun, resumeAt] = [0, 0, -1, 0];
   while (at < text.length) {

@@ -2,7 +2,7 @@ import type { Filter } from './filter.ts';
 import type { ResourceType } from '#domain/schema';
 import type { Page, Parent, ListPosition, ResourceRecord, Selection, SortKey, Walk } from './query.ts';
 
-/** What a client wants to see: the same members of a type wherever it occurs, and the related resources to include. */
+/** What a client wants to see: for each type the same members throughout, and the related resources to include. */
 export interface View {
   readonly selections: Readonly<Record<ResourceType, Selection>>;
   /** Include paths in the order of the request; undefined if there are none. The linkage of each relationship on a path is selected. */
@@ -36,7 +36,7 @@ export interface ViewedList {
   readonly walk?: Walk;
 }
 
-/** What a view shows: short ones are read as a whole, long ones in parts while they are sent. */
+/** A result: short ones are read as a whole, long ones in parts while they are sent. */
 export type Viewed<Whole> = ViewedWhole<Whole> | ViewedInParts;
 
 export interface ViewedWhole<Whole> {
@@ -52,16 +52,16 @@ export interface ViewedInParts {
 
 export type Part = RecordsPart | LinkagePart | EndPart;
 
-/** Resources. One that omits linkage comes alone, and the linkage behind it. */
+/** Some resources. One that omits linkage comes in a part of its own, and its linkage follows. */
 export interface RecordsPart {
   readonly kind: 'records';
   readonly place: 'data' | 'included';
   readonly records: readonly ResourceRecord[];
-  /** Where each of them is, if they are of a cursor page. */
+  /** The position of each, on a cursor page. */
   readonly positions?: readonly ListPosition[] | undefined;
 }
 
-/** Some of a linkage that the last resource omits; relationships come in the order of `omitted`. */
+/** Part of a linkage that the last resource omits. Relationships follow in the order of `omitted`. */
 export interface LinkagePart {
   readonly kind: 'linkage';
   /** The resource, and which linkage it is. */
@@ -69,7 +69,7 @@ export interface LinkagePart {
   readonly ids: readonly string[];
 }
 
-/** What is known once all resources are read; of one resource nothing. */
+/** The end of a result, with what is known once all resources of a list are read. */
 export interface EndPart {
   readonly kind: 'end';
   /** As of `ViewedList`. */

@@ -1,22 +1,23 @@
 /**
- * The answers to requests that may be repeated. An answer is kept in the transaction of its write, so that it is stored exactly if the write is.
- * Keys and requests are known by their digests, texts of `[0-9a-f]`.
+ * Stores the answers to requests with an idempotency key. An answer is stored in the transaction of its write, so that
+ * either both are stored or neither. Keys and requests are given as digests in hexadecimal.
  */
 export interface IdempotencyStore {
   /**
-   * Looks up a key, and reserves it until the transaction ends. The caller must not have read anything that others may change meanwhile.
-   * @param request identifies what was asked under the key
+   * Looks up a key and reserves it until the transaction ends, which must not have read anything before that others
+   * may change meanwhile.
+   * @param request identifies the request made with the key
    */
   claim(key: string, request: string): Promise<Claim>;
 }
 
 export type Claim =
-  /** The key is free, or its time is over. */
+  /** The key is free, or has expired. */
   | {
       readonly kind: 'new';
       /**
        * Stores the answer with the transaction, if that succeeds.
-       * @param seconds after which it counts as never stored, by the storage's clock
+       * @param seconds until the key expires, by the storage's clock
        */
       keep(answer: StoredAnswer, seconds: number): Promise<void>;
     }
@@ -27,7 +28,7 @@ export type Claim =
   /** Another transaction has claimed the key and has not ended. */
   | { readonly kind: 'in use' };
 
-/** Undefined is what the answer did not have. */
+/** An answer as stored; undefined for what it does not have. */
 export interface StoredAnswer {
   readonly status: number;
   readonly location: string | undefined;

@@ -1,21 +1,21 @@
 import type { LogPosition } from '../model/log-position.ts';
 import type { Reads } from './unit-of-work.ts';
 
-/** Where a storage is in its history. Only one that has replicas, or can be replaced by one, has this. */
+/** Positions in the history of a storage that has replicas, or can be replaced by one. Others do not implement this. */
 export interface Positions {
   /**
-   * Grows when a replica takes the place of the primary: what had not reached that one is lost, and versions are given again.
-   * @returns undefined as long as it is not known
+   * Grows with each failover to a replica: writes that had not reached it are lost, and their versions are used again.
+   * @returns undefined until it is known
    */
   timeline(): number | undefined;
   /**
-   * Reads that show everything up to a position as well.
-   * @param position that `currentPosition` gave, perhaps to another process; undefined: no more than without
+   * Reads that also show every write up to a position.
+   * @param position from `currentPosition`, perhaps of another process; undefined asks for nothing more
    */
   readsSince(position: LogPosition | undefined): Reads;
   /**
-   * A position that all writes precede that have ended before the call.
-   * @returns undefined if all reads show all of them
+   * A position that covers every write completed before the call.
+   * @returns undefined if every read shows them anyway
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   currentPosition(): Promise<LogPosition | undefined>;

@@ -18,10 +18,11 @@ export interface Repository {
   /** Removes locked entities. */
   remove(ids: readonly string[]): Promise<void>;
   /**
-   * The entities whose to-one relationship leads to one of these, ascending. Locks nothing; stable while those are locked.
+   * The entities whose to-one relationship leads to one of the targets, ascending. Locks nothing; the result is stable
+   * while the targets are locked.
    * @param targetIds of the type that the relationship leads to
    */
   referringTo(relationship: string, targetIds: readonly string[]): Promise<readonly string[]>;
-  /** What a to-one relationship of these entities leads to, each once. Locks nothing, so it may change. */
+  /** The targets of a to-one relationship of these entities, each once. Locks nothing, so they may change. */
   targetsOf(relationship: string, ids: readonly string[]): Promise<readonly string[]>;
 }

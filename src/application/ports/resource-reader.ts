@@ -12,11 +12,11 @@ export interface ResourceReader {
 
 /** Reads lists of any length in bounded memory. */
 export interface StreamingReader extends ResourceReader {
-  /** Whether everything is read from one snapshot; else later parts show the state of their moment. */
+  /** Whether everything is read from one snapshot; if not, each part shows the state at the time it is read. */
   readonly isSnapshot: boolean;
   /**
-   * Reads the records of a query in batches, on demand; returning the iterator frees the storage's resources. The first batch fixes which
-   * records there are and their order.
+   * Reads the records of a query in batches, on demand. The first batch fixes which records there are, and their order.
+   * Returning the iterator frees the storage's resources.
    * @param query without related resources; the total is ignored
    * @throws StorageUnavailableError, QueryTimeoutError
    */

@@ -2,7 +2,7 @@ import type { IdempotencyStore } from './idempotency-store.ts';
 import type { Repositories } from './repository.ts';
 import type { ResourceReader, StreamingReader } from './resource-reader.ts';
 
-/** What a write works with. */
+/** What a write gets from its transaction. */
 export interface Transaction {
   readonly repositories: Repositories;
   /** Sees what the transaction has written. */
@@ -22,18 +22,19 @@ export interface Reads {
    */
   read<Result>(work: (reader: ResourceReader) => Promise<Result>): Promise<Result>;
   /**
-   * Streams what `work` reads. Starts with the first item requested; ends with the last one, or when the caller returns the iterator. Other
-   * requests are served meanwhile. Without a snapshot (`isSnapshot`), records deleted meanwhile are left out.
+   * Streams what `work` reads. It starts when the first item is requested, and ends with the last one or when the
+   * caller returns the iterator. Other requests are served meanwhile. Without a snapshot (`isSnapshot`), records
+   * deleted meanwhile are left out.
    * @throws StorageUnavailableError, also if there are too many streams; QueryTimeoutError
    */
   stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncIterable<Item>;
 }
 
-/** Read directly, it shows every write that this service has answered. */
+/** Its own reads show every write that this service has acknowledged. */
 export interface UnitOfWork extends Reads {
   /**
    * A random text of `[0-9a-f]` that identifies this history of the data: an identifier at a version means the same state only within one epoch.
-   * The first call reads it; it stays the same until the process ends, but for one that a replica told while there was no primary.
+   * Read once and cached for the life of the process, unless it came from a replica while there was no primary.
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   epoch(): Promise<string>;
@@ -46,8 +47,8 @@ export interface UnitOfWork extends Reads {
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Removes some of the stored answers whose time is over, and waits for nobody.
-   * @returns how many; fewer than `limit` when no more are left
+   * Removes up to `limit` expired answers, without waiting for locks.
+   * @returns how many; fewer than `limit` if none is left
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   purgeAnswers(limit: number): Promise<number>;

@@ -18,8 +18,8 @@ export interface ViewedRelated {
 }
 
 /**
- * Reads one resource, with its version: by its identifier, or as the one that a to-one relationship leads to. One with a long linkage comes in
- * parts; the first has only its record.
+ * Reads one resource with its version: by its identifier, or as the target of a to-one relationship. A resource with a
+ * long linkage comes in parts, of which the first has only its record.
  */
 export class FindResource {
   readonly #reads: Reads;

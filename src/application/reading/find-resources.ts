@@ -70,15 +70,16 @@ async function viewList(reader: ResourceReader, { view, ...request }: ListReques
 }
 
 /**
- * The part of a page that shows whether the page is short enough.
- * @returns `most`: a page with more resources is too long
+ * The page to read first, which shows whether the requested one is short enough to be read as a whole.
+ * @returns also `most`: with more resources than that, the requested page is too long
  */
 function beginningOf(page: Page | undefined): { readonly page: Page; readonly most: number } {
   const most = MOST_RESOURCES;
   if (page === undefined) return { page: { kind: 'numbered', size: most + 1, number: 1 }, most };
   if (page.size <= most) return { page, most };
   if (page.kind === 'cursor' || page.number === 1) return { page: { ...page, size: most + 1 }, most };
-  // Pages of another size begin elsewhere, so only the first resource tells whether there is one.
+  // A smaller page of the same number would start elsewhere: read the first resource of the requested page only, to see
+  // whether the page is empty.
   const number = Math.min((page.number - 1) * page.size + 1, Number.MAX_SAFE_INTEGER);
   return { page: { kind: 'numbered', size: 1, number }, most: 0 };
 }

@@ -1,8 +1,8 @@
 import { IdSet } from './id-set.ts';
 
 /**
- * A compact list of identifiers, each once, in the order of insertion. Each is stored as the difference to the one before, in as few bytes as
- * possible: one for neighbours, two to four for others in a table of millions.
+ * A compact list of distinct identifiers in the order of insertion. Each is stored as the difference to the previous
+ * one, as a variable-length integer: one byte for neighbours, two to four for others in a table of millions.
  */
 export class IdList {
   readonly #known = new IdSet();
@@ -63,7 +63,7 @@ function writeLarge(block: Block, id: bigint): void {
   block.length += 9;
 }
 
-/** Even codes go up, odd ones down. Seven bits per byte, lowest first; the highest bit means that more bytes follow. */
+/** Zigzag and LEB128: even codes are positive differences, odd ones negative; seven bits per byte, lowest first. */
 function writeNear(block: Block, id: number): void {
   const difference = id - block.last;
   let rest = difference > 0 ? 2 * difference : 1 - 2 * difference;

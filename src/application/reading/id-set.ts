@@ -1,6 +1,7 @@
 /**
- * A compact set of identifiers. A block covers 65,536 numbers: a sorted list with two bytes for each member, or, once that would be longer, a
- * bitmap. So dense identifiers take one bit each, sparse ones two bytes, and a block some 200 bytes.
+ * A compact set of identifiers, like a Roaring bitmap. A block covers 65,536 numbers, as a sorted list with two bytes
+ * per member, or as a bitmap once that is smaller: dense identifiers take one bit each, sparse ones two bytes, and a
+ * block some 200 bytes.
  */
 export class IdSet {
   readonly #blocks = new Map<number, Block>();

@@ -1,4 +1,4 @@
-// What is read as a whole: so few resources and identifiers that many answers fit into memory at once.
+// Limits of what is read as a whole: small enough that many answers fit into memory at once.
 import type { ResourceRecord } from '../model/query.ts';
 import type { Part, Viewed } from '../model/view.ts';
 
@@ -21,7 +21,7 @@ export function mostRelated(records: number): number {
   return Math.min(MOST_RESOURCES, Math.ceil(10_000 / records));
 }
 
-/** Records that a stream reads at once, about; storages choose how many. */
+/** About how many records a stream reads at once; the storage decides. */
 export const BATCH = 500;
 
 /** What is to be viewed is too long to be read as a whole. */
@@ -34,7 +34,7 @@ export function requireLinkage(records: readonly ResourceRecord[]): void {
   if (records.some(({ omitted }) => omitted !== undefined)) throw new TooLongError('a linkage is too long');
 }
 
-/** What is short as a whole, what is long in parts, none of which is read before it is requested. */
+/** Reads a result as a whole or, if it is too long, in parts, none of which is read before it is requested. */
 export async function wholeOrParts<Whole>(
   whole: Promise<Whole>,
   parts: () => AsyncIterable<Part>,

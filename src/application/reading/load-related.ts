@@ -14,8 +14,8 @@ export interface IncludeLimits {
 }
 
 /**
- * Reads the resources at the include paths of a view, ordered by path, then primary resource, then linkage. Each comes once, also a primary one
- * that a path leads back to.
+ * Reads the resources at the include paths of a view, ordered by path, then primary resource, then linkage. Each comes
+ * once, and so does a primary one that a path leads back to.
  * Sends at most one query per path segment, and none for known resources.
  * @param found the primary resources, and related ones read with them
  * @returns undefined if the view includes nothing
@@ -105,9 +105,9 @@ function relatedIds(records: readonly ResourceRecord[], relationship: string): r
 }
 
 /**
- * The part of a query that reads what a view includes along with the primary resources: the first segment of each include path.
- * @param type of the primary resources
- * @param most resources related to one of them
+ * The part of a query that reads included resources together with the primary ones: the first segment of each path.
+ * @param type the type of the primary resources
+ * @param most the limit of related resources per primary one
  */
 export function directIncludes(view: View, type: ResourceType, most: number): Pick<Query, 'related'> {
   const relationships = new Set(view.include?.flatMap((path) => path.slice(0, 1)));

@@ -12,7 +12,7 @@ import { findByIds } from './load-related.ts';
 /** The primary resources of a stream. */
 export type PrimaryQuery = Pick<Query, 'type' | 'filter' | 'sort'>;
 
-/** A node in the tree of include paths: the resources it leads to, and the steps after it. */
+/** A node in the tree of include paths: the resources at this point, and the steps that follow. */
 interface Step {
   readonly type: ResourceType;
   /** Their identifiers, or a query that finds them in the order in which they are included. */
@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * Does what `loadRelated` does, in the same order, for any number of primary resources. It keeps only identifiers: a few bytes per related
- * resource, or a bit where a query can find them in order.
+ * Like `loadRelated`, with the same order, but for any number of primary resources. It keeps only identifiers: a few
+ * bytes per related resource, or one bit where a query can find them in order.
  */
 export class RelatedStream {
   readonly #view: View;
@@ -32,7 +32,7 @@ export class RelatedStream {
   readonly #most: number;
 
   /**
-   * @param isWhole whether the primary resources are all that match, and everything is read from one snapshot
+   * @param isWhole whether the stream has all matches, without pages, and everything is read from one snapshot
    * @param most how many resources may be included; no limit by default
    */
   constructor(view: View, primary: PrimaryQuery, isWhole: boolean, most = Infinity) {
@@ -55,7 +55,7 @@ export class RelatedStream {
     this.#steps = steps;
   }
 
-  /** Notes what primary resources are related to. */
+  /** Collects the identifiers that primary resources are related to. */
   follow(part: RecordsPart | LinkagePart): void {
     this.#follow(this.#start, part);
   }
@@ -98,7 +98,7 @@ export class RelatedStream {
     }
   }
 
-  /** The resource whose relationship leads to too many, if it is one. */
+  /** The resource whose relationship leads to too many, if it is a single one. */
   #parentOf(step: Step, part: RecordsPart | LinkagePart, relationship: string): Parent | undefined {
     if (part.kind === 'linkage') return part.of;
     const [first] = part.records;
@@ -108,7 +108,7 @@ export class RelatedStream {
       : undefined;
   }
 
-  /** The resources of a step; may skip those already included if no path goes on from them. */
+  /** The resources of a step. May skip those already included, unless a path continues from them. */
   async *#resources(
     { type, source, onward }: Step,
     seen: IdSet,
@@ -133,9 +133,9 @@ export class RelatedStream {
 }
 
 /**
- * If the primary resources are sorted by identifier, one query reads what their to-many relationship leads to. In any other order the database
- * would have to sort all of it first.
- * @param primary undefined after the first step of a path, and if the primary resources are not all that match
+ * If the primary resources are sorted by identifier, one query reads the targets of their to-many relationship in
+ * order. For any other order the database would first have to sort all of them.
+ * @param primary undefined after the first step of a path, and if the primary resources are not all matches
  */
 function newStep(relationship: string, { type }: Step, primary: PrimaryQuery | undefined): Step {
   const { to, cardinality, inverse } = relationshipOf(type, relationship);

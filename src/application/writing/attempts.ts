@@ -1,27 +1,27 @@
-// A write that collides with another transaction is tried again from the start.
+// A write that collides with another transaction is retried from the start.
 import { CollisionError, StorageOverloadedError } from '../model/errors.ts';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts';
 
 /** The transaction of one attempt of a write. */
 export interface Attempt extends Transaction {
-  /** What earlier attempts have met unlocked: this one locks it, too. */
+  /** Resources that earlier attempts needed but had not locked: this one locks them, too. */
   readonly metUnlocked?: readonly ResourceIdentifier[];
 }
 
 /**
- * Runs work in a write transaction, and again from the start after each collision, so it must have no other effects.
+ * Runs work in a write transaction, and retries it from the start after a collision, so it must have no other effects.
  * @throws whatever `work` throws, after rolling back
  * @throws StorageUnavailableError, QueryTimeoutError, CommitOutcomeUnknownError
  */
 export type RunWrite = <Result>(work: (attempt: Attempt) => Promise<Result>) => Promise<Result>;
 
-/** Collisions that have met nothing new, after which a write is given up. */
+/** A write is given up after this many collisions that revealed nothing new to lock. */
 const FUTILE_TRIES = 10;
 const LONGEST_PAUSE_MILLIS = 500;
 
 export interface RetryOptions {
-  /** How long a write is tried again, counted from its start. */
+  /** How long a write is retried, counted from its start. */
   readonly retryMillis?: number;
   readonly onCollision?: (() => void) | undefined;
 }

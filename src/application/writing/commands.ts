@@ -1,4 +1,4 @@
-// A write is a function of an open transaction: its caller may do more in it, such as read and render what was written.
+// A write is a function of an open transaction: its caller can do more in it, such as read and render the result.
 import type { Entity } from '#domain/entity';
 import type { AttributesOf, LinkageOf, ResourceType, TargetOf, ToManyOf, ToOneOf } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
@@ -28,10 +28,10 @@ export type Create<Type extends ResourceType> = (
   guard?: Guard,
 ) => Promise<ResourceIdentifier>;
 
-/** Changes what an identifier leads to, the target; returns the resource to answer with. */
+/** Changes the target that an identifier leads to; returns the resource to answer with. */
 export type Change<Sent> = (attempt: Attempt, id: string, sent: Sent, guard?: Guard) => Promise<ResourceIdentifier>;
 
-/** Deletes what an identifier leads to, the target. */
+/** Deletes the target that an identifier leads to. */
 export type Remove = (attempt: Attempt, id: string, guard?: Guard) => Promise<void>;
 
 /** The writes of every type. One of a relationship that is missing does not compile. */
@@ -62,7 +62,7 @@ export interface ToOneWrites<Target extends ResourceType> {
   readonly remove: Remove;
 }
 
-/** The writes of any type, by names that only the run time knows. Whoever calls them has to say what guards them. */
+/** The writes of a type that is known only at run time. Callers have to pass a guard. */
 export interface AnyWrites extends Guarded<Pick<ResourceWrites<ResourceType>, 'create' | 'update' | 'remove'>> {
   readonly toMany: Readonly<Record<string, Guarded<ToManyWrites<ResourceType>>>>;
   readonly toOne: Readonly<Record<string, Guarded<ToOneWrites<ResourceType>>>>;
@@ -74,13 +74,13 @@ type Guarded<Writes> = {
     : never;
 };
 
-/** The writes of a type. The cast is safe as long as what they are given was read by the description of the type that it is sent to. */
+/** The writes of a type. The cast is safe because their input was parsed by the description of the same type. */
 export function writesOf(writes: Writes, type: ResourceType): AnyWrites {
   return writes[type] as AnyWrites;
 }
 
 /**
- * A precondition that the caller adds. A write calls it with its locked target, before it checks that the resources to link exist.
+ * A precondition of the caller. A write calls it with its locked target, before it checks that linked resources exist.
  * @param target undefined for a write that adds to all resources of a type
  * @throws the error that the write should fail with
  */
@@ -89,7 +89,7 @@ export type Guard = (target: Entity | undefined) => void;
 /** Accepts any target. */
 export const unguarded: Guard = () => undefined;
 
-/** Proves that a guard has accepted the target of a write. `store` asks for one, so a use case that forgets its guard does not compile. */
+/** Proof that a guard has accepted a write's target. `store` requires one, so forgetting the guard does not compile. */
 export class Accepted<Target extends Entity | undefined = Entity | undefined> {
   readonly #target: Target;
 

@@ -1,10 +1,10 @@
-// What a write says of relationships: what it names, and which to-one relationships move by it.
+// What the linkage in a write identifies, and which to-one relationships it changes.
 import { moveAll, moveSet, type Entities, type Movable, type Move } from '#domain/relationships';
 import { relationshipOf, type AnyLinkage, type ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
 import { entitiesIn, referringIn, type NamedResource } from './locks.ts';
 
-/** Everything that the linkage of a resource identifies. Members of a to-many relationship move from where they are. */
+/** All resources that linkage identifies. Members of a to-many relationship move from where they are linked now. */
 export function namedBy(type: ResourceType, linkage: AnyLinkage): readonly NamedResource[] {
   return Object.entries(linkage).flatMap(([name, linked]) => {
     const { to, cardinality, inverse } = relationshipOf(type, name);
@@ -13,7 +13,7 @@ export function namedBy(type: ResourceType, linkage: AnyLinkage): readonly Named
   });
 }
 
-/** A resource that is given linkage: it moves itself, and to-many relationships change as a whole. */
+/** A resource whose linkage is set: its to-one relationships move, its to-many relationships change as a whole. */
 export function relinked({ type, id }: ResourceIdentifier, linkage: AnyLinkage): NamedResource {
   const names = Object.keys(linkage).filter((name) => linkage[name] !== undefined);
   const withCardinality = (cardinality: 'one' | 'many'): readonly string[] =>
@@ -22,8 +22,8 @@ export function relinked({ type, id }: ResourceIdentifier, linkage: AnyLinkage):
 }
 
 /**
- * What moves when a resource is given linkage.
- * @param locked with all that the linkage identifies, and the whole sets that it replaces
+ * The moves that result from setting the linkage of a resource.
+ * @param locked has all that the linkage identifies, and the whole sets that it replaces
  */
 export function movesOf(locked: Entities, entity: Movable, linkage: AnyLinkage): readonly Move[] {
   return Object.entries(linkage).flatMap(([name, linked]) => {

@@ -45,7 +45,7 @@ export function unlink<Type extends ResourceType>(type: Type, relationship: ToMa
     const repository = attempt.repositories[to];
     const named = new Set(ids);
     const linked = (await repository.referringTo(inverse, [id])).filter((each) => named.has(each));
-    // What leads to a locked resource stays there, so no other target has to be locked first.
+    // A resource that refers to a locked one cannot move away, so no other target has to be locked first.
     const members = await repository.lock(linked);
     const entities = { ...locked, [to]: new Map(members.map((each) => [each.id, each])) };
     await storeChange(attempt, entities, accepted, { moves: moveAll(members, inverse, null) });
@@ -54,7 +54,7 @@ export function unlink<Type extends ResourceType>(type: Type, relationship: ToMa
 }
 
 /**
- * Leads a to-one relationship to a resource or to none (`null`); undefined changes nothing.
+ * Sets a to-one relationship, or unsets it (`null`); undefined changes nothing.
  * @throws NotFoundError, LinkedNotFoundError, RuleBrokenError
  */
 export function assign<Type extends ResourceType>(
@@ -72,7 +72,7 @@ function relink(type: ResourceType, relationship: string): Change<AnyLinkage[str
 }
 
 /**
- * Unsets a to-one relationship if it leads to the named resource, or wherever it leads (`null`). Changes nothing for undefined.
+ * Unsets a to-one relationship if it leads to the named resource; `null` unsets it in any case, undefined never.
  * @throws NotFoundError, RuleBrokenError
  */
 export function unassign<Type extends ResourceType>(

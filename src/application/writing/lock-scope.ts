@@ -1,22 +1,22 @@
-// The locks of several writes that share a transaction. Each of them locks for itself, but a lock taken after those of a later type can deadlock
-// (docs/decisions/0004). So everything is locked at once first, and from then on only what is locked exists.
+// Locks for several writes in one transaction. If each locked only what it needs, a lock taken after those of a later
+// type could deadlock (docs/decisions/0004). So everything is locked first, and from then on only that exists.
 import { perType, relationshipNames, type ResourceType } from '#domain/schema';
 import type { ResourceIdentifier } from '../model/query.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Attempt } from './attempts.ts';
 import { lockResources, touchedByRemoval, type NamedResource } from './locks.ts';
 
-/** What writes can touch, as far as it is known before the first of them. */
+/** What several writes can touch, as far as that is known before they run. */
 export interface WriteScope {
   /** Everything that they name by an identifier. */
   readonly named: readonly ResourceIdentifier[];
-  /** The named ones that lose or change their relationships as a whole; `all` if that can be any that are locked. */
+  /** Those of them whose relationships change as a whole; `all` if that can be any locked resource. */
   readonly relinked: readonly ResourceIdentifier[] | 'all';
 }
 
 /**
- * Locks all that writes can touch: what they name, what that leads to, and what leads to the relinked ones.
- * @returns the transaction for these writes: what exists in it is what is locked now, or what they create
+ * Locks all that the writes can touch: what they name, its targets, and what refers to the relinked ones.
+ * @returns the attempt to run them in: only what is locked now, or what they create, exists in it
  * @throws CollisionError if a resource has just moved
  */
 export async function lockAll(attempt: Attempt, { named, relinked }: WriteScope): Promise<Attempt> {
@@ -38,7 +38,7 @@ export async function lockAll(attempt: Attempt, { named, relinked }: WriteScope)
   return { ...attempt, repositories };
 }
 
-/** All that changes when a resource is removed, or what it leads to. */
+/** All that changes when a resource or any of its targets is removed. */
 function touchedByAnyRemoval(type: ResourceType): Omit<NamedResource, keyof ResourceIdentifier> {
   return { ...touchedByRemoval(type), removes: relationshipNames(type, 'one') };
 }

@@ -1,5 +1,5 @@
-// Every write locks all that it may change before it reads it, in `lockOrder`. What refers to a locked resource cannot change, since whatever moves
-// locks its old and its new target.
+// Every write locks all that it may change before reading it, in `lockOrder`. While a resource is locked, nothing can
+// start or stop referring to it, since a write that moves something locks the old and the new target.
 import type { Entity } from '#domain/entity';
 import { isIdentifier } from '#domain/identifier';
 import type { Entities } from '#domain/relationships';
@@ -8,13 +8,13 @@ import { CollisionError, EmptyRelationshipError, LinkedNotFoundError, NotFoundEr
 import type { Parent, ResourceIdentifier } from '../model/query.ts';
 import type { Attempt } from './attempts.ts';
 
-/** A resource, and what changes with it. Whatever does not exist is skipped. */
+/** A resource to lock, and what changes with it. Skipped if it does not exist. */
 export interface NamedResource extends ResourceIdentifier, Touched {}
 
 interface Touched {
-  /** To-one relationships that may change: what they lead to is locked first. */
+  /** To-one relationships that may change: their targets are locked first. */
   readonly moves?: readonly string[];
-  /** Those of them whose target may be removed: it is locked as a whole. */
+  /** Those of them whose target may be removed: it is locked with all that its removal changes. */
   readonly removes?: readonly string[];
   /** To-many relationships that may change as a whole: all that they lead to is locked. */
   readonly sets?: readonly string[];
@@ -96,12 +96,12 @@ function requireTargets(type: ResourceType, wanted: Wanted, locked: Entities): v
 }
 
 /**
- * The one order in which writes lock: the types that others refer to before those that refer to them, and the resources of each type in the order of
- * their identifiers. So writes that touch the same rows queue up instead of deadlocking.
+ * The order in which all writes lock: types that are referred to before those that refer to them, and within a type by
+ * identifier. So writes that touch the same rows queue up instead of deadlocking.
  */
 export const lockOrder: readonly ResourceType[] = orderOf(resourceTypes);
 
-/** @throws Error if the to-one relationships form a cycle: then no order has what is referred to first */
+/** @throws Error if the to-one relationships form a cycle, for which there is no such order */
 function orderOf(types: readonly ResourceType[]): readonly ResourceType[] {
   const ordered: ResourceType[] = [];
   const isNext = (type: ResourceType): boolean =>

@@ -1,4 +1,4 @@
-// The one point that every write passes once everything is locked and decided: the rules judge it, then it is stored.
+// The last step of every write, once everything is locked and decided: checks the rules, then stores the change.
 import { NEW, outcomeOf, type ChangeSet, type Entities } from '#domain/relationships';
 import type { AtMostRule, UniqueRule } from '#domain/rules';
 import { relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
@@ -12,8 +12,8 @@ import { lockOrder } from './locks.ts';
 
 /**
  * Stores a change.
- * @param locked everything that changes, as it is now
- * @param _accepted proves that the guard was asked
+ * @param locked everything that changes, as stored now
+ * @param _accepted proof that the guard was called
  * @returns the added resource
  * @throws RuleBrokenError
  */
@@ -34,11 +34,12 @@ export async function storeChange(
   return { id: added?.id ?? NEW };
 }
 
-// Judges a change by the declared rules. A unique value is guarded by an index of the storage, too: of two writes at the same time one collides, and
-// finds the value of the other when it is tried again. How many resources lead to a locked one stays as it is counted.
+// Checks a change against the declared rules. A unique index in the storage backs up `unique`: of two simultaneous
+// writes one collides, and sees the other's value when it is retried. For `at most` the count is stable, because the
+// resource that it belongs to is locked.
 
 /**
- * @param locked what the change is about, as it is now
+ * @param locked the entities that the change is about, as stored now
  * @throws RuleBrokenError with every rule that would be broken
  */
 async function requireRules(reader: ResourceReader, locked: Entities, change: ChangeSet): Promise<void> {

@@ -25,7 +25,7 @@ export function update<Type extends ResourceType>(type: Type): Change<Changes<Ty
   return updateAny(type);
 }
 
-/** The same, for names of attributes and relationships that are known to be of the type. */
+/** The same for a type known at run time; the attributes and relationships must be its own. */
 export function updateAny(type: ResourceType): Change<AnyChanges> {
   return async (attempt, id, { attributes, linkage }, guard = unguarded) => {
     const locked = await lockResources(attempt, [relinked({ type, id }, linkage), ...namedBy(type, linkage)]);

@@ -1,4 +1,4 @@
-// What a command is, and how its words are read. `program.ts` makes usage and checks of the same description.
+// What a command is, and how its arguments are read. `program.ts` derives usage and checks from the same description.
 
 export interface Command {
   readonly name: string;

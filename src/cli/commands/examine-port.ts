@@ -12,7 +12,7 @@ export interface PortExamination {
   readonly isServing: boolean;
 }
 
-/** How long whoever listens on the port may take to say who it is. */
+/** How long whatever listens on the port may take to identify itself. */
 const ANSWER_MILLIS = 5000;
 const ONCE = { attempts: 1 };
 

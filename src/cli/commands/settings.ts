@@ -32,7 +32,7 @@ export async function serviceUrl(given: CommandArguments): Promise<string> {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Where a service is reached that listens on an address; on all addresses, on the loopback one. */
+/** The URL of a service that listens on an address; for wildcard addresses, that of the loopback address. */
 export function urlOf(host: string, port: number): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;

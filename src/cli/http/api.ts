@@ -1,4 +1,5 @@
-// The API as the commands use it. What may have been done is sent again with its key, which the service carries out once.
+// The API client of the commands. A request that may have been carried out is sent again with the same key, with which
+// the service carries it out once.
 import {
   createClient,
   JsonApiError,
@@ -11,7 +12,7 @@ import {
 import { reasonOf } from '#application/model/describe-error';
 import { Connections, NoAnswerError } from './connections.ts';
 
-/** What became of a resource to create. Of an `unknown` one nobody can tell whether it was created. */
+/** The outcome of a creation; `unknown` if nobody can tell whether the resource was created. */
 export type CreationOutcome =
   | { readonly kind: 'created'; readonly id: string }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
@@ -80,7 +81,7 @@ export class ApiClient {
   }
 
   /**
-   * Finds out whether the service answers, and for how long it knows keys.
+   * Checks that the service answers, and reads how long it remembers keys.
    * @throws Error if it cannot be reached, or something else answers at the URL
    */
   async requireService(): Promise<void> {
@@ -90,8 +91,8 @@ export class ApiClient {
   }
 
   /**
-   * Creates a resource, once, however often it is sent with the same key. It is unknown whether it was created where no answer comes although
-   * the service is there, or comes too late to send it again.
+   * Creates a resource once, however often it is sent with the same key. The outcome is unknown if no answer comes
+   * although the service is up, or if it is too late to send the request again.
    * @param resource a resource object
    * @throws UnavailableError
    */
@@ -113,7 +114,7 @@ export class ApiClient {
       const verdict = verdictOf(error);
       if (verdict === 'final') return { kind: 'refused', reasons };
       const reason = reasons.join('; ');
-      // If the service is there, it must be this request: to send it later would not help.
+      // If the service is up, this request is the problem: sending it later would not help.
       const mayBeItsFault = verdict === 'unsure' && !this.#stopped.aborted;
       if (tries.isTooLate || (mayBeItsFault && (await this.#isServiceUp())))
         return { kind: 'unknown', reasons: [reason] };
@@ -178,7 +179,7 @@ function reasonIn({ detail, title, source }: AnyError): string {
   return source?.parameter === undefined ? what : `${what} (parameter ${source.parameter})`;
 }
 
-/** Requests take their time, and clocks differ. */
+/** The share of a key's lifetime to rely on: requests take time, and clocks differ. */
 const SAFE_SHARE = 0.5;
 
 /**

@@ -14,7 +14,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Time without a byte of the answer after which none is expected any more. */
+/** After this long without a byte of the answer, none is expected any more. */
 const SILENCE_MILLIS = 120_000;
 
 /** Connections to one service, which are used again. */
@@ -74,7 +74,7 @@ export class Connections {
   }
 }
 
-/** What is read is streamed. Of other answers as much is taken as comes: their heads have said already what was done. */
+/** Reads are streamed. Other bodies may be cut short, since the head has already said what was done. */
 async function bodyOf({ method }: Request, answer: IncomingMessage): Promise<ReadableStream | string | null> {
   if (method === 'GET' && answer.statusCode === 200) return Readable.toWeb(answer);
   let text = '';

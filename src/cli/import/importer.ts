@@ -17,8 +17,8 @@ export interface ImportJob {
 }
 
 /**
- * Sends every record that the journal does not know to be settled. One that may have been created is sent with the same key as before, so
- * that it is created once.
+ * Sends every record that is not settled according to the journal. A record that may have been created is sent with the
+ * same key as before, so that it is created once.
  * @returns whether all are settled: not if it was stopped
  * @throws the first error, such as UnavailableError, once all requests under way are answered
  */
@@ -72,7 +72,7 @@ interface Settlement {
   readonly reasons: readonly string[];
 }
 
-/** Reports first: what the journal calls settled is in the report. */
+/** Writes the report before the journal, so that every record settled in the journal is in its report. */
 async function settle(job: ImportJob, { record, entry, as, reasons }: Settlement): Promise<void> {
   const { journal, reports, onProblem, onProgress } = job;
   const lengths: Partial<ImportState['reports']> =

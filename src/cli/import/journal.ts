@@ -1,5 +1,6 @@
-// What an import has done so far, in a small file beside the imported one. It is written before a record is sent and after its answer, so
-// whenever the process dies, it is known which records may have been created. They are sent again with the same keys.
+// The progress of an import, in a small file beside the imported one. It is written before each record is sent and
+// after its answer, so that whenever the process dies it is known which records may have been created. These are sent
+// again with the same keys.
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { newKey } from '@jsonapi-person-computer/client';
 
@@ -61,7 +62,7 @@ export function markSending(state: ImportState, record: number, since: number): 
   return { ...state, next: Math.max(state.next, record + 1), open, again };
 }
 
-/** It is known, or known to be unknown, what became of a record. */
+/** The outcome of a record is final, even if that is `unknown`. */
 export function markSettled(
   state: ImportState,
   record: number,
@@ -120,7 +121,7 @@ function writeTo(path: string, start: ImportState): Journal {
   let current = start;
   const write = (state: ImportState): void => {
     const text = `${JSON.stringify(state)}\n`;
-    // In one piece, and over the whole of what was there: a process that is killed leaves the old state or the new one.
+    // One write that covers all of the old text: a killed process leaves either the old state or the new one.
     writeSync(descriptor, text.padStart(fstatSync(descriptor).size), 0);
     current = state;
   };

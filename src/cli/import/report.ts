@@ -20,9 +20,10 @@ export function printedReport(head: string): Report {
 }
 
 /**
- * A report in a file, which is made with the first record. That it can be is tried at once, before anything is sent.
- * @param bytes its length when the import stopped, as far as it knew: what was written after that is cut off. Undefined for a fresh import
- * @throws Error when it is not a fresh one's to overwrite
+ * A report in a file, created with the first record. That it is writable is checked now, before anything is sent.
+ * @param bytes its length as the journal of a stopped import has it: anything beyond is cut off; undefined for a fresh
+ * import
+ * @throws Error when it is not writable, or a fresh import would overwrite it
  */
 export function fileReport(path: string, head: string, bytes?: number): Report {
   if (bytes === undefined && existsSync(path) && statSync(path).size > 0)
@@ -34,7 +35,7 @@ export function fileReport(path: string, head: string, bytes?: number): Report {
     add: async (text) => {
       if (descriptor === undefined) {
         descriptor = openSync(path, 'a');
-        // Somebody may have taken the earlier part away.
+        // Somebody may have removed or shortened the file.
         length = Math.min(length, fstatSync(descriptor).size);
         ftruncateSync(descriptor, length);
       }

@@ -6,7 +6,7 @@ import { freshState, memoryJournal, openJournal, type Journal, type ReportPaths 
 import { openInput } from './open-input.ts';
 import { fileReport, printedReport, type Report } from './report.ts';
 
-/** What is imported, and where it is written down. */
+/** The records to import, with their journal and reports. */
 export interface ImportSource {
   /** For messages. */
   readonly name: string;
@@ -69,7 +69,7 @@ function openReports(journal: Journal, paths: ImportSource['places'], head: stri
   }
 }
 
-/** Refused records are printed, so that they can be piped; those without an answer must not be imported again by mistake. */
+/** Refused records are printed, so that they can be piped. Unknown ones are not: they must not be imported again. */
 export async function openStandardInput({ url, typeName, places }: ImportRequest): Promise<ImportSource> {
   const { reportHead, entries } = await openInput(process.stdin, typeName);
   const { refused, unknown } = places;
@@ -99,7 +99,7 @@ export interface Survey {
   readonly format: 'csv' | 'ndjson';
   readonly records: number;
   readonly reportHead: string;
-  /** Of the whole file: another file of the same name is not taken for this one. */
+  /** A digest of the file, by which another file of the same name is noticed. */
   readonly digest: string;
 }
 

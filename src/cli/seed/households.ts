@@ -1,4 +1,4 @@
-// Believable data, the same for the same seed. Whoever asks for more persons gets those of a smaller number first.
+// Believable data, the same for the same seed. A larger number of persons begins with those of a smaller one.
 import { faker } from '@faker-js/faker/locale/en';
 
 export interface Household {

@@ -15,7 +15,7 @@ const MAX_AHEAD = 20;
  */
 export class Seeder {
   readonly created: Record<SownType, number> = { person: 0, computer: 0 };
-  /** Sentences about what was not created. After the first one nothing more is. */
+  /** What was not created, as sentences. After the first problem nothing more is created. */
   readonly problems: string[] = [];
   readonly #api: ApiClient;
   readonly #onProgress: (persons: number) => void;

@@ -12,9 +12,9 @@ export class ClosedOutputError extends Error {
 let failure: NodeJS.ErrnoException | undefined;
 let hasWarned = false;
 
-/** Must run before anything is written: an error that nobody listens for would end the process with a stack. */
+/** Must run before anything is written: an unhandled `error` event would end the process with a stack trace. */
 export function listenForOutputErrors(): void {
-  // Standard output itself forgets its error.
+  // Kept here, because the stream does not keep it.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => (failure ??= error));
   process.stderr.on('error', () => undefined);
 }

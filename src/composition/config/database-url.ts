@@ -1,5 +1,5 @@
-// PostgreSQL URLs as libpq reads them (PostgreSQL documentation, "Connection URIs"). Refusals quote nothing: where a special
-// character is not encoded, any part may contain a piece of the password.
+// PostgreSQL URLs as libpq reads them (PostgreSQL documentation, "Connection URIs"). Refusals quote nothing: if a
+// special character is not encoded, any part may contain some of the password.
 import { userInfo } from 'node:os';
 import {
   isSocketFolder,
@@ -10,7 +10,7 @@ import {
 import { readTls } from './tls.ts';
 import { wholeNumber, type Environment, type ParsedSetting } from './variables.ts';
 
-/** The parameters that a URL can have, each with the environment variable that stands in for it. */
+/** The parameters that a URL can have, each with the environment variable that supplies its default. */
 const VARIABLES = {
   host: 'PGHOST',
   port: 'PGPORT',
@@ -48,7 +48,7 @@ const PARTS = new RegExp(
 
 const SYNTAX = 'must be postgres://user:password@host:port/database, with special characters percent-encoded';
 
-/** @param environment stands in for what the URL leaves out */
+/** @param environment supplies what the URL leaves out */
 export function readDatabaseUrl(text: string, environment: Environment): ParsedSetting<ServerAddress> {
   const given = readParameters(text);
   if ('refusal' in given) return given;
@@ -110,7 +110,7 @@ function splitPair(pair: string): readonly [key: string, encoded: string] {
   return [key, value.join('=')];
 }
 
-/** Undefined if it is not well-formed, or has a NUL, where the server would stop reading. */
+/** Undefined if it is malformed, or contains a NUL, which would truncate it at the server. */
 function decode(encoded: string): string | undefined {
   try {
     const text = decodeURIComponent(encoded);

@@ -16,7 +16,7 @@ export interface Variable<Value> {
   readonly defaultText: string;
   /**
    * @param text undefined when the variable is unset or empty
-   * @param environment where a value can leave out what other variables say
+   * @param environment the other variables, on which a value may depend
    */
   readonly read: (text: string | undefined, environment: Environment) => ParsedSetting<Value>;
 }
@@ -60,7 +60,7 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
   };
 }
 
-/** Elsewhere nothing forbids triggers, or there are none. */
+/** `scan` is for servers only: the embedded database always has triggers, and memory needs none. */
 export const countsOfServer: ParseSetting<'kept' | 'scan'> = (text, { DATABASE_URL: url = '' }) => {
   const parsed = oneOf('kept', 'scan')(text, {});
   if (!('value' in parsed) || parsed.value === 'kept' || url.startsWith('postgres')) return parsed;
@@ -68,7 +68,7 @@ export const countsOfServer: ParseSetting<'kept' | 'scan'> = (text, { DATABASE_U
   return { refusal: `must be kept, as ${reason}` };
 };
 
-/** `auto` is as many as there are cores, or where one process is all there can be, one. */
+/** `auto` is one per core, or one where there can be only one process. */
 export const workerCount: ParseSetting<number> = (text, { DATABASE_URL: url = '' }) => {
   const isShared = url.startsWith('postgres');
   if (text === 'auto') return { value: isShared ? availableParallelism() : 1 };
@@ -94,7 +94,7 @@ export const trueOrFalse: ParseSetting<boolean> = (text) =>
 
 export const anyText: ParseSetting<string> = (text) => ({ value: text });
 
-/** A secret. Of its quality only the length can be checked. */
+/** A secret. Only its length can be checked. */
 export const secretText: ParseSetting<string> = (text) =>
   text.length >= 32 ? { value: text } : { refusal: 'must have at least 32 characters' };
 

@@ -17,7 +17,7 @@ type MaintenanceConfig = MigrationConfig & Pick<Config, 'storage' | 'dataFolder'
 interface Notices {
   /** Is given a sentence for the operator. */
   readonly onAdvice?: (text: string) => void;
-  /** What to do where a service uses the embedded database. */
+  /** What to do if a service is using the embedded database. */
   readonly adviceInUse: string;
 }
 

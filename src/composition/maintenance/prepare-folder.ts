@@ -4,8 +4,8 @@ import { createFolder, hasDatabase } from '#adapters/persistence/connection/data
 import type { Config } from '../config/config.ts';
 
 /**
- * Creates the data folder of the embedded database, if it is missing. Logs that a database will be created, since that takes seconds in
- * which nothing else can be seen.
+ * Creates the data folder of the embedded database if it is missing. Logs that a database will be created, since that
+ * takes seconds without any other output.
  * @throws Error when it is not a folder or cannot be created
  */
 export function prepareFolder({ storage, dataFolder }: Pick<Config, 'storage' | 'dataFolder'>, log: Log): void {

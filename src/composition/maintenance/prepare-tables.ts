@@ -23,14 +23,14 @@ export interface Preparation {
 type PreparationConfig = MigrationConfig & Pick<Config, 'storage' | 'migrate' | 'failFast' | 'statementTimeoutMillis'>;
 
 const FIRST_RETRY_MILLIS = 100;
-/** With the time to connect, less than the five seconds in which the service must recover after its server. */
+/** Plus the time to connect, this is less than the five seconds in which the service must recover after its server. */
 const LONGEST_RETRY_MILLIS = 1000;
 /** How long `stop` waits for the current attempt, which has no timeout. */
 const STOP_MILLIS = 2000;
 
 /**
- * Migrates the tables. A database that is away, or work that takes long, does not hold up the start: retries continue in the background.
- * Until the tables are up to date, the database refuses units of work.
+ * Migrates the tables. The start does not wait for an unreachable database or a long migration: that goes on in the
+ * background. Until the tables are up to date, the database refuses units of work.
  * @throws Error for a permanent failure; with `failFast` also when the database is away
  */
 export async function prepareTables(
@@ -70,7 +70,7 @@ export async function prepareTables(
   };
 }
 
-/** Limits how long the start waits, so that liveness and the reason for the delay can be seen. */
+/** Limits how long the start waits, so that `/live` answers and `/ready` shows the reason for the delay. */
 async function withinStartupTime(
   first: Promise<string | undefined>,
   { storage, failFast, poolWaitMillis, statementTimeoutMillis }: PreparationConfig,

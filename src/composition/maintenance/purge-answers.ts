@@ -3,7 +3,7 @@ import type { UnitOfWork } from '#application/ports/unit-of-work';
 
 /** Few enough that a batch takes milliseconds, even where answers are long. */
 const BATCH = 200;
-/** Between batches, so that requests come first. */
+/** Pause between batches, so that requests come first. */
 const PAUSE_MILLIS = 100;
 const HOUR_MILLIS = 3_600_000;
 /** How long `stop` waits for the current batch. */
@@ -21,8 +21,8 @@ export interface PurgeReports {
 }
 
 /**
- * Removes the stored answers whose time is over, every hour. The first time is at random within an hour, so that processes that start together
- * take turns, and among those that are restarted often some get to it.
+ * Removes expired answers every hour. The first purge is at a random time within an hour, so that processes that start
+ * together take turns, and that purges happen even if processes are restarted often.
  */
 export function purgeHourly(
   unitOfWork: Pick<UnitOfWork, 'purgeAnswers'>,

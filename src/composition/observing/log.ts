@@ -34,10 +34,10 @@ export async function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel'
   };
 }
 
-/** Turns a JSON line of the log, with its line break, into what is written. */
+/** Formats a JSON line of the log, line break included. */
 export type LineFormat = (line: string) => string;
 
-/** What a stream says of its reader. */
+/** What a stream knows of its reader. */
 export interface LogReader {
   /** Whether it is a terminal. */
   readonly isTTY?: boolean | undefined;
@@ -52,12 +52,13 @@ export async function lineFormat(choice: Config['logFormat'], reader: LogReader)
   return prettyLines(reader.hasColors?.() ?? false);
 }
 
-// A write to a full pipe blocks its thread, which then cannot even exit. Node's stderr never blocks on pipes and sockets, pino's never on
-// files, so each is used where it does not block. A terminal gets its lines at once, even if the process then computes for seconds.
+// A write to a full pipe blocks its thread, which then cannot even exit. Node's stderr does not block on pipes and
+// sockets, pino's destination does not block on files: each is used where it does not block. A terminal gets its lines
+// at once, even if the process then computes for seconds.
 
 /** Lines beyond this are dropped when the reader of the log does not keep up. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
-/** How long the exit waits for a reader that has stopped reading. */
+/** How long the exit waits for a stalled reader. */
 const FLUSH_MILLIS = 500;
 
 /** Lines go to a file in batches; the last ones are lost when the process is killed. */
@@ -105,7 +106,7 @@ function fileDestination(onDrop: () => void): LogDestination {
     contentMode: 'buffer',
   });
   file.on('error', () => undefined).on('drop', onDrop);
-  // In text mode it would measure the whole batch again for every line. Its types do not know that this mode takes bytes.
+  // In text mode it would measure the whole batch again for each line. Its types do not say that this mode takes bytes.
   const bytes = file as unknown as Pick<NodeJS.WritableStream, 'write'>;
   return {
     write: (line) => void bytes.write(Buffer.from(line)),

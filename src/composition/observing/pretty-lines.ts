@@ -3,7 +3,7 @@ import { prettyFactory, type MessageFormatFunc } from 'pino-pretty';
 import type { RequestFacts } from '#adapters/http/koa/observe-request';
 import type { DescribedError } from '#application/model/describe-error';
 
-/** The facts of a request have their place in its message. */
+/** These facts are part of a request's message, so they are not listed again. */
 const REQUEST_FACTS = Object.keys({
   requestId: true,
   traceId: true,
@@ -54,7 +54,7 @@ function describe(error: string | DescribedError): string {
   return cause === undefined ? text : `${text}\ncaused by ${describe(cause)}`;
 }
 
-/** Without control characters, which could make the terminal do anything. */
+/** Replaces control characters, which could make the terminal do anything. */
 function harmless(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '\u{fffd}');
 }

@@ -8,7 +8,7 @@ import type { RunningProcess } from '../service.ts';
 export const { isWorker } = cluster;
 
 /**
- * Starts what this process is for. Imports only what that needs.
+ * Starts this process as a worker, a supervisor or the only process. Imports only what that needs.
  * @param stopMillis how long a worker may take to stop
  * @param onStop is called when a supervisor wants this process to stop
  * @throws Error when the service cannot start

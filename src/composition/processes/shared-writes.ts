@@ -5,7 +5,7 @@ import type { Sharing } from './started-worker.ts';
 
 type Raise = (position: LogPosition) => Promise<unknown>;
 
-/** Tells each worker of the writes of the others before they are answered. */
+/** Tells all workers of a write before the one that made it answers. */
 export class SharedWrites implements Sharing {
   readonly #members = new Set<Raise>();
   #newest: LogPosition | undefined;
@@ -20,7 +20,7 @@ export class SharedWrites implements Sharing {
       wrote: async (position) => {
         this.#newest = furthest(this.#newest, position);
         const others = [...this.#members].filter((each) => each !== raise);
-        // One that is about to end does not answer.
+        // Settled, because a worker that is about to end does not answer.
         await Promise.allSettled(others.map((each) => each(position)));
       },
       leave: () => void this.#members.delete(raise),
@@ -28,7 +28,7 @@ export class SharedWrites implements Sharing {
   }
 }
 
-/** A worker that does not answer, because it is busy or about to end, must not hold up the writes of the others for longer. */
+/** How long a write waits for other workers: one that is busy or about to end must not delay it for longer. */
 const SHARING_MILLIS = 100;
 
 /** The newest write of all workers. */
@@ -37,8 +37,8 @@ export class SharedNewestWrite implements NewestWrite {
   readonly #share: (position: LogPosition) => Promise<unknown>;
 
   /**
-   * @param known what this process knows
-   * @param share tells the others
+   * @param known the newest write known to this process
+   * @param share tells the other workers
    */
   constructor(known: NewestWrite, share: (position: LogPosition) => Promise<unknown>) {
     this.#known = known;

@@ -9,7 +9,7 @@ export interface StartedWorker {
   /** Where it listens. */
   readonly url: string;
   readonly ended: Promise<WorkerExit>;
-  /** What it has measured; if it does not answer, what it said last. */
+  /** Its metrics; the last known ones if it does not answer. */
   metrics(): Promise<MetricsJson>;
   /** Why it should get no requests now; undefined if it does not answer. */
   unreadyReasons(): Promise<readonly string[] | undefined>;
@@ -26,7 +26,7 @@ export interface WorkerExit {
 
 /** A worker ended before it listened. */
 export class WorkerEndedError extends Error {
-  /** By a signal, also one that a worker exits with code 0 on. One that cannot start exits with another code, and has said why. */
+  /** Whether a signal ended it, even if it exited with code 0 then. A failed start has another code and a message. */
   readonly wasKilled: boolean;
 
   constructor({ code, signal }: WorkerExit) {
@@ -37,13 +37,13 @@ export class WorkerEndedError extends Error {
 }
 
 /**
- * Starts a worker, and resolves once it listens.
- * @param aborted ends it before that
+ * Starts a worker; resolves once it listens.
+ * @param aborted stops it before that
  * @throws WorkerEndedError if it ends before
  */
 export type StartWorker = (aborted: AbortSignal) => Promise<StartedWorker>;
 
-/** How the workers of a supervisor know of each other's writes. */
+/** Lets the workers of a supervisor know of each other's writes. */
 export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
   /** Adds a worker, which may not listen yet. */
   join(raise: (position: LogPosition) => Promise<unknown>): {
@@ -52,7 +52,7 @@ export interface Sharing extends Pick<SupervisorFunctions, 'newest'> {
   };
 }
 
-/** Starts this program again, as a worker of it. */
+/** Forks this program as a worker. */
 export async function forkWorker(
   aborted: AbortSignal,
   sharing: Sharing,

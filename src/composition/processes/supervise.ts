@@ -1,4 +1,4 @@
-// The process in front of several workers. It serves nothing but the admin pages, which speak for all of them.
+// The parent process of several workers. It serves only the admin pages, on behalf of all workers.
 import cluster from 'node:cluster';
 import { listenAdmin } from '#adapters/admin/admin-server';
 import {
@@ -29,9 +29,10 @@ export async function supervise(
   const measured = new MetricsOfWorkers();
   const sharing = new SharedWrites();
   const onFailure = (error: unknown): void => log.error({ error }, 'a question of a worker was not answered');
-  // Workers accept by themselves. Node's default hands connections to them, and forgets those on their way to one that dies.
+  // Workers accept connections themselves. By default the parent hands them out, and loses those on their way to a
+  // worker that dies.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  // Positions have big integers.
+  // Positions contain bigints, which JSON cannot carry.
   cluster.setupPrimary({ serialization: 'advanced' });
   const start = async (aborted: AbortSignal): Promise<StartedWorker> => {
     const worker = await forkWorker(aborted, sharing, onFailure);
@@ -60,7 +61,7 @@ export async function supervise(
   }
 }
 
-/** Empty if any worker is ready: it gets its share of the requests, and so do those that are about to be. */
+/** Empty if any worker is ready: the service can take requests. */
 async function unreadyReasons(workers: readonly StartedWorker[]): Promise<readonly string[]> {
   const answers = await Promise.all(workers.map((worker) => worker.unreadyReasons()));
   const reasons = answers.filter((answer) => answer !== undefined);
@@ -68,7 +69,7 @@ async function unreadyReasons(workers: readonly StartedWorker[]): Promise<readon
   return reasons.some((each) => each.length === 0) ? [] : [...new Set(reasons.flat())];
 }
 
-/** The metrics of all workers there have been. */
+/** Metrics of all workers, those that have ended included. */
 class MetricsOfWorkers {
   readonly #present = new Set<StartedWorker>();
   #past: Promise<MetricsJson> = Promise.resolve([]);
@@ -86,7 +87,7 @@ class MetricsOfWorkers {
    * @param others are added
    */
   async render(others: MetricsJson): Promise<string> {
-    // Both at once, so that a worker that ends meanwhile counts once.
+    // Both are read at the same moment, so that a worker that ends meanwhile is not counted twice.
     const [present, past] = [[...this.#present], this.#past];
     return renderTogether([others, await past, ...(await Promise.all(present.map((worker) => worker.metrics())))]);
   }

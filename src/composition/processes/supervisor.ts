@@ -1,4 +1,4 @@
-// Keeps a number of workers running: replaces one that dies, and all of them, one after the other, when asked to.
+// Keeps a number of workers running: replaces those that die, and all of them one by one on request.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#adapters/http/koa/log';
 import { WorkerEndedError, type StartedWorker, type StartWorker, type WorkerExit } from './started-worker.ts';
@@ -9,41 +9,41 @@ export interface SupervisorOptions {
   /** How long a worker may take to stop before it is killed. */
   readonly stopMillis: number;
   readonly log: Log;
-  /** A worker has ended without being asked to, before or after it listened. */
+  /** Called when a worker ends without being asked to, whether it listened already or not. */
   readonly onDeath: () => void;
 }
 
 const FIRST_PAUSE_MILLIS = 100;
 const LONGEST_PAUSE_MILLIS = 30_000;
-/** A worker that has lived this long has not died of its start. */
+/** A worker that dies after this long did not die of a failed start, so the pause is reset. */
 const SETTLED_MILLIS = 60_000;
-/** A service whose workers are killed more often than this before they all listen does not start. */
+/** How many workers may be killed before all of them listen; one more, and the start fails. */
 const MAX_KILLED_AT_START = 5;
 
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #workers = new Set<StartedWorker>();
-  /** Workers that die one after the other are replaced ever more slowly. */
+  /** Doubles while workers keep dying. */
   #pauseMillis = FIRST_PAUSE_MILLIS;
   readonly #stopped = new AbortController();
-  /** Starts and stops of workers. */
+  /** Pending starts and stops of workers. */
   readonly #underWay = new Set<Promise<unknown>>();
   #killedAtStart = 0;
   #rolling: Promise<void> | undefined;
-  /** The worker that a roll is starting another one for. */
+  /** The worker whose replacement a rolling restart is starting. */
   #outgoing: StartedWorker | undefined;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
   }
 
-  /** Those that listen. */
+  /** The workers that listen. */
   get workers(): readonly StartedWorker[] {
     return [...this.#workers];
   }
 
   /**
-   * Starts all workers: one alone first, as it may have to migrate the database, or fail.
+   * Starts all workers: first one alone, which migrates the database or fails for all.
    * @returns the URL that all of them listen on
    * @throws Error if one fails to start, or if too many are killed
    */
@@ -53,7 +53,10 @@ export class Supervisor {
     return url;
   }
 
-  /** Replaces the workers in turn, each by a new one that listens before it stops. Asked again meanwhile, it begins anew afterwards. */
+  /**
+   * Rolling restart: replaces the workers one by one, each by a new one that listens before the old one stops. Called
+   * again meanwhile, it runs once more afterwards.
+   */
   roll(): Promise<void> {
     const rolling = (this.#rolling ?? Promise.resolve()).then(() => this.#rollOnce());
     this.#rolling = rolling;
@@ -69,10 +72,10 @@ export class Supervisor {
 
   async #rollOnce(): Promise<void> {
     const { log } = this.#options;
-    // Those that are starting may have loaded old code.
+    // Waits for those that are starting: they may have loaded old code, and are replaced, too.
     await Promise.allSettled(this.#underWay);
     for (const worker of [...this.#workers]) {
-      // Whoever has died has been replaced.
+      // It has died meanwhile, and was replaced then.
       if (!this.#workers.has(worker)) continue;
       this.#outgoing = worker;
       try {
@@ -90,7 +93,7 @@ export class Supervisor {
     if (!this.#isStopping()) log.info({}, 'all workers are new');
   }
 
-  /** Tries again if the worker is killed: that says nothing about the next one. A worker that cannot start exits with an error. */
+  /** Retries if the worker is killed, which says nothing about the next one; not if it exits with an error. */
   async #startAtFirst(): Promise<StartedWorker> {
     try {
       return await this.#startOne();
@@ -115,7 +118,7 @@ export class Supervisor {
       throw error;
     });
     this.#workers.add(worker);
-    // It had listened before it could be aborted.
+    // The abort came too late: it listens already.
     if (this.#isStopping()) await this.#stopOne(worker);
     const startedAt = performance.now();
     void worker.ended.then((how) => {
@@ -124,13 +127,13 @@ export class Supervisor {
       if (performance.now() - startedAt > SETTLED_MILLIS) this.#pauseMillis = FIRST_PAUSE_MILLIS;
       this.#options.onDeath();
       this.#options.log.error({ worker: worker.pid, ...how }, 'a worker died, starting another one');
-      // The roll is starting its replacement already.
+      // The rolling restart is starting its replacement already.
       if (worker !== this.#outgoing) void this.#replace();
     });
     return worker;
   }
 
-  /** Lets `stop` wait for it. */
+  /** Registers work for `stop` to wait for. */
   #track<Result>(work: Promise<Result>): Promise<Result> {
     this.#underWay.add(work);
     const done = (): void => void this.#underWay.delete(work);
@@ -138,7 +141,7 @@ export class Supervisor {
     return work;
   }
 
-  /** A function: in between it can change. */
+  /** A method, so that TypeScript does not narrow it: it can change between two calls. */
   #isStopping(): boolean {
     return this.#stopped.signal.aborted;
   }

@@ -1,32 +1,32 @@
-// What a supervisor and its workers ask each other, over the channel that Node opens between them.
+// Remote calls between a supervisor and its workers, over Node's IPC channel.
 import cluster, { type Worker } from 'node:cluster';
 import { createBirpc, type BirpcReturn } from 'birpc';
 import type { MetricsJson } from '#adapters/admin/metrics-of-processes';
 import type { LogPosition } from '#application/model/log-position';
 
-/** What workers answer. */
+/** The functions that a supervisor calls in its workers. */
 export interface WorkerFunctions {
   metrics(): Promise<MetricsJson>;
   /** Why the worker should get no requests now. */
   unreadyReasons(): Promise<readonly string[]>;
   stop(): void;
-  /** Another worker has answered writes up to here. */
+  /** Another worker has acknowledged writes up to this position. */
   raise(position: LogPosition): Promise<void>;
 }
 
-/** What the supervisor answers. */
+/** The functions that workers call in their supervisor. */
 export interface SupervisorFunctions {
-  /** The worker listens. */
+  /** Reports that the worker listens. */
   listening(url: string): void;
-  /** The last word of a worker that stops. */
+  /** Reports the final metrics of a worker that stops. */
   metrics(metrics: MetricsJson): void;
-  /** Answers once all other workers know how far the writes of this one go. */
+  /** Reports this worker's newest write; resolves once all other workers know it. */
   wrote(position: LogPosition): Promise<void>;
-  /** How far the writes of all workers go. */
+  /** The newest write of all workers. */
   newest(): LogPosition | undefined;
 }
 
-/** A call rejects if the other process is gone, gives no answer in time, or fails to make one, which it reports itself. */
+/** A call rejects if the other process is gone, does not answer in time, or fails; it reports its failure itself. */
 export type ChannelToWorker = BirpcReturn<WorkerFunctions, SupervisorFunctions>;
 export type ChannelToSupervisor = BirpcReturn<SupervisorFunctions, WorkerFunctions>;
 
@@ -58,7 +58,7 @@ function openChannel<Theirs extends object, Ours extends object>(
   onFailure: (error: unknown) => void,
 ): BirpcReturn<Theirs, Ours> {
   const channel = createBirpc<Theirs, Ours>(answers, {
-    // Whoever has ended misses nothing.
+    // Ignores failures to send: a process that has ended needs no message.
     post: (message: object) => void worker.send(message, () => undefined),
     on: (listener) => void worker.on('message', listener),
     bind: 'functions',

@@ -18,7 +18,7 @@ export type AnswerWithBody = {
   | { readonly text: string }
   /** Text that is made while it is sent. */
   | { readonly pieces: AsyncIterable<Piece> }
-  /** Sent compressed to those who accept that, and not at all to those who have it. */
+  /** Sent compressed if the client accepts that, and not at all if the client has it already. */
   | { readonly file: FileContent }
 );
 
@@ -43,7 +43,7 @@ export function fileContent(bytes: Buffer): FileContent {
 
 const compress = promisify<Buffer, Buffer>(gzip);
 
-/** Keeps the result, but not a failure. */
+/** Caches the result of a function, but not its failure. */
 export function memoizeOnSuccess<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

@@ -1,6 +1,6 @@
-// Entity tags (RFC 9110, 8.8.3). A tag is a state and a view, with a dot between them. The state is one resource at one version. The view is all
-// else that the text depends on, so that equal tags of one URL mean equal bytes. A write compares the states only: a tag is good for it from
-// whatever view.
+// Entity tags (RFC 9110, 8.8.3). A tag is a state and a view, joined by a dot. The state is one resource at one
+// version; the view is all else that the text depends on, so equal tags of one URL mean equal bytes. Writes compare
+// states only, so they accept a tag from any view.
 import { createHash, hash } from 'node:crypto';
 import type { ResourceRecord } from '#application/model/query';
 import type { Positions } from '#application/ports/positions';
@@ -13,7 +13,7 @@ import type { Conditions, EntityTag, TagList } from '../request/conditions.ts';
 export interface Represented {
   readonly resource: Pick<ResourceRecord, 'type' | 'id' | 'version'>;
   readonly view: string;
-  /** Whether the text shows more than this resource. The state does not tell when that changes, so the tag holds a digest of the text. */
+  /** Whether the text shows other resources. The state does not cover them, so the tag gets a digest of the text. */
   readonly showsOthers: boolean;
 }
 
@@ -36,7 +36,7 @@ export function stateOf({ type, id, version }: Represented['resource'], mark: st
   return `${mark}.${type}.${id}.${version}`;
 }
 
-/** The state of which a tag, without its quotes, is a view. No view has a dot. */
+/** The state in a tag without its quotes. Views have no dots. */
 export function stateIn(tag: string): string {
   return tag.slice(0, Math.max(0, tag.lastIndexOf('.')));
 }

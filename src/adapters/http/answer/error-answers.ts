@@ -65,7 +65,7 @@ export function answerTo(error: unknown, request: FailedRequest): ApiError | und
   return undefined;
 }
 
-/** What a failed write is refused with. Other errors, which are not about the request, stay what they are. */
+/** The refusal of a failed write. Errors that are not about the request are returned unchanged. */
 export function refusalOf(error: unknown, write: Write): unknown {
   const answer = answerTo(error, { source: write.target.source, write });
   return answer === undefined || answer.status >= 500 ? error : answer;

@@ -76,5 +76,5 @@ const SEPARATOR = /[;\t\r\n]/;
 const BEHIND_SEPARATOR = /(?<=[;\t\r\n])/;
 /** An operator, also in its wide and small forms, behind anything that a spreadsheet may strip: quotes, white space, invisible characters. */
 const FORMULA = /^[\s\p{Quotation_Mark}\p{Cc}\p{Cf}]*[-+=@\uFF0B\uFF0D\uFF1D\uFF20\uFE62\uFE63\uFE66\uFE6B]/u;
-/** A tab or line break at the start shifts the cell, whatever follows. */
+/** A tab or line break at the start moves the rest into another cell, whatever it is. */
 const STRAY_SEPARATOR = /^'*[\t\r\n]/;

@@ -6,7 +6,7 @@ const MAX_LENGTH = 500;
 
 /**
  * Caches the results of a function of a string, least recently used out first. Results must not be changed; errors are not cached.
- * @param compute its further arguments follow from the string
+ * @param compute its other arguments must depend on the string only
  */
 export function memoize<Result extends object, Given extends readonly unknown[] = []>(
   compute: (text: string, ...given: Given) => Result,

@@ -13,16 +13,16 @@ export interface RecordFormat {
   readonly idSeparator: string;
 }
 
-/** No stored text has it, so it marks where omitted linkage belongs. */
+/** Marks where omitted linkage belongs; no stored text contains it. */
 const GAP = '\u0000';
 /** Records written at once. */
 const RECORDS = 100;
 
-/** Writes the resources of a view in parts, with linkage that comes behind its record in its place. */
+/** Writes the resources of a view part by part. Linkage arrives after its record, but is written in its place. */
 export class PartWriter {
   readonly #form: RecordFormat;
   #isFirst = true;
-  /** What is left of the last record: the text behind each of its gaps. */
+  /** The rest of the last record: the text after each of its gaps. */
   #tails: { readonly relationship: string; readonly text: string }[] = [];
   #isInLinkage = false;
 
@@ -58,11 +58,11 @@ export class PartWriter {
     if (record?.omitted === undefined) return this.#form.write(records, positions);
     const gaps = Object.fromEntries(record.omitted.map((relationship) => [relationship, [GAP]]));
     let text = this.#form.write([{ ...record, linkage: { ...record.linkage, ...gaps } }], positions);
-    // From the last gap to the first: what is behind each is its tail.
+    // Splits at the gaps, from the last to the first.
     for (const relationship of record.omitted.toReversed()) {
       const gap = this.#form.writeIds(relationshipOf(record.type, relationship).to, [GAP]);
       const at = text.lastIndexOf(gap);
-      // Not all that is read is shown.
+      // Linkage can be read without being shown.
       if (at < 0) continue;
       this.#tails.unshift({ relationship, text: text.slice(at + gap.length) });
       text = text.slice(0, at);

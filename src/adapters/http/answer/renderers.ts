@@ -28,7 +28,10 @@ export function renderers(
   }));
 }
 
-/** Digests what a text depends on besides its resource and path, once for each renderer. An answer to a change of a relationship stands for a plain GET. */
+/**
+ * Digests what an answer depends on besides its resource and path, once per renderer. The answer to a change of a
+ * relationship gets the digest of a plain GET.
+ */
 export function tagViewOf(
   { service: { name, version }, linkTo }: Pick<ApiFacts, 'service' | 'linkTo'>,
   { type }: Resource,
@@ -52,7 +55,8 @@ export function representedAt(
 
 /**
  * The answer to a GET, with its entity tag.
- * @param mark of the epoch, taken before the resource was read: that of a promotion in between would claim a state that was lost with it
+ * @param mark of the epoch, taken before the resource was read: if a failover came in between, a later mark would vouch
+ * for a state that was lost
  */
 export function okTagged(mark: string, document: Document, represented: Represented): Answer {
   const text = JSON.stringify(document);

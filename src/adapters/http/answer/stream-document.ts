@@ -1,5 +1,5 @@
-// The texts of documents that are read in parts: the same as of whole ones, in pieces. The first piece waits for the first part, and the last one
-// for all of them, so that a truncated document is not valid JSON.
+// Documents that are read in parts, as pieces of text; together the pieces equal the text of the whole document. The
+// last piece waits for the last part, so that a truncated document is not valid JSON.
 import type { ListPosition, ResourceRecord } from '#application/model/query';
 import type { EndPart, Part } from '#application/model/view';
 import type { ResourceType } from '#domain/schema';

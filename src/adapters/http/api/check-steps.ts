@@ -1,9 +1,9 @@
 import { throwIfAny, type Problem } from './errors.ts';
 
 /**
- * The checks of a request in their order, as docs/api.md lists them. The first one that finds problems answers, with all that it finds; those of
- * a list of operations, with what it finds in any of them. Headers and documents are read to their end, and `refuseFirst` goes by this order. The
- * others come in it because each needs what the one before has made: a route, a body, a locked resource.
+ * The checks of a request in order, as in docs/api.md. The first that finds problems answers with all that it finds;
+ * for a list of operations, in any of them. Headers and documents are read to the end, and `refuseFirst` applies this
+ * order. The other checks follow it because each needs what the previous one made: a route, a body, a locked resource.
  */
 export const checkSteps = [
   'protocol',

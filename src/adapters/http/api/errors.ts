@@ -7,7 +7,7 @@ export interface ErrorObject {
   readonly title: string;
   readonly detail: string;
   readonly source?: ErrorSource;
-  /** JSON:API 1.1: a URI that tells apart what has one code. */
+  /** JSON:API 1.1: `type` is a URI that distinguishes errors of the same code. */
   readonly links?: { readonly type: string };
   readonly meta?: Readonly<Record<string, string | number | Readonly<Record<string, number>>>>;
 }
@@ -62,18 +62,18 @@ export function errorObject(
   return { status: String(status), code, title, detail, ...(source && { source }), ...(meta && { meta }) };
 }
 
-/** What is wrong with a request. A function makes an error object that differs from all others; it is called only if that is shown. */
+/** An error object, or a function that makes one, called only if it is shown. Those of functions are all distinct. */
 export type Problem = ErrorObject | (() => ErrorObject);
 
 /** The most error objects in one document. */
 export const MAX_ERRORS = 100;
 
-/** Ends a request with one or more errors, which have one status. */
+/** Ends a request with one or more errors of the same status. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The first ones. */
+  /** The first `MAX_ERRORS`. */
   readonly errors: readonly ErrorObject[];
-  /** The number of the others. */
+  /** How many more there are. */
   readonly omitted: number;
   readonly headers: Readonly<Record<string, string>>;
 

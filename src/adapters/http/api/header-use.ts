@@ -5,7 +5,7 @@ import { isRead, operationKindOf, type Operation } from './operations.ts';
 /** What an operation does with an `Idempotency-Key`. */
 export type KeyUse = 'ignored' | 'optional' | 'required';
 
-/** Only what creates something does more when it is repeated without a key. A list of operations may create something. */
+/** Only creations need a key: repeated, other writes change nothing more. A list of operations may create something. */
 export function keyUseOf(
   operation: Operation,
   { requireIdempotencyKey }: Pick<HeaderRules, 'requireIdempotencyKey'>,

@@ -10,7 +10,7 @@ export interface QueryLimits {
   /** Whether `page[size]=0` (no paging) is allowed. */
   readonly allowUnpaged: boolean;
   readonly maxIncludeNames: number;
-  /** Resources included in an answer that is no list. Longer lists are streamed. */
+  /** Included resources in an answer other than a list; lists are streamed instead. */
   readonly maxIncluded: number;
   /** Nesting of filter objects, booleans, `any` / `has` and `__` steps. */
   readonly maxFilterLevels: number;

@@ -2,7 +2,7 @@
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
-/** Of what is JSON, but no JSON:API document. */
+/** The type of JSON that is not a JSON:API document. */
 export const JSON_TYPE = 'application/json';
 
 /** The URI of the profile "Cursor Pagination" of JSON:API 1.1. */
@@ -13,7 +13,7 @@ export const CURSOR_MEDIA_TYPE = `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"`;
 /** The URI of the Atomic Operations extension. */
 export const ATOMIC = 'https://jsonapi.org/ext/atomic';
 
-/** What documents say of themselves. */
+/** A version of JSON:API as documents declare it. */
 export interface DocumentFormat {
   readonly mediaType: string;
   /** The member `jsonapi`. */

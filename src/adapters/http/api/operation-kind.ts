@@ -1,11 +1,11 @@
-// What there is to say of a kind of operation.
+// The columns of the table of operation kinds.
 import type { ErrorCode } from './errors.ts';
 import type { QueryScope } from './parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface OperationKind {
-  /** Where its path is: that of the service, of all resources of a type, of one, of a file, of related resources, of a relationship. */
+  /** What its path addresses: the service, all resources of a type, one, a file, related resources, or a linkage. */
   readonly at: 'service' | 'list' | 'resource' | 'file' | 'related' | 'linkage';
   /** Undefined: of relationships of both cardinalities, or of none. */
   readonly cardinality?: 'one' | 'many';
@@ -29,7 +29,7 @@ export interface OperationKind {
   readonly isTagged: boolean;
   /** What If-Match and If-None-Match compare: tags of this representation, or states of the target. */
   readonly compares?: 'representation' | 'state';
-  /** Whether it replaces or deletes what somebody may have changed since its client read it. Others read, add, or take away what they name. */
+  /** Whether it can undo a change that its client has not seen, since it replaces or deletes whatever is there. */
   readonly overwrites?: true;
   /** Errors besides those that follow from the other columns. */
   readonly errors?: readonly ErrorCode[];

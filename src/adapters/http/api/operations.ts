@@ -167,7 +167,7 @@ export function linkageFormOf(operation: Operation): LinkageForm {
     : cardinality;
 }
 
-/** What stands for a write in a list of operations; undefined: nothing, as one adds to and removes from to-many relationships only. */
+/** The `op` of a write in a list of operations; undefined if it has none: to-one relationships can only be updated. */
 export function operationCodeOf(operation: WriteOperation): OperationCode | undefined {
   if (operationKindOf(operation).takesListOfOne === true && relationshipIn(operation).field.cardinality === 'one')
     return undefined;

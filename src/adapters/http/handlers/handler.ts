@@ -20,7 +20,7 @@ export interface ReceivedRequest {
   readonly queryString: string;
   readonly body: ParsedBody;
   readonly conditions: Conditions;
-  /** What a read has to show at least; undefined: whatever this service has written. */
+  /** The position that a read must at least show; undefined asks only for what this service has written. */
   readonly since?: LogPosition | undefined;
   /** Undefined without an `Idempotency-Key`. */
   readonly keyed?: KeyedRequest | undefined;

@@ -24,7 +24,7 @@ export function runnerByKey(
   { idempotencyTtlSeconds, idempotencyMaxAnswerBytes }: KeyLimits,
   onOutcome: (outcome: KeyedOutcome) => void,
 ): RunOnce {
-  // The storage knows which keys other processes use. Those of this process need not wait for a connection to be refused.
+  // Keys in use by this process are refused without waiting for a connection; the storage knows those of the others.
   const inFlight = new Set<string>();
 
   function answer(...[{ key, request }, run, toAnswer]: Parameters<RunOnce>): Promise<Outcome> {

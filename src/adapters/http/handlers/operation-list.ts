@@ -57,7 +57,7 @@ function operationRunner(api: Api): RunOne {
   };
 }
 
-/** What writes can touch besides what they add. A local identifier, of what does not exist yet, is nothing to lock. */
+/** What writes can touch besides what they add. Local identifiers are left out: their resources do not exist yet. */
 function writeScopeOf(writes: readonly Write[]): WriteScope {
   const relinked = writes.map(relinkedBy);
   return {
@@ -66,7 +66,10 @@ function writeScopeOf(writes: readonly Write[]): WriteScope {
   };
 }
 
-/** Whose relationships an operation changes as a whole. Whom the removal of an owner concerns depends on the operations before it. */
+/**
+ * The resources whose relationships an operation changes as a whole. When it deletes a related resource, which one that
+ * is depends on earlier operations.
+ */
 function relinkedBy({ operation, target, identity, links }: Write): readonly ResourceIdentifier[] | 'all' {
   const { action, type, body, overwrites } = operationKindOf(operation);
   if (overwrites !== true) return [];

@@ -91,7 +91,7 @@ export function getLinkage(api: Api, operation: Operation): Handler {
   };
 }
 
-/** What an answer in pieces shows, and its text. */
+/** The text of an answer in pieces, and what its entity tag is made of. */
 interface StreamedView {
   readonly represented: Represented;
   readonly pieces: AsyncGenerator<string, void, undefined>;
@@ -131,7 +131,7 @@ async function* each(texts: readonly Buffer[]): AsyncGenerator<Buffer, void, und
   yield* texts;
 }
 
-/** The items of an iterator that has been asked for the first one. It can be ended before it is iterated, unlike a generator. */
+/** Puts the first item back into an iterator. Unlike a generator, the result can be ended before it is iterated. */
 function resumed<Item>(
   first: IteratorResult<Item, unknown>,
   source: AsyncIterator<Item, unknown>,

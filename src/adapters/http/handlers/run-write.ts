@@ -89,7 +89,7 @@ function required<Of>(writes: Of | undefined, { operation: { name } }: Write): O
 }
 
 /**
- * The checks of a write that need its target, in their order: the precondition, then what the client has sent back of it.
+ * The checks of a write that need its target: the precondition, then the read-only attributes that were sent back.
  * @param mark of the epoch
  */
 export function guardOf(write: Write, conditions: Conditions, mark: string): Guard {
@@ -104,7 +104,7 @@ export function guardOf(write: Write, conditions: Conditions, mark: string): Gua
 /** What a write answers with, and at most how much of it. */
 export interface WrittenView {
   readonly view: View;
-  /** Whether nobody has asked for what is included, so that it can be left out if it is too much. */
+  /** Whether the client did not ask for the included resources, so that they can be left out if they are too many. */
   readonly includesUnasked: boolean;
   readonly maxIncluded: number;
 }

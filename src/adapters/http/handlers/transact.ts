@@ -8,8 +8,8 @@ import type { Api, ReceivedRequest } from './handler.ts';
 import { runnerByKey } from './once.ts';
 
 /**
- * Runs the work of a request in a transaction. A request with a key is done once, however often it is sent.
- * @param work has no other effect, as a collision runs it again; `mark` is that of the epoch
+ * Runs the work of a request in a transaction. A request with a key is carried out once, however often it is sent.
+ * @param work must have no other effects, as it is retried after a collision; gets the mark of the epoch
  */
 export type Transact = (
   request: Pick<ReceivedRequest, 'keyed'>,
@@ -31,13 +31,13 @@ export function transactions({ use, limits, epochMark, onKeyedAnswer }: Api): Tr
   };
 }
 
-/** Whoever reads again after a 412 has to see the change that it is about. */
+/** A client that reads again after a 412 must see the change that caused it, so the error has a token, too. */
 async function refuse(error: unknown, positions: Positions | undefined): Promise<never> {
   if (!(error instanceof ApiError) || error.status !== 412) throw error;
   throw new ApiError(error.errors, { ...error.headers, ...(await tokenHeader(positions)) }, error.omitted);
 }
 
-/** A repeated answer gets a new one, too: what it shows is no older. */
+/** Replayed answers get a new token, too: what they show is no newer than that. */
 async function tokenHeader(positions: Positions | undefined): Promise<Readonly<Record<string, string>>> {
   const position = await positions?.currentPosition();
   return position === undefined ? {} : { [CONSISTENCY_TOKEN]: writeToken(position) };

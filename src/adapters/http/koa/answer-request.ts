@@ -13,7 +13,7 @@ import type { Log } from './log.ts';
 import { respond } from './respond.ts';
 import type { Context } from './state.ts';
 
-/** What answering takes besides a request and its route. */
+/** Shared by all routes. */
 export interface AnswerOptions {
   readonly limits: BodyLimits & StreamLimits;
   readonly log: Log;
@@ -25,7 +25,7 @@ export async function answerRequest(ctx: Context, route: Route, options: AnswerO
   negotiate(ctx.req, offers, route.body !== undefined);
   const { conditions, key, since } = readRequestHeaders(ctx.req, route.headerUse);
   if (offers === 'atomic') ctx.state.dialect = atomicFormat;
-  // What a route ignores still tells a repetition from another request.
+  // With a key, even a body that the route ignores is received: it distinguishes a repetition from another request.
   const bytes = route.body === undefined && key === undefined ? NOTHING : await options.receiveBody(ctx);
   const body = parsed(bytes, route, options.limits);
   const keyed = key === undefined ? undefined : keyedRequest(ctx.req, ctx.originalUrl, bytes, key);
@@ -35,7 +35,7 @@ export async function answerRequest(ctx: Context, route: Route, options: AnswerO
   await respond(ctx, answer, conditions, options);
 }
 
-/** The page of a route, for those who would rather have that. */
+/** The HTML page of a route for clients that prefer it, else its own representation. */
 function representationFor(
   { headers }: IncomingMessage,
   { offers, handler, page }: Route,

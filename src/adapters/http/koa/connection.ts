@@ -11,10 +11,10 @@ interface Exchange {
 
 /** While this many requests wait on a connection, no more are read from it. */
 const MAX_WAITING = 100;
-/** For the first request on a connection to arrive. */
+/** How long a new connection counts as busy, for its first request to arrive. */
 const FIRST_REQUEST_MILLIS = 1000;
 
-/** A client's connection. Its requests run one at a time, so that a client that pipelines thousands gets no more of the service than others. */
+/** A client's connection. Its requests run one at a time, so that pipelining gives a client no more than its share. */
 export class Connection {
   readonly #socket: Socket;
   readonly #mayBegin: () => boolean;
@@ -91,8 +91,9 @@ export class Connection {
   }
 
   /**
-   * Looks after the socket in Node's place, which gives it up after CONNECT: earlier answers still wait for it to drain, and time out.
-   * @param maxMillis for more bytes from the client
+   * Handles the socket's events in place of Node, which stops doing so after CONNECT: earlier answers still need its
+   * `drain` and its timeout.
+   * @param maxMillis how long the client may go on sending
    */
   takeOver(maxMillis: number): void {
     const deadline = performance.now() + maxMillis;

@@ -1,13 +1,13 @@
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { Middleware } from './state.ts';
 
-/** Never refused: so few may be waiting for a database, which takes no CPU. */
+/** So many are always admitted: they may all be waiting for the database, which takes no CPU. */
 const ALWAYS_ADMITTED = 10;
 const SECOND_MILLIS = 1000;
 
 /**
- * The requests under way. While the event loop lags, they must not be more than the process answered in its last second of work: another one
- * would wait for more than a second (Little's law).
+ * Limits the requests in progress. While the event loop lags, there may be as many as the process answered in its last
+ * second of work: one more would wait for over a second (Little's law).
  */
 export class LoadShedder {
   readonly #isLagging: () => boolean;
@@ -44,7 +44,7 @@ export class LoadShedder {
     return true;
   }
 
-  /** The request counts until the end of this turn of the event loop, for whatever a turn answers has been waiting together. */
+  /** The request counts until this turn of the event loop ends: those answered in one turn were waiting together. */
   endRequest(): void {
     this.#answered += 1;
     this.#measure();

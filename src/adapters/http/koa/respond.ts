@@ -10,7 +10,7 @@ import type { Conditions } from '../request/conditions.ts';
 import type { Log } from './log.ts';
 import type { Context } from './state.ts';
 
-/** Hands an answer to Koa. What is not streamed after all, as for HEAD, 304 and 412, is ended, since it may have begun. */
+/** Hands an answer to Koa. A stream that is not sent (HEAD, 304, 412) is ended, since it may have begun. */
 export async function respond(
   ctx: Context,
   answer: Answer,
@@ -72,8 +72,9 @@ function setHead(ctx: Context, { status, headers }: Answer): void {
 }
 
 /**
- * Streams a document as fast as the client reads. An error before the first piece is thrown as usual; after it the status is sent, so the
- * connection is reset, lest the client take a part for the whole. A client that disconnects ends the source.
+ * Streams a document as fast as the client reads. An error before the first piece is thrown as usual. After it, the
+ * status has been sent, so the connection is reset: the client must not take a part for the whole. If the client
+ * disconnects, the source is ended.
  */
 async function respondWithStream(
   ctx: Context,

@@ -129,15 +129,15 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-// How a server stops: whoever has connected to it gets an answer.
+// Graceful shutdown: every client that has connected gets an answer.
 
-/** For the connections that wait to be accepted. */
+/** How long to go on accepting connections that are queued. */
 const ACCEPTING_MILLIS = 1000;
-/** Without a connection: an answer that has just been sent brings the next one. */
+/** Accepting ends after this long without a new connection; a client just answered may open its next one. */
 const QUIET_MILLIS = 2;
 /** A turn of the event loop that takes longer has been at work, and connections may have arrived meanwhile. */
 const IDLE_TURN_MILLIS = 0.2;
-/** For a request that is already on its way to arrive. */
+/** Time for a request that is already on its way to arrive. */
 const SETTLE_MILLIS = 100;
 
 /**

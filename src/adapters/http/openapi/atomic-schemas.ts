@@ -1,4 +1,4 @@
-// Lists of operations: what requests send, and what answers have. No schema can say that a `lid` is defined before it is used, only words.
+// Lists of operations, in requests and answers. That a `lid` must be defined before it is used, no schema can express.
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { IDENTIFIER_FORM } from '#domain/identifier';
 import { needsIfMatch } from '../api/header-use.ts';

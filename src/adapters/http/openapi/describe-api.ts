@@ -3,7 +3,7 @@ import { JSON_TYPE } from '../api/media-types.ts';
 import type { Api, Handler } from '../handlers/handler.ts';
 import { refuseParameters } from '../request/query/parse-query.ts';
 
-/** The OpenAPI document. It is made, and its code loaded, for the first request: the start does not wait for it. */
+/** Serves the OpenAPI document. It is made, and its code loaded, on the first request, so as not to delay the start. */
 export function getOpenApi(api: Api): Handler {
   const answer = memoizeOnSuccess(async (): Promise<Answer> => {
     const { openApiDocument } = await import('./openapi-document.ts');

@@ -1,4 +1,5 @@
-// What OpenAPI has no words for, for programs that learn the API from its document: resources, operators, limits.
+// Extensions for programs that learn the API from its document: resources, operators and limits, which OpenAPI itself
+// cannot describe.
 import { attributeKind, type ResourceType } from '#domain/schema';
 import type { BodyLimits, QueryLimits } from '../api/limits.ts';
 import type { AttributeField, Field } from '../api/resource.ts';

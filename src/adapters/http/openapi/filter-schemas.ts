@@ -135,10 +135,10 @@ function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObje
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-// The paths that parameters can take, enumerated: includes, and fields of related resources. Paths have no end where relationships lead back,
-// so the shortest ones are listed, up to the limit of the service.
+// Enumerates the paths that parameters can take: includes, and fields of related resources. Where relationships lead
+// back there are infinitely many, so only the shortest are listed, up to the limit of the service.
 
-/** More than a person would read; whole lengths only. */
+/** More than a person would read. All paths of one length are listed, or none. */
 const MAX_PATHS = 50;
 
 /** Where a path of relationships leads. */

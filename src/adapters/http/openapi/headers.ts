@@ -98,7 +98,7 @@ export function keyHeadersOf(operation: Operation): HeadersObject {
   return isRead(operation) ? {} : { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };
 }
 
-// Reads that see what was written: which operations take a `Consistency-Token`, and which answer with one. Only with replicas.
+// Read-your-writes with replicas: which operations take a `Consistency-Token`, and which answer with one.
 
 export const tokenSchema: SchemaObject = { type: 'string', pattern: TOKEN_FORM.source };
 

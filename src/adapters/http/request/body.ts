@@ -3,7 +3,7 @@ import type { BodyLimits } from '../api/limits.ts';
 import type { BodyKind } from '../api/operation-kind.ts';
 import { isJsonList, isJsonObject, member, readJson, type Json } from './json.ts';
 
-/** A body as it was parsed, or why it could not be. The query string is checked before that is told. */
+/** A parsed body, or why it could not be parsed: that is reported only after the query string has been checked. */
 export type ParsedBody = { readonly document: Json } | { readonly fault: ApiError };
 
 /** @param bytes of JSON */
@@ -22,7 +22,7 @@ export function documentIn(body: ParsedBody): Json {
   return body.document;
 }
 
-// How much a document asks for, whatever its form.
+// Limits the size of a document, whether the document is valid or not.
 
 /** The member with the list of operations; its colon is not escaped in pointers. */
 export const OPERATIONS = 'atomic:operations';

@@ -12,16 +12,16 @@ export interface RequestHeaders {
   readonly conditions: Conditions;
   /** The `Idempotency-Key`. */
   readonly key: string | undefined;
-  /** What a read has to show at least. */
+  /** The position that a read must at least show. */
   readonly since: LogPosition | undefined;
 }
 
-/** What they mean to a route. */
+/** How a route uses these headers. */
 export interface HeaderUse {
   /** Whether the request is refused without If-Match. */
   readonly needsIfMatch: boolean;
   readonly keyUse: KeyUse;
-  /** Whether preconditions are an error, since the request has no one target. */
+  /** Whether preconditions are an error, since the request has several targets. */
   readonly refusesConditions: boolean;
 }
 

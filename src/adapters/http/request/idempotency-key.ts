@@ -50,11 +50,11 @@ function stringIn(line: string): string | undefined {
   }
 }
 
-/** A request with an `Idempotency-Key`. Neither the key nor the body can be read from its digests, SHA-256 in hexadecimal. */
+/** A request with an `Idempotency-Key`, as SHA-256 digests in hexadecimal: they reveal neither key nor body. */
 export interface KeyedRequest {
   /** Digest of the key. */
   readonly key: string;
-  /** Digest of everything that a repetition has to have in common, the key included. */
+  /** Digest of all that must be the same in a repetition, the key included. */
   readonly request: string;
 }
 

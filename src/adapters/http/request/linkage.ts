@@ -5,13 +5,13 @@ import { quote } from '../api/messages.ts';
 import type { LinkageForm } from '../api/operations.ts';
 import { invalidDocument, isJsonList, isJsonObject, member, wrongForm, type Json, type JsonObject } from './json.ts';
 
-/** What the body of a write is read with. */
+/** The context in which the body of a write is read. */
 export interface BodyContext {
   /** Where the body is in the document: empty, or the pointer to an operation of a list. */
   readonly basePointer: string;
   /** Whether resources may have local identifiers. */
   readonly takesLids: boolean;
-  /** Gets the problems. What is read beside problems is meaningless. */
+  /** Collects the problems. If there are any, what was read is meaningless. */
   readonly found: FoundProblem[];
 }
 
@@ -84,7 +84,7 @@ export function readReference(
   return referenceIn(object, pointer, takesLids);
 }
 
-/** What an object identifies; what has not the right form is empty. */
+/** What an object identifies; members of the wrong form are left empty. */
 export function referenceIn(object: JsonObject, pointer: string, takesLids = true): Reference {
   const [type, id] = [member(object, 'type'), member(object, 'id')];
   const lid = takesLids ? member(object, 'lid') : undefined;

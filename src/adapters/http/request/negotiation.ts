@@ -80,8 +80,8 @@ function accepts(accept: string | undefined, mediaType: string): boolean {
 }
 
 /**
- * Whether an Accept header ranks HTML above JSON:API (RFC 9110, 12.5.1). Not if it names JSON:API with parameters only: the standard wants
- * that refused.
+ * Whether an Accept header ranks HTML above JSON:API (RFC 9110, 12.5.1). False if it names JSON:API only with
+ * parameters, which the standard requires to be refused.
  */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined) return false;

@@ -1,5 +1,5 @@
-// A list of operations: each is read like the request that it stands for. A single request reports all problems of the first step that finds any; a
-// list does so over all of its operations.
+// A list of operations: each is read like the single request that it stands for. Like a single request, the list
+// reports all problems of the first step that finds any, but over all of its operations.
 import { refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { ApiError, errorObject, throwIfAny } from '../api/errors.ts';
 import { needsIfMatch } from '../api/header-use.ts';
@@ -13,7 +13,7 @@ import { referenceIn, type BodyContext, type Reference } from './linkage.ts';
 import { readOperationTarget, type OfferedWrites } from './operation-target.ts';
 import { readWrite, referencesOf, type PathTarget, type Write } from './write.ts';
 
-/** What the extension does not allow beside it. */
+/** Members that the extension does not allow beside the operations. */
 const EXCLUDED = ['data', 'included', 'errors', 'atomic:results'];
 
 /**
@@ -34,7 +34,7 @@ export function readOperations(
       offered,
       rules,
     );
-    // Not by a spread, which takes no more arguments than the stack holds.
+    // Not `push(...)`: the stack limits the number of arguments.
     for (const each of [lidProblems(read.references, read.added, defined), read.found].flat()) found.push(each);
     if (read.added?.lid !== undefined) defined.add(nameOf(read.added));
     return read.write === undefined ? [] : [read.write];
@@ -122,9 +122,9 @@ function readIfMatch(
 
 const IF_MATCH = '/meta/if_match';
 
-// Local identifiers: an operation that adds a resource may give it one, by which the operations behind it refer to the resource.
+// Local identifiers: an operation that adds a resource may define one, by which later operations refer to the resource.
 
-/** A resource with a local identifier by both type and identifier: two types may use the same one. */
+/** A key of type and local identifier: two types may use the same identifier. */
 export function nameOf({ type, lid }: Pick<Reference, 'type' | 'lid'>): string {
   return JSON.stringify([type, lid]);
 }

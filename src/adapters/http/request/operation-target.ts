@@ -1,4 +1,4 @@
-// What an operation of a list addresses: the write that it stands for, and the identifier in its path.
+// The target of an operation in a list: the write that it stands for, and the resource that it addresses.
 import type { LinkTo } from '../api/links.ts';
 import { listed, quote } from '../api/messages.ts';
 import { operationCodeOf, operationKindOf, type OperationCode, type WriteOperation } from '../api/operations.ts';
@@ -23,8 +23,8 @@ export interface Addressed {
 const codes: readonly OperationCode[] = ['add', 'update', 'remove'];
 
 /**
- * Finds what an operation addresses, and notes all that is wrong with that.
- * @returns undefined if anything is
+ * Finds the target of an operation, and collects all problems with it.
+ * @returns undefined if there are any
  */
 export function readOperationTarget(
   sent: JsonObject,

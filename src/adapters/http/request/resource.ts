@@ -47,10 +47,10 @@ export interface ReadOnlyValue {
   readonly pointer: string;
 }
 
-/** Whether the resource is to be created. If not, it has to be the one of this reference; undefined: where the path does not tell. */
+/** A new resource, or the one that it must identify; undefined if the path does not determine that. */
 export type Expected = 'new' | Reference | undefined;
 
-/** Reads `data` as a resource, and notes all that is wrong with it. */
+/** Reads `data` as a resource, and collects all problems with it. */
 export function readResource(data: Json, resource: Resource, expected: Expected, context: BodyContext): SentResource {
   const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
@@ -97,7 +97,7 @@ function isSame(one: Reference, other: Reference): boolean {
   return one.id === other.id && one.lid === other.lid && one.type === other.type;
 }
 
-/** A document identifies another resource than the one that it should. */
+/** The error for a document that identifies another resource than it must. */
 export function idConflict({ id, lid }: Pick<Reference, 'id' | 'lid'>, sent: Reference): ErrorObject {
   const detail =
     typeof lid === 'string' ? `The lid of this resource is ${quote(lid)}` : `The id of this resource is "${id}"`;

@@ -1,5 +1,5 @@
-// What a request writes, as data: by the domain's names, checked as far as it can be without the storage. A request of its own and an operation of a
-// list are read alike.
+// A write as data, with the domain's names, checked as far as possible without the storage. Single requests and
+// operations of a list are read alike.
 import type { Attributes, ResourceType } from '#domain/schema';
 import type { ErrorSource } from '../api/errors.ts';
 import { linkageFormOf, operationKindOf, primaryOf, relationshipIn, type WriteOperation } from '../api/operations.ts';
@@ -22,9 +22,9 @@ export interface Write {
   readonly ifMatch: TagList | undefined;
 }
 
-/** The resource in the path, which a write starts from. */
+/** The resource that the path of a write names. */
 export interface PathTarget extends Reference {
-  /** What names it, for the error if it does not exist. */
+  /** Where the request names it, for the error if it does not exist. */
   readonly source: ErrorSource;
 }
 
@@ -68,7 +68,7 @@ function readLink(data: Json, operation: WriteOperation, context: BodyContext): 
 /** All resources that a write names. */
 export function referencesOf({ target, identity, links }: Write): readonly Reference[] {
   const named = identity === undefined ? [target] : [target, identity];
-  // A resource that is named by `data` is both.
+  // If `data` itself names the target, both are the same.
   const own = identity?.pointer === target.pointer ? [identity] : named;
   return [...own, ...links.flatMap(({ references }) => references)];
 }

@@ -20,15 +20,15 @@ export function createFolder(folder: string): void {
 const VERSION_FILE = 'PG_VERSION';
 const INCOMPLETE = '.incomplete';
 
-/** Whether a folder contains a database that was completed. */
+/** Whether a folder contains a complete database. */
 export function hasDatabase(folder: string): boolean {
   return existsSync(join(folder, VERSION_FILE)) && !existsSync(join(folder, INCOMPLETE));
 }
 
 /**
- * Marks a folder in which a database is about to be created. PGlite writes one file after another: of what a killed process left there,
- * it would only look at the version, and fail for want of the files that come after it.
- * @returns a function that marks the database as completed
+ * Marks a folder in which a database is about to be created. PGlite writes one file after another, and takes any folder
+ * with a version file for a database: what a killed process left there would fail to open.
+ * @returns a function that marks the database as complete
  */
 export function markIncomplete(folder: string): () => void {
   const mark = join(folder, INCOMPLETE);

@@ -1,5 +1,5 @@
-// PGlite does not lock its folder, and two processes in one folder lose each other's data. A socket that listens in the folder
-// is the lock: it dies with its process, however that ends, so a file left behind never blocks a start.
+// PGlite does not lock its folder, and two processes in one folder would destroy each other's data. The lock is a
+// listening socket in the folder: it dies with its process, however that ends, so a leftover file never blocks a start.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -46,13 +46,14 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   try {
     const wasAbandoned = existsSync(path);
     await requireHolder(undefined);
-    // Renamed only once it listens, so that whoever finds the lock can connect. Closing the server removes the first name only.
+    // Renamed only once it listens, so that every lock found can be connected to. Closing the server removes only the
+    // file with the first name.
     const firstPath = join(place, `${LOCK_NAME}-${token.slice(0, 8)}`);
     await once(server.listen(firstPath).unref(), 'listening');
     renameSync(firstPath, path);
     const { ino } = statSync(path);
-    // Processes that start at once all find no lock; the last to rename holds it. After this pause each of them sees who does,
-    // unless it was held up for longer between its first look and its rename.
+    // Processes that start at the same time all find no lock; the last to rename holds it. After this pause each sees
+    // who that is, unless one was delayed for longer between its check and its rename.
     await pause(SETTLE_MILLIS);
     await requireHolder(token);
     return {
@@ -82,7 +83,7 @@ export async function isLocked(folder: string): Promise<boolean> {
   }
 }
 
-/** Whether a name in a folder is that of a lock. */
+/** Whether a file of a data folder is a lock. */
 export function isLockName(name: string): boolean {
   return name.startsWith(LOCK_NAME);
 }
@@ -91,10 +92,10 @@ const LOCK_NAME = '.lock';
 const SETTLE_MILLIS = 250;
 const ANSWER_MILLIS = 1000;
 
-/** A socket's path may have 103 to 107 bytes, depending on the system; this leaves room for the names. */
+/** The path of a socket has at most 103 to 107 bytes, depending on the system; this leaves room for the file name. */
 const MAX_FOLDER_BYTES = 80;
 
-/** The folder by a path that is short enough for a socket. */
+/** A path of the folder that is short enough for a socket. */
 function socketFolder(folder: string, descriptor: number): string {
   const absolute = resolve(folder);
   const fromHere = relative(process.cwd(), absolute) || '.';
@@ -104,7 +105,7 @@ function socketFolder(folder: string, descriptor: number): string {
     : shorter;
 }
 
-/** The token of the lock at a path, empty if its holder does not answer in time; undefined when nobody holds it. */
+/** The token of a lock: empty if its holder does not answer in time, undefined if nobody holds it. */
 function holderOf(path: string): Promise<string | undefined> {
   return new Promise((settle, reject) => {
     let token = '';

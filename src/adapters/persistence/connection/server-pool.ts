@@ -12,7 +12,7 @@ type OnConnected = (
   release: (error?: Error | boolean) => void,
 ) => void;
 
-/** The connections to a server, or to the chosen one of several hosts. MikroORM takes it in a dialect, and adds nothing to it. */
+/** Pools connections to a server, or to the chosen one of several hosts. MikroORM gets it through a Kysely dialect. */
 export class ServerPool extends Pool {
   readonly #hosts: HostSelector | undefined;
   readonly #sockets: ReadonlySet<Socket>;
@@ -35,14 +35,18 @@ export class ServerPool extends Pool {
     this.#hosts = hosts;
     this.#sockets = sockets;
     this.#retire = retireConnections(this);
-    // A connection that breaks ends the process if nobody listens. The pool drops it; whoever uses it learns of it from the statement.
+    // Without listeners, a broken connection would end the process. The pool drops it, and its user gets the error from
+    // the statement.
     this.on('error', ignore);
     this.on('connect', (client) => client.on('error', ignore));
   }
 
   override connect(): Promise<PoolClient>;
   override connect(onConnected: OnConnected): void;
-  /** @throws StorageUnavailableError, QueryTimeoutError: only here do failures to connect differ from those of statements */
+  /**
+   * Maps errors of connecting, which only here can be told from those of statements.
+   * @throws StorageUnavailableError, QueryTimeoutError
+   */
   override connect(onConnected?: OnConnected): Promise<PoolClient> | undefined {
     const connect = (): Promise<PoolClient> => super.connect();
     const connected = this.#hosts === undefined ? connect() : this.#hosts.connect(connect);
@@ -58,18 +62,21 @@ export class ServerPool extends Pool {
     return undefined;
   }
 
-  /** @param code of the error of a statement, which may concern other connections, too: makes new ones, once those are free */
+  /**
+   * Replaces connections, each once it is free, if the error of one statement concerns them, too.
+   * @param code of the error
+   */
   handleErrorCode(code: string): void {
     this.#retire(code);
     this.#hosts?.handleErrorCode(code);
   }
 
-  /** The highest that any of several hosts has shown. */
+  /** The highest timeline seen on any of several hosts. */
   get timeline(): number | undefined {
     return this.#hosts?.timeline;
   }
 
-  /** Kysely ends the pool only if it has used it, so it may be ended again. */
+  /** Can be called twice: Kysely ends the pool too, but only if it has used it. */
   override async end(): Promise<void> {
     try {
       if (!this.ending) await super.end();
@@ -78,13 +85,13 @@ export class ServerPool extends Pool {
     }
   }
 
-  /** Breaks off all connections, whatever they wait for. */
+  /** Closes all connections at once, even those that wait for an answer. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 }
 
-/** As in a pool that MikroORM makes, dates, moments and intervals stay text. */
+/** Dates, timestamps and intervals stay text, as in a pool that MikroORM makes. */
 const mappedTypes = new TypeOverrides();
 const { DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = types.builtins;
 for (const type of [DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL]) mappedTypes.setTypeParser(type, (text) => text);
@@ -96,10 +103,10 @@ const MIN_PAUSE_MILLIS = 500;
 
 /**
  * Replaces connections of a pool:
- * - all of them after a failover, when the host name leads to another server but open connections stay with the old one, which
- *   is read-only now or no longer answers;
- * - all of them after a table has changed, when prepared statements no longer match it;
- * - any that has prepared too many statements.
+ * - all of them after a failover: the host name leads to another server now, but open connections stay with the old
+ *   one, which is read-only or no longer answers;
+ * - all of them after a table has changed, so that prepared statements no longer match it;
+ * - each that has prepared too many statements.
  * @returns a function to call with the code of every error
  */
 function retireConnections(pool: Pool): (code: string) => void {
@@ -115,7 +122,7 @@ function retireConnections(pool: Pool): (code: string) => void {
   });
   const retireAll = (): void => {
     for (const client of open) retired.add(client);
-    // Connections in use are released anyway.
+    // Idle ones are taken and released, so that the listener above ends them; those in use will be released anyway.
     for (let count = pool.idleCount; count > 0; count -= 1)
       pool.connect().then(
         (client) => client.release(),

@@ -1,14 +1,14 @@
 import { furthest, type LogPosition } from '#application/model/log-position';
 
-/** How far the writes go that the processes of this service have answered. */
+/** The log position of the newest write that any process of this service has acknowledged. */
 export interface NewestWrite {
-  /** Undefined: nothing has been written. */
+  /** Undefined until something has been written. */
   readonly position: LogPosition | undefined;
-  /** Resolves once all processes know it, so that no other one can answer with less. */
+  /** Resolves once all processes know the position, so that none of them serves older data. */
   raise(position: LogPosition): Promise<void>;
 }
 
-/** That of a service with one process. */
+/** For a service with one process. */
 export class OwnNewestWrite implements NewestWrite {
   #position: LogPosition | undefined;
 
@@ -21,11 +21,11 @@ export class OwnNewestWrite implements NewestWrite {
   }
 }
 
-/** The highest timeline that any server has shown. Whoever takes writes on a lower one is a former primary. */
+/** The highest timeline seen on any server. A server that takes writes on a lower one is a former primary. */
 export class HighestTimeline {
   #value = 0;
 
-  /** 0: no server has answered. */
+  /** 0 until a server has answered. */
   get value(): number {
     return this.#value;
   }

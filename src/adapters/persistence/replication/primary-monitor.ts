@@ -8,34 +8,37 @@ import type { HighestTimeline } from './newest-write.ts';
 import { readPrimary } from './read-positions.ts';
 
 interface Sample {
-  /** When the primary was asked, so not later than when it was there. */
+  /** When the query was sent, by `performance.now()`: the primary reached the position then or later. */
   readonly askedAt: number;
   readonly position: LogPosition;
 }
 
 export interface PrimaryOptions {
-  /** How long to remember where it was. */
+  /** How long to keep samples of its position. */
   readonly maxAgeMillis: number;
   readonly timelines: HighestTimeline;
-  /** Called with the reason when it turns out to be a former primary. */
+  /** Called with the reason when the server turns out to be a former primary. */
   readonly onFormerPrimary?: ((reason: string) => void) | undefined;
 }
 
 const LONGEST_PAUSE_MILLIS = 100;
-/** A primary that says nothing for so long is not waited for by reads. */
+/** After this long without an answer, reads no longer wait for the primary. */
 const SILENCE_MILLIS = 2000;
 
-/** Where the primary is, and has been lately. It is asked in the background, too. A former primary counts as one that does not answer. */
+/**
+ * Tracks the primary's log position by polling it in the background. A former primary is treated as one that does
+ * not answer.
+ */
 export class PrimaryMonitor {
   readonly #options: PrimaryOptions;
   readonly #read: () => Promise<LogPosition>;
   #samples: readonly Sample[] = [];
   #awaySince: number | undefined;
   #isSynchronous = false;
-  /** Of its last answer; 0 before the first one. */
+  /** The timeline in its last answer; 0 before the first one. */
   #timeline = 0;
   #formerReason: string | undefined;
-  /** When the question was asked that has no answer yet. */
+  /** When the pending query was sent; `Infinity` if none is pending. */
   #askedAt = Infinity;
   #isStopped = false;
 
@@ -46,40 +49,40 @@ export class PrimaryMonitor {
   }
 
   /**
-   * A position that all writes precede that have ended before the call. Simultaneous callers share a query.
+   * Reads a position that covers every write completed before the call. Simultaneous callers share a query.
    * @throws StorageUnavailableError, also if it is a former primary
    */
   readPosition(): Promise<LogPosition> {
     return this.#read();
   }
 
-  /** Whether no server has shown a later timeline than it did when it answered last. */
+  /** Whether no server has shown a later timeline than the primary's last answer. */
   get isCurrent(): boolean {
     return this.#timeline >= this.#options.timelines.value;
   }
 
-  /** Why nothing is read or written there; undefined unless it was a former primary when it answered last. */
+  /** Why reads and writes are refused; undefined unless its last answer showed it to be a former primary. */
   get formerReason(): string | undefined {
     return this.#formerReason;
   }
 
-  /** Where it was at most `maxAgeMillis` ago; undefined: unknown. */
+  /** The oldest sampled position that is no older than `maxAgeMillis`; undefined if there is none. */
   get recentPosition(): LogPosition | undefined {
     const oldest = performance.now() - this.#options.maxAgeMillis;
     return this.#samples.find(({ askedAt }) => askedAt >= oldest)?.position;
   }
 
-  /** Where it was when it answered last. */
+  /** The position in its last answer. */
   get lastPosition(): LogPosition | undefined {
     return this.#samples.at(-1)?.position;
   }
 
-  /** Since when it cannot be reached, or does not answer, by `performance.now()`; undefined: it does. */
+  /** Since when it has been unreachable or silent, by `performance.now()`; undefined while it answers. */
   get awaySince(): number | undefined {
     return this.#awaySince ?? (performance.now() - this.#askedAt > SILENCE_MILLIS ? this.#askedAt : undefined);
   }
 
-  /** Whether replicas had all that it had answered when it answered last. */
+  /** Whether it acknowledged writes only once a replica had them, as of its last answer. */
   get isSynchronous(): boolean {
     return this.#isSynchronous;
   }
@@ -90,7 +93,7 @@ export class PrimaryMonitor {
 
   async #watch(): Promise<void> {
     while (!this.#isStopped) {
-      // Whoever has asked is told of the failure.
+      // Callers of `position` get the error themselves.
       await this.#read().catch(() => undefined);
       await pause(Math.min(LONGEST_PAUSE_MILLIS, this.#options.maxAgeMillis / 2), undefined, { ref: false });
     }
@@ -124,7 +127,7 @@ export class PrimaryMonitor {
     const wasFormer = this.#formerReason !== undefined;
     this.#formerReason = reason;
     if (reason === undefined) return;
-    // The name may lead to another server by now.
+    // The host name may resolve to another server by now.
     if (!wasFormer) {
       database.replaceConnections();
       onFormerPrimary?.(reason);

@@ -1,20 +1,20 @@
-// Where servers are in the write-ahead log, as PostgreSQL tells (documentation, "Recovery Information Functions").
+// Log positions of servers, as PostgreSQL reports them (documentation, "Recovery Information Functions").
 import { sql } from 'kysely';
 import type { LogPosition } from '#application/model/log-position';
 import type { Rows } from '../connection/driver/send.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from '../storage/database.ts';
 
-/** How far a primary is. */
+/** The log position of a primary. */
 export interface PrimaryProgress {
   readonly position: LogPosition;
-  /** Whether a write is answered only once a replica has it. */
+  /** Whether commits wait for a replica. */
   readonly isSynchronous: boolean;
 }
 
 /**
- * Reads how far a primary is: all commits that ended before the call precede it.
- * @throws StorageUnavailableError; also if the server is a replica
+ * Reads a position on the primary that covers every commit completed before the call.
+ * @throws StorageUnavailableError, also if the server is a replica
  */
 export async function readPrimary({ send, kysely }: DatabaseConnection): Promise<PrimaryProgress> {
   const [row = []] = await send(PRIMARY.compile(kysely));
@@ -22,14 +22,17 @@ export async function readPrimary({ send, kysely }: DatabaseConnection): Promise
 }
 
 /**
- * Where the next record begins. On a new page that is behind the header (of 40 bytes at the start of a segment, else 24), where no replica comes before there
- * is a record: all that precede it end where the page begins.
+ * Where the next record will begin. On a new page that is after the page header (40 bytes at the start of a segment,
+ * else 24), which no replica reaches until a record follows: so the end of the previous page is taken instead.
  */
 const INSERTED = sql`(select inserted - case when inserted % bytes_per_wal_segment = 40 then 40
     when inserted % wal_block_size = 24 then 24 else 0 end
   from pg_control_init(), (select pg_current_wal_insert_lsn() - '0/0' as inserted) as log)`;
 
-/** What has been written precedes what is about to be, which replicas may get seconds later; but not all commits wait until they are written. */
+/**
+ * Takes the write position: the insert position is ahead of it, and replicas may receive the difference seconds later.
+ * Without synchronous commit, a commit may return before it is written, so the insert position is needed.
+ */
 const PRIMARY = sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int::text as timeline,
   (case current_setting('synchronous_commit') when 'off' then ${INSERTED} else pg_current_wal_lsn() - '0/0' end)::text
     as position,
@@ -41,15 +44,15 @@ function positionIn([timeline, offset]: Rows[number]): LogPosition {
   return { timeline: Number(timeline), offset: BigInt(offset) };
 }
 
-/** What a replica shows. */
+/** How far a replica has got: `timeline` and `offset` are what it has replayed. */
 export interface ReplicaProgress extends LogPosition {
   /** False once it has been promoted. */
   readonly isReplica: boolean;
-  /** How much of the log it has; `offset` is how much of that it shows. */
+  /** The offset up to which it has received the log; `offset` is how far it has replayed it. */
   readonly received: bigint;
 }
 
-/** The answer to `REPLICA`. */
+/** The row that `REPLICA` returns. */
 export interface ReplicaRow {
   readonly timeline: string;
   readonly position: string;
@@ -67,8 +70,8 @@ export function replicaProgressIn({ timeline, position, received, is_replica }: 
 }
 
 /**
- * Reads how far a replica has replayed the log: all commits that precede it are visible. The timeline is that of the log that it receives, or has
- * stored last; whoever may see neither (`pg_read_all_stats`, `pg_ls_waldir`) may get an older one.
+ * Reads how far a replica has replayed the log; every commit before that is visible. The timeline is that of the log
+ * it is receiving, or last stored. A role without `pg_read_all_stats` and `pg_ls_waldir` may see an older timeline.
  */
 export const REPLICA = `select (${TIMELINE})::text as timeline,
   (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position,

@@ -1,4 +1,4 @@
-// Which server a read goes to.
+// Decides which server a read goes to.
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnknownHistoryError } from '#application/model/errors';
 import { furthest, hasReached, type LogPosition } from '#application/model/log-position';
@@ -9,15 +9,15 @@ import type { Replica } from './replica.ts';
 export interface ReadRouterOptions {
   /** How long a read waits for a replica to catch up. */
   readonly waitMillis: number;
-  /** Is told where each read goes. */
+  /** Called with the server that each read is sent to. */
   readonly onRead: (server: ReadServer) => void;
 }
 
-/** What a service knows of the servers. */
+/** The servers, and what is known of all of them. */
 export interface ReplicatedServers {
   readonly primary: PrimaryMonitor;
   readonly replicas: readonly Replica[];
-  /** Shared by all of them. */
+  /** Raised by every server. */
   readonly timelines: HighestTimeline;
   readonly newest: NewestWrite;
 }
@@ -31,9 +31,9 @@ export class ReadRouter {
   readonly #timelines: HighestTimeline;
   readonly #options: ReadRouterOptions;
   #turn = 0;
-  /** When a write was done last, or may have been, whose position could not be asked for. */
+  /** When a write last ended, or may have, without its position being read; by `performance.now()`. */
   #markedUnknownAt = -Infinity;
-  /** When the primary was asked that has answered last. */
+  /** When the last successful position query was sent to the primary. */
   #positionAskedAt = -Infinity;
   #isStopped = false;
 
@@ -46,11 +46,12 @@ export class ReadRouter {
   }
 
   /**
-   * Chooses a replica that shows what a read has to see. Replicas take turns.
-   * @param failed are not chosen
-   * @returns undefined: the read goes to the primary
-   * @throws StorageUnavailableError if the read would go to a former primary; UnknownHistoryError if it has to show a later timeline than any server
-   * has shown
+   * Chooses a replica that has replayed what the read must see, round robin.
+   * @param since what the client must see besides
+   * @param failed replicas not to choose
+   * @returns undefined if the read has to go to the primary
+   * @throws StorageUnavailableError if that is a former primary; UnknownHistoryError if `since` is on a later timeline
+   * than any server's
    */
   async chooseReplica(since: LogPosition | undefined, failed: readonly Replica[] = []): Promise<Replica | undefined> {
     if (since !== undefined && since.timeline > this.#timelines.value) await this.#requireTimeline(since.timeline);
@@ -61,22 +62,22 @@ export class ReadRouter {
   }
 
   /**
-   * Checks that the primary is none that a replica knows to have been replaced.
-   * @throws StorageUnavailableError if it is, or if a replica knows of a later timeline and the primary cannot be asked
+   * Checks that no replica knows of a newer primary.
+   * @throws StorageUnavailableError if one does, or if one knows of a later timeline and the primary does not answer
    */
   async requireCurrentPrimary(): Promise<void> {
     await Promise.all(this.#replicas.map(({ firstPoll }) => firstPoll));
     if (!this.#primary.isCurrent) await this.#primary.readPosition();
   }
 
-  /** The position is a client's word, so nothing is learnt from it. */
+  /** The timeline comes from a client, so it is checked but never recorded. */
   async #requireTimeline(timeline: number): Promise<void> {
-    // Nobody may have looked since the promotion.
+    // No server may have been polled since the promotion.
     await this.#primary.readPosition();
     if (timeline > this.#timelines.value) throw new UnknownHistoryError(timeline, this.#timelines.value);
   }
 
-  /** Whether the primary cannot be reached, or is a former one. */
+  /** Whether the primary is unreachable, or a former primary. */
   get isWithoutPrimary(): boolean {
     return this.#primary.awaySince !== undefined;
   }
@@ -103,8 +104,8 @@ export class ReadRouter {
   }
 
   /**
-   * The position for the answer to a write that has ended.
-   * @returns undefined if the primary cannot be asked; until it can, reads go there
+   * Reads the position to answer a completed write with.
+   * @returns undefined if the primary does not answer; until it does, reads go there
    */
   async positionAfterWrite(): Promise<LogPosition | undefined> {
     try {
@@ -115,7 +116,7 @@ export class ReadRouter {
     }
   }
 
-  /** Something may have been written of which nobody knows the position: until the primary has told one, reads go there. */
+  /** Something may have been written at an unknown position: until the primary's is read, reads go to the primary. */
   markPositionUnknown(): void {
     const isSought = this.#isPositionUnknown;
     this.#markedUnknownAt = performance.now();
@@ -146,18 +147,18 @@ export class ReadRouter {
     return position;
   }
 
-  /** Whether the newest write may be further than is known. */
+  /** Whether there may be a write beyond the newest known position. */
   get #isPositionUnknown(): boolean {
     return this.#markedUnknownAt > this.#positionAskedAt;
   }
 
-  /** What a replica has to show; undefined: anything, as nothing is known. */
+  /** The position that a replica must have replayed; undefined if any will do, because nothing is known. */
   #requiredPosition(since: LogPosition | undefined): LogPosition | 'the primary' | undefined {
     const { awaySince, recentPosition } = this.#primary;
     const own =
       awaySince === undefined ? this.#requiredWithPrimary(recentPosition) : this.#requiredWithoutPrimary(awaySince);
     if (own === 'the primary') return own;
-    // Before a replica was promoted or after: only the primary is sure to be on the right side.
+    // The two are on different sides of a promotion, and only the primary is sure to be on the right one.
     if (since !== undefined && own !== undefined && since.timeline !== own.timeline) return 'the primary';
     return furthest(since, own);
   }
@@ -166,24 +167,25 @@ export class ReadRouter {
     return this.#isPositionUnknown || earlier === undefined ? 'the primary' : furthest(this.#newest.position, earlier);
   }
 
-  /** One replica speaks for all: else two reads could contradict each other. */
+  /** The required position while the primary is away: the same for all reads, so that none contradicts another. */
   #requiredWithoutPrimary(awaySince: number): LogPosition | 'the primary' | undefined {
     const { position } = this.#newest;
     const received = this.#furthestReceived(Math.max(awaySince, this.#markedUnknownAt));
-    // A position counts what others were about to write, too. All that was answered is on a synchronous replica.
+    // The known position may include writes still in progress elsewhere, which no replica has received. With
+    // synchronous replication, every acknowledged write is on a replica, so what they have received is enough.
     const isAhead = position !== undefined && received !== undefined && hasReached(position, received);
     if (isAhead && this.#primary.isSynchronous) return received;
     if (!this.#isPositionUnknown) return furthest(position, this.#furthestReplayed());
     return received === undefined ? 'the primary' : furthest(position, received);
   }
 
-  /** What one of the replicas has received, by what all of them said at a time or later; undefined: not all have said so. */
+  /** The furthest position that any replica has received, once all were polled at `time` or later; else undefined. */
   #furthestReceived(time: number): LogPosition | undefined {
     const received = this.availableReplicas.map((replica) => replica.receivedAsOf(time));
     return received.includes(undefined) ? undefined : received.reduce(furthest, undefined);
   }
 
-  /** The latest that any server has shown; undefined before one has answered. */
+  /** The latest timeline seen on any server; undefined before one has answered. */
   get timeline(): number | undefined {
     const timeline = Math.max(this.#timelines.value, this.#newest.position?.timeline ?? 0);
     return timeline === 0 ? undefined : timeline;
@@ -201,7 +203,7 @@ export class ReadRouter {
     return this.#replicas.filter(({ position }) => position !== undefined);
   }
 
-  /** Those that answer, beginning with another one each time. */
+  /** The available replicas, starting with the next one at each call (round robin). */
   #rotatedReplicas(): readonly Replica[] {
     const { availableReplicas } = this;
     this.#turn = availableReplicas.length === 0 ? 0 : (this.#turn + 1) % availableReplicas.length;

@@ -11,29 +11,29 @@ import type { HighestTimeline } from './newest-write.ts';
 import { REPLICA, replicaProgressIn, type ReplicaRow } from './read-positions.ts';
 
 export interface ReplicaEvents {
-  /** It is left out from now on. */
+  /** The replica gets no reads from now on. */
   readonly onFailure: (reason: unknown) => void;
   readonly onRecovery: () => void;
 }
 
 interface Received {
-  /** When it was asked. */
+  /** When the query was sent, by `performance.now()`. */
   readonly askedAt: number;
   readonly position: LogPosition;
 }
 
-/** Between two looks at a replica, and at one that has failed. */
+/** Poll interval of a replica in use, and of one that has failed. */
 const POLL_MILLIS = 100;
 const RECOVERY_MILLIS = 1000;
-/** How long it may take to say where it is, whatever else it does. */
+/** How long it may take to report its position, however busy it is. */
 const SILENCE_MILLIS = 2000;
-/** If an answer is even later, it was this process that stood still. */
+/** If a timeout fires even later than this, it was this process that stalled, not the replica. */
 const LATE_MILLIS = 500;
 
-/** A server that repeats what the primary writes, a little later. It is asked in the background where it is. */
+/** A replica of the primary, whose log position is polled in the background. */
 export class Replica {
   readonly reads: Reads;
-  /** Resolves when it has been asked for the first time. */
+  /** Resolves when the first poll has ended, whatever its outcome. */
   readonly firstPoll: Promise<void>;
   readonly #database: ServerDatabase;
   readonly #probe: Probe<ReplicaRow>;
@@ -49,7 +49,7 @@ export class Replica {
     this.#database = database;
     this.#events = events;
     this.#timelines = timelines;
-    // Over a connection of its own: those of the pool may all be waited for.
+    // Over its own connection: all of the pool's may be busy.
     this.#probe = database.probe({ query: REPLICA, millis: SILENCE_MILLIS, onLost: () => this.markFailed() });
     this.reads = reads;
     this.#poll = coalesceCalls(() => this.#pollOnce());
@@ -57,13 +57,13 @@ export class Replica {
     void this.#watch();
   }
 
-  /** Where it was when it was last asked; undefined while it is left out. */
+  /** What it had replayed at the last poll; undefined while it gets no reads. */
   get position(): LogPosition | undefined {
     return this.#position;
   }
 
   /**
-   * How much of the log it had at a time or later; undefined while that is not known.
+   * What it had received of the log at `time` or later; undefined if it has not been polled since.
    * @param time as of `performance.now()`
    */
   receivedAsOf(time: number): LogPosition | undefined {
@@ -72,8 +72,8 @@ export class Replica {
   }
 
   /**
-   * Waits until it shows a point.
-   * @returns whether it does; false after the time, or once it is left out
+   * Waits until it has replayed the log up to a position.
+   * @returns whether it has; false on timeout, or when it stops getting reads
    */
   async waitUntilReplayed(point: LogPosition, withinMillis: number): Promise<boolean> {
     const end = performance.now() + withinMillis;
@@ -86,7 +86,7 @@ export class Replica {
     }
   }
 
-  /** A read has failed: leaves it out until it answers, and asks it at once, as it may have been the connection only. */
+  /** Sends it no reads until it answers a poll, and polls it at once: perhaps only a connection broke. */
   markFailed(): void {
     this.#position = undefined;
     void this.#poll();
@@ -127,7 +127,7 @@ export class Replica {
     } catch (error) {
       this.#position = undefined;
       this.#enter('left out', error);
-      // Those who wait for an answer are served elsewhere.
+      // Breaks the connections so that pending reads fail now and are routed elsewhere.
       if (isDriverTimeout(error) && performance.now() - at < SILENCE_MILLIS + LATE_MILLIS) this.#database.cut();
     }
   }
@@ -146,8 +146,8 @@ export class Replica {
 }
 
 /**
- * Once a replica receives nothing any more, it tells the timeline of its last checkpoint, which may be an earlier one than it is on. It does not go
- * back as long as it runs.
+ * A replica that no longer receives anything reports the timeline of its last checkpoint, which may be older than the
+ * one it is on. A running replica never goes back to an earlier timeline.
  */
 function withLatestTimeline(before: LogPosition | undefined, now: LogPosition): LogPosition {
   if (before === undefined || before.timeline <= now.timeline || before.offset > now.offset) return now;

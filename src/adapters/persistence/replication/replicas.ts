@@ -1,4 +1,4 @@
-// Replicas beside the primary: all that others know of them.
+// The entry point to replication: a unit of work that routes reads to replicas.
 import type { LogPosition } from '#application/model/log-position';
 import type { Positions } from '#application/ports/positions';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
@@ -14,11 +14,11 @@ import { Replica } from './replica.ts';
 import { ReplicatedUnitOfWork } from './replicated-unit-of-work.ts';
 
 export interface Replicas {
-  /** Writes on the primary, reads wherever they can. */
+  /** Writes go to the primary, reads to any server that is current enough. */
   readonly unitOfWork: UnitOfWork & Positions;
   /**
-   * Why the service should get no requests now: reads go on without the primary.
-   * @param ofPrimary why the primary is not ready
+   * Why the service should get no requests now; undefined if it is ready, as it is for reads while any replica answers.
+   * @param ofPrimary reads why the primary is not ready
    */
   unreadyReason(ofPrimary: () => Promise<string | undefined>): Promise<string | undefined>;
   statuses(): readonly ReplicaStatus[];
@@ -31,29 +31,28 @@ export interface ReplicaStatus {
   readonly name: string;
   /** Whether reads can go to it. */
   readonly isInUse: boolean;
-  /** How many bytes of the log it has not replayed; undefined: unknown. */
+  /** Replication lag in bytes of log; undefined if unknown. */
   readonly behindBytes: number | undefined;
   readonly pool: PoolUse | undefined;
 }
 
 export interface ReplicaReports {
   readonly onReplicaFailure?: ((endpoint: string, reason: unknown) => void) | undefined;
-  /** The server of `DATABASE_URL` is a former primary, so nothing is written. */
+  /** The server of `DATABASE_URL` is a former primary, so writes are refused. */
   readonly onFormerPrimary?: ((reason: string) => void) | undefined;
   readonly onRead?: ((server: ReadServer) => void) | undefined;
   readonly onReplicaRecovery?: ((endpoint: string) => void) | undefined;
 }
 
 export interface ReplicaOptions extends ReplicaReports {
-  /** A replica that is older gets no reads. */
+  /** Replicas that lag behind by more than this get no reads. */
   readonly maxReplicaLagMillis: number;
   /** How long a read waits for a replica to catch up. */
   readonly replicaWaitMillis: number;
-  /** What the processes of the service share; by default there is one. */
+  /** Shared by the processes of the service; by default there is only this one. */
   readonly newest?: NewestWrite | undefined;
 }
 
-/** What the processes of a service share: how far their writes go. */
 export type { NewestWrite };
 
 /** @param unitOfWork of the primary */
@@ -103,7 +102,7 @@ function openReplica(
   return { name, replica };
 }
 
-/** @param primary where the primary was when it answered last */
+/** @param primary the last known position of the primary */
 function stateOf({ name, replica }: OpenedReplica, primary: LogPosition | undefined): ReplicaStatus {
   const { position } = replica;
   return {
@@ -116,6 +115,6 @@ function stateOf({ name, replica }: OpenedReplica, primary: LogPosition | undefi
 
 function bytesBehind(replica: LogPosition | undefined, primary: LogPosition | undefined): number | undefined {
   if (replica === undefined || replica.timeline !== primary?.timeline) return undefined;
-  // It has been asked later, perhaps.
+  // The replica may have been polled after the primary.
   return Math.max(0, Number(primary.offset - replica.offset));
 }

@@ -7,15 +7,15 @@ import { isCollision } from '../connection/driver/storage-errors.ts';
 import type { ReadRouter } from './read-router.ts';
 import type { Replica } from './replica.ts';
 
-/** Writes on the primary, reads on replicas as far as they have what has to be seen. */
+/** Writes on the primary; reads on replicas that are current enough, else on the primary. */
 export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   readonly reader: ResourceReader;
   readonly #primary: UnitOfWork;
   readonly #replication: ReadRouter;
   readonly #reads: Reads;
-  /** Of the primary. */
+  /** The epoch read from the primary. */
   #epoch: string | undefined;
-  /** Of a replica, which may not have replayed a new one. */
+  /** The epoch read from a replica while the primary was away: the replica may not have replayed a newer one. */
   #replicaEpoch: string | undefined;
 
   constructor(primary: UnitOfWork, replication: ReadRouter) {
@@ -70,7 +70,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
     return this.#epoch;
   }
 
-  /** @throws failure if none answers */
+  /** @throws `failure` if no replica answers */
   async #epochOfAnyReplica(failure: StorageUnavailableError): Promise<string> {
     for (const replica of this.#replication.availableReplicas)
       try {
@@ -81,7 +81,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
     throw failure;
   }
 
-  /** The preconditions of a write may have been read with the epoch of a replica. */
+  /** A write's preconditions may rely on an epoch read from a replica: checks that the primary has the same. */
   async #requireEpoch(): Promise<void> {
     if (this.#epoch !== undefined || this.#replicaEpoch === undefined) return;
     if ((await this.#primaryEpoch()) !== this.#replicaEpoch)
@@ -98,7 +98,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   }
 }
 
-/** Reads from a replica that shows everything up to a position, else from the primary. Each read is of one server. */
+/** Reads from a replica that has replayed a position, else from the primary. Each read uses one server only. */
 class RoutedReads implements Reads {
   readonly reader: ResourceReader;
   readonly #primary: Reads;
@@ -116,7 +116,7 @@ class RoutedReads implements Reads {
     return this.#route((reads) => reads.read(work));
   }
 
-  /** A long list takes long again: on another replica, if there is one, rather than on the primary. */
+  /** Retries on another replica before the primary: a long list would burden the primary for long. */
   async *stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
     const failed: Replica[] = [];
     for (;;) {
@@ -150,13 +150,16 @@ class RoutedReads implements Reads {
   }
 }
 
-/** Whether another server may answer: this one is away or busy, or has to replay what the read stood in the way of (40001). */
+/**
+ * Whether another server may succeed: this one is away, busy, or cancelled the read because it conflicted with replay
+ * (SQLSTATE 40001).
+ */
 function canAnotherServerAnswer(error: unknown): boolean {
   return isCollision(error) || error instanceof StorageUnavailableError;
 }
 
 function leaveOut(replica: Replica, error: unknown): void {
-  // One that is only busy, or has replayed, goes on.
+  // A replica that is only busy, or cancelled the read for replay, stays in use.
   if (error instanceof StorageOverloadedError || !(error instanceof StorageUnavailableError)) return;
   if (error.cause !== undefined && !isCollision(error.cause)) replica.markFailed();
 }

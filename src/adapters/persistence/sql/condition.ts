@@ -1,5 +1,5 @@
-// A filter with slots in place of its values, so that filters that differ only in values share one statement.
-// Whatever depends on a value, such as whether it can be stored at all, is decided here.
+// A filter with slots for its values, so that filters that differ only in values share one statement. All that depends
+// on the values, such as whether one can be stored at all, is decided here.
 import type { Comparison, Filter, TextComparison } from '#application/model/filter';
 import { splitWords } from '#application/model/text-comparisons';
 import { kinds, type KindName, type Value } from '#domain/kinds';
@@ -80,7 +80,7 @@ function compareValue(attribute: string, comparison: Comparison, value: Value, k
 const HOLDS_ABOVE: ReadonlySet<Comparison> = new Set(['greater', 'greaterOrEqual']);
 const HOLDS_BELOW: ReadonlySet<Comparison> = new Set(['less', 'lessOrEqual']);
 
-/** Comparison with `unstorableBound` equivalent to that with the text itself, which equals no stored text. */
+/** What to compare `unstorableBound` with instead of an unstorable text, which equals no stored one. */
 const BOUND_COMPARISONS: Readonly<Record<Comparison, Comparison | undefined>> = {
   equal: undefined,
   greater: 'greaterOrEqual',
@@ -104,7 +104,7 @@ const TEXT_CONDITIONS: Readonly<Record<TextComparison, (attribute: string, value
     const prefix = /^[^%_\\]*/.exec(pattern)?.[0] ?? '';
     const like = likeCondition('like', attribute, pattern, bind);
     if (prefix === '') return like;
-    // A range finds a mere prefix faster than trigrams. The plan for all values cannot know, so it must not have the choice.
+    // A range finds a prefix faster than trigrams do. A generic plan cannot know that, so it gets no choice.
     const isPrefix = /^%*$/.test(pattern.slice(prefix.length));
     return {
       kind: 'and',

@@ -1,4 +1,4 @@
-// The statement for a cursor page. It reads one row more than the page has, in the direction of the page, and nothing before the position.
+// The statement for a cursor page. It reads from the position in the direction of the page, and one row beyond its end.
 import { sql } from 'kysely';
 import type { CursorPage } from '#application/model/query';
 import type { Dialect } from '../tables/dialect.ts';
@@ -17,8 +17,8 @@ export interface CursorQueryShape extends Omit<QueryShape, 'page'> {
 }
 
 /**
- * Its rows have the selected columns, then those that `decodeWalk` reads, then the total if the query asks for it. Without records there is a
- * row with nothing but the total, or none.
+ * Its rows have the selected columns, then those that `decodeWalk` reads, then the total if the query asks for it. If
+ * there are no records, the only row has nothing but the total; without a total there is no row.
  */
 export function cursorQuery(shape: CursorQueryShape, tables: Tables, dialect: Dialect): Sql {
   const { type, sort, page, condition } = shape;
@@ -59,7 +59,7 @@ function walkColumns({ keys }: Order, size: number, dialect: Dialect): readonly 
 
 type CursorPageShape = CursorQueryShape['page'];
 
-/** Common table expressions, of which `ahead` has the next rows. Each range is read only if those before it have too few rows. */
+/** Common table expressions; `ahead` has the next rows. A range is read only if those before it have too few rows. */
 function aheadOf({ row, order, columns, matching }: PageParts, page: CursorPageShape, limit: Sql): Sql {
   const select = sql`select ${commaSeparated([...columns, ...order.columns])} ${matching}`;
   const ranges = rangesBehind(readingOf(row, order, page), page.placement).map(
@@ -83,7 +83,7 @@ function rangeName(index: number): Sql {
   return sql.id(`range${index}`);
 }
 
-/** The keys of the next rows of `matches`, which no index has. */
+/** The keys of the next rows of `matches`, on which there is no index. */
 function nextMatches({ order }: PageParts, page: CursorPageShape, limit: Sql): Sql {
   const keys = readingOf('matches', order, page);
   const [range] = rangesBehind([{ ...keys[0], index: undefined }, ...keys.slice(1)], page.placement);
@@ -91,7 +91,7 @@ function nextMatches({ order }: PageParts, page: CursorPageShape, limit: Sql): S
   return sql`select ${commaSeparated([sql`id`, ...order.names])} from matches where ${condition} order by ${orderBy(keys)} limit ${limit}`;
 }
 
-/** The keys in the direction of reading: of the table, or of what selects its keys. */
+/** The keys in the direction of reading, as expressions on the table or as columns of an alias. */
 function readingOf(from: TableAlias | string, { keys }: Order, { direction }: CursorPageShape): ReadKeys {
   const isBackwards = direction === 'before';
   const read = keys.map((key) => ({

@@ -6,9 +6,9 @@ import { readValue } from '../tables/kinds.ts';
 import { isImpliedByRelated, type TypedSelection } from './selection.ts';
 
 /**
- * The records in the rows of a selection. The columns are the identifier, the attributes, the linkage (comma-separated identifiers;
- * absent where related rows imply it), the related rows (JSON) and the version, in the order of the selection. Further columns are ignored, and so are
- * rows without an identifier.
+ * Decodes the rows of a selection. The columns are the identifier, the attributes, the linkage (comma-separated
+ * identifiers; no column where related rows imply it), the related rows (JSON) and the version, in the order of the
+ * selection. Further columns are ignored, and so are rows without an identifier.
  */
 export function decodeRows(selection: TypedSelection, rows: Rows): Pick<FindResult, 'records' | 'related'> {
   const layout = layoutOf(selection);
@@ -18,8 +18,8 @@ export function decodeRows(selection: TypedSelection, rows: Rows): Pick<FindResu
 }
 
 /**
- * Where the records in the rows of a cursor page are. The last columns are the sort keys, whether there are more rows, and the total if the
- * query asks for it.
+ * Decodes the positions of the records of a cursor page. The last columns are the sort keys, whether there are more
+ * rows, and the total if the query asks for it.
  */
 export function decodeWalk(
   { type, sort, total }: { readonly type: ResourceType; readonly sort: readonly SortKey[]; readonly total: boolean },

@@ -1,5 +1,5 @@
-// Every query is one statement; `cursor-query.ts` has those for cursor pages. An inner select finds the rows of the page and an outer one reads what is selected of them,
-// so that a row before the page costs no more than its place in the order.
+// Every query is one statement; those for cursor pages are in `cursor-query.ts`. An inner select finds the rows of the
+// page, an outer one reads the selected columns, so that rows before the page are only sorted, not read in full.
 import { sql } from 'kysely';
 import type { NumberedPage, Query } from '#application/model/query';
 import { relationshipOf } from '#domain/schema';
@@ -47,7 +47,7 @@ export function findQuery(shape: QueryShape, tables: Tables, dialect: Dialect): 
     left join lateral (${found} and total.number > ${sql.lit(offset)} ${limits}) page on true order by ${order.of('page')}`;
 }
 
-/** From here on only the keys of the rows before the page are read. */
+/** From this offset on, only the keys of the rows before the page are read. */
 const DEEP_OFFSET = 1000n;
 
 /** What the statements for a page are made of. */
@@ -120,8 +120,9 @@ export function joinRows({ row, order, columns }: PageParts): Sql {
 }
 
 /**
- * Whether a condition searches text or related resources. That costs more than its matches, so they are found once, then
- * counted and sorted. Other conditions are evaluated again for the page, whose first rows an index may give in order.
+ * Whether a condition searches text or related resources. That is expensive, so the matches are found once, then
+ * counted and sorted. Other conditions are evaluated separately for the total and for the page, which an index may give
+ * in order.
  */
 export function isSearch(condition: Condition): boolean {
   switch (condition.kind) {
@@ -144,14 +145,14 @@ export function isSearch(condition: Condition): boolean {
   }
 }
 
-/** The number of matches. The database has that of all rows, consistent with the snapshot: kept by triggers, or as a view that counts. */
+/** The number of matches. For all rows it is the table's count, kept by triggers or computed by a view. */
 export function totalOf(condition: Condition, row: TableAlias): Sql {
   if (condition.kind === 'and' && condition.conditions.length === 0)
     return sql`select coalesce(sum(number), 0) as number from ${sql.table(`${row.tables[row.type].name}_count`)}`;
   return sql`select count(*) as number from ${row.from} where ${conditionSql(condition, row)}`;
 }
 
-/** Beyond any number of rows, and with any page size added still an SQL `bigint`. */
+/** More than any number of rows; still a `bigint` when any page size is added. */
 const MAX_OFFSET = 2n ** 62n;
 
 /** How many rows precede the page. */

@@ -1,4 +1,5 @@
-// The rows behind a position, as conditions. SQL's comparison of rows would not do: keys have different directions, and can be NULL.
+// Keyset pagination: the rows behind a position, as conditions. SQL's row comparison cannot express them: keys have
+// different directions and can be NULL.
 import { sql } from 'kysely';
 import type { ListPosition, SortKey } from '#application/model/query';
 import { kinds, type KindName, type Value } from '#domain/kinds';
@@ -14,15 +15,15 @@ export type ReadKey = Pick<OrderKey, 'expression' | 'kind' | 'descending' | 'isN
 /** Sort keys and, last, the identifier. */
 export type ReadKeys = readonly [ReadKey, ...ReadKey[]];
 
-/** Rows that follow each other in the order: undefined is all. */
+/** A contiguous range of rows; without a condition, all rows. */
 export interface Range {
   readonly condition: Sql | undefined;
   readonly order: Sql;
 }
 
 /**
- * The rows behind a position, or all, as ranges in the order of reading. An index on the first key can find where each of them starts,
- * which it could not for one condition with `or`.
+ * The rows behind a position, or all rows, as ranges in reading order. An index on the first key can find the start of
+ * each range, which is not possible for a single condition with `or`.
  */
 export function rangesBehind(keys: ReadKeys, placement: Placement | undefined): readonly Range[] {
   const [first] = keys;
@@ -54,10 +55,10 @@ function behind(keys: readonly ReadKey[], placement: Placement): Sql {
   return parts.length === 0 ? NOTHING : sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Nothing is behind itself. */
+/** Matches no row. */
 const NOTHING = sql`false`;
 
-/** The rows behind a position: those equal in the first key, those beyond it, and whether those without one are among them, too. */
+/** The rows behind a position: those with the same first key, those beyond it, and whether those without it follow. */
 interface Behind {
   readonly tied: Sql | undefined;
   readonly beyond: Sql | undefined;
@@ -108,14 +109,14 @@ export function orderBy(keys: readonly ReadKey[]): Sql {
   return commaSeparated(keys.map(({ expression, descending }) => directed(expression, descending)));
 }
 
-/** For rows whose first key is NULL its direction does not matter: the one in which the index has the identifiers in order saves sorting. */
+/** Where the first key is NULL its direction does not matter, so the one that the index can be read in is used. */
 function orderOfUnset([first, ...rest]: ReadKeys): Sql {
   const isBackwards = rest.at(-1)?.descending === true;
   return orderBy([{ ...first, descending: (first.index === 'descending') !== isBackwards }, ...rest]);
 }
 
-// A position with slots in place of its values, so that the pages of a walk share few statements. Whatever depends on a value, such as
-// whether it can be stored at all, is decided here.
+// A list position with slots for its values, so that all pages of a list share a few statements. All that depends on
+// the values, such as whether one can be stored at all, is decided here.
 
 /** The place of each sort key, then that of the identifier. */
 export type Placement = readonly Place[];

@@ -14,7 +14,10 @@ export interface OrderKey {
   readonly name: string;
   readonly descending: boolean;
   readonly isNullable: boolean;
-  /** The direction of the index on this key and the ascending identifier; undefined: the key is of another table, so no index has this order. */
+  /**
+   * The direction of the index on this key and the ascending identifier; undefined if there is none, because the key is
+   * in another table.
+   */
   readonly index: 'ascending' | 'descending' | undefined;
 }
 

@@ -5,7 +5,7 @@ import { readableText, sqlKinds } from '../tables/kinds.ts';
 import { commaSeparated, placeholder, type Sql, type Statement } from '../tables/sql-fragment.ts';
 import type { Table, Tables } from '../tables/tables.ts';
 
-/** Columns by table; only the entities know which there are. */
+/** Columns by table. Not typed further: only the entities know them. */
 type Columns = Record<string, Record<string, unknown>>;
 
 /** The statements of a repository, compiled once per table, with placeholders for values. Rows are text. */

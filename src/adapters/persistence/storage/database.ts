@@ -6,7 +6,7 @@ import type { Statements } from '../sql/table-statements.ts';
 import type { Dialect } from '../tables/dialect.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** Sends statements, in transactions or outside. */
+/** Sends statements, inside transactions or outside. */
 export interface DatabaseConnection {
   /** Units of work fork it; it is in no transaction itself. */
   readonly em: SqlEntityManager;
@@ -18,9 +18,9 @@ export interface DatabaseConnection {
   readonly events: DatabaseEvents;
   /** How long the consumer of a stream may pause; undefined: as long as the server lets a transaction idle. */
   readonly longestPauseMillis: number | undefined;
-  /** The highest that any of several servers has shown; undefined if there is one, as far as is known. */
+  /** The highest timeline seen on any server; undefined if there is only one, as far as is known. */
   timeline(): number | undefined;
-  /** Connections that are open lead to a server that is not, or no longer, the primary: makes new ones, once those are free. */
+  /** Replaces the open connections, each once it is free: they lead to a server that is not the primary (any more). */
   replaceConnections(): void;
   /** @throws StorageUnavailableError when the database is not ready, or too many units of work are waiting for a connection */
   admitUnitOfWork(): void;
@@ -39,9 +39,12 @@ export interface DatabaseSchema {
   readonly statementCache: StatementCache;
 }
 
-/** What is done to a database as a whole, ready or not. */
+/** Operations on a database as a whole, whether it is ready or not. */
 export interface DatabaseAdministration {
-  /** Refuses units of work from now on. @param reason undefined: admits them again */
+  /**
+   * Refuses units of work from now on.
+   * @param reason undefined admits them again
+   */
   refuseUnitsOfWork(reason: string | undefined): void;
   /** Undefined for the embedded database, which has one connection. */
   poolUse(): PoolUse | undefined;
@@ -51,12 +54,14 @@ export interface DatabaseAdministration {
    */
   ping(): Promise<void>;
   /**
-   * Runs the pending migrations, and brings the counts of rows into the configured state. Safe to call from several processes at once.
+   * Runs the pending migrations, then brings the row counts into the configured mode. Safe to call from several
+   * processes at once.
    * @throws Error with the reason when the database cannot hold the tables; StorageUnavailableError
    */
   migrate(): Promise<void>;
   /**
-   * The names of the migrations that have not run, in order, and the setting of the counts if they are in the other state. Changes nothing.
+   * The names of the pending migrations in order; also `COUNTS=…` if the row counts are in the other mode. Changes
+   * nothing.
    * @throws StorageUnavailableError
    */
   pendingMigrations(): Promise<readonly string[]>;
@@ -64,10 +69,10 @@ export interface DatabaseAdministration {
   close(): Promise<void>;
 }
 
-/** An open database: whoever uses it takes the part that it needs. */
+/** An open database. Most users need only one of its parts. */
 export type Database = DatabaseConnection & DatabaseSchema & DatabaseAdministration;
 
-/** `waiting` counts units of work that wait for a connection, `streaming` streams that hold one. */
+/** A pool's connections. `waiting` counts queued units of work, `streaming` the streams that hold a connection. */
 export interface PoolUse {
   readonly open: number;
   readonly idle: number;

@@ -65,7 +65,7 @@ export async function openEmbedded(
   }
 }
 
-/** Lets transactions that wait for the only connection run first: PGlite would leave them waiting for ever. */
+/** First runs the transactions that wait for the only connection: PGlite would leave them waiting forever. */
 async function closeAfterTransactions(orm: MikroORM): Promise<void> {
   await orm.em
     .fork()
@@ -74,16 +74,16 @@ async function closeAfterTransactions(orm: MikroORM): Promise<void> {
   await orm.close();
 }
 
-// PGlite has none of the background processes of a server, so nothing makes checkpoints but closing the database. Until then the
-// write-ahead log would grow without limit, and a start after a crash would replay all of it.
+// PGlite has no background processes, so only closing the database makes a checkpoint. Until then the write-ahead log
+// would grow without limit, and a start after a crash would replay all of it.
 
-/** How much is written before a checkpoint, which takes some 0.1 s, is worth it. Replaying as much takes less than a second. */
+/** How much log justifies a checkpoint, which takes about 0.1 s. Replaying this much takes less than a second. */
 const WORTHWHILE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Makes checkpoints from time to time, if enough was written.
- * @param onFailure is called with the error of a failed one; the next one is tried as usual
- * @returns ends it
+ * Makes a checkpoint at intervals if enough has been written.
+ * @param onFailure called with the error of a failed checkpoint; the next one is tried as usual
+ * @returns a function that stops it
  */
 function makeCheckpoints(kysely: Kysely<unknown>, millis: number, onFailure: (error: unknown) => void): () => void {
   const timer = setInterval(() => void checkpoint(kysely).catch(onFailure), millis).unref();

@@ -4,12 +4,12 @@ import type { IdempotencyStore, StoredAnswer } from '#application/ports/idempote
 import type { Rows, Send } from '../connection/driver/send.ts';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 
-// An advisory lock, not an inserted row, holds a key until the transaction ends. Nobody waits for it, and a transaction that fails leaves
+// A key is reserved by an advisory lock, not by inserting a row: nobody waits for it, and a failed transaction leaves
 // nothing to vacuum. If two keys have the same hash, one is "in use" as long as the other.
 const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))::text as locked';
 
-// A commit that has locked a row waits for synchronous replicas, one that has only read it does not. After a crash the primary shows answers that
-// no replica has.
+// `for update`, because only a commit that has locked a row waits for synchronous replicas: after a crash the primary
+// may show answers that no replica has.
 const FIND = `select request, status::text as status, location, etag, content_type, body
   from answer where key = $1 and expires_at > now() for update`;
 
@@ -32,7 +32,7 @@ export function sqlIdempotencyStore(send: Send): IdempotencyStore {
     claim: async (key, request) => {
       const [[locked] = []] = await send({ sql: LOCK, parameters: [key] });
       if (locked !== 'true') return { kind: 'in use' };
-      // A statement of its own: it sees what the last holder of the lock has committed.
+      // A separate statement, so that it sees what the last holder of the lock has committed.
       const [found] = await send({ sql: FIND, parameters: [key] });
       if (found === undefined)
         return { kind: 'new', keep: (answer, seconds) => keep({ key, request, answer, seconds }) };
@@ -45,7 +45,7 @@ export function sqlIdempotencyStore(send: Send): IdempotencyStore {
     const { status, location, etag, contentType, body } = answer;
     const optional = [location, etag, contentType, body].map((text) => text ?? null);
     const [kept] = await send({ sql: KEEP, parameters: [key, request, seconds, status, ...optional] });
-    // By a writer that did not see our lock.
+    // Stored by a writer that did not see our lock.
     if (kept === undefined) throw new CollisionError('an answer was stored under the same key meanwhile');
   }
 }

@@ -1,4 +1,4 @@
-// What an operator wants to know about a database. Reads only, and nothing but the catalogue.
+// What an operator wants to know about a database. Only reads, and only the catalogue.
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
@@ -58,7 +58,7 @@ async function clockAhead(kysely: Kysely<unknown>): Promise<number> {
   return Math.round(Number(rows[0]?.millis) - middle);
 }
 
-/** Advice when indexes of text are missing, undefined when there are all. */
+/** Advice if text indexes are missing; undefined if none is. */
 export function inspectIndexes({ kysely }: DatabaseConnection): Promise<string | undefined> {
   return missingIndexes(kysely);
 }
@@ -131,15 +131,15 @@ function onTable(table: string, privilege: NeededGrant['privilege']): NeededGran
 export interface ReplicaInspection {
   /** False for a primary. */
   readonly isReplica: boolean;
-  /** Whether it receives the log of a primary; undefined: the role may not see it. */
+  /** Whether it is receiving the log of a primary; undefined if the role may not see that. */
   readonly isReceiving: boolean | undefined;
   /** Whether the primary keeps what reads on it still need (`hot_standby_feedback`). */
   readonly sendsFeedback: boolean;
   /** As of `TIMELINE`. */
   readonly timeline: number;
-  /** Whether the role may see what a replica has stored of the log, and so its timeline at once. */
+  /** Whether the role may list the stored log files, which show a new timeline at once. */
   readonly showsLog: boolean;
-  /** The same for a primary and its replicas, and for no other server. */
+  /** The system identifier, which only a primary and its replicas share. */
   readonly system: string;
 }
 

@@ -12,12 +12,12 @@ export const MIGRATION_TABLE = 'mikro_orm_migrations';
 /** The advisory lock of whoever migrates: any number that no other lock of the database uses. */
 export const MIGRATION_LOCK = '7263540001';
 
-/** Behind the lock each statement must see what the process before has migrated, whatever level the database defaults to. */
+/** After the lock, each statement must see what the previous process has migrated, whatever the default level is. */
 const TRANSACTION = { isolationLevel: IsolationLevel.READ_COMMITTED };
 
 /**
- * Makes the server look every second whether the client is still there, for the rest of the transaction. Otherwise it would finish the
- * statement of a service that was stopped, and hold its locks for as long. Servers on Windows cannot.
+ * Makes the server check every second, for the rest of the transaction, that the client is still connected. Otherwise
+ * it would finish the statement of a stopped service and hold its locks for as long. Servers on Windows cannot do this.
  */
 const noticeDisconnection = sql`
   do $$
@@ -68,7 +68,7 @@ export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | 
 }
 
 /**
- * The names of the migrations that have not run, and the setting of the counts if those of the database are in the other state. Changes nothing.
+ * The names of the pending migrations; also `COUNTS=…` if the row counts are in the other mode. Changes nothing.
  * @param counted names of the tables whose rows are counted
  */
 export async function pendingMigrations(

@@ -1,4 +1,4 @@
-// MikroORM's options, and a `Database` made of an open MikroORM, for both kinds of PostgreSQL.
+// MikroORM's options, and a `Database` on an open MikroORM; for servers and PGlite alike.
 import type { MetadataStorage } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import type { SqlEntityManager } from '@mikro-orm/sql';
@@ -44,7 +44,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   const { counts } = connected;
   let refusal: string | undefined;
   let isClosed = false;
-  // MikroORM would reconnect.
+  // Otherwise MikroORM would reconnect after the close.
   const requireOpen = (): void => {
     if (isClosed) throw new StorageUnavailableError('the database is closed');
   };
@@ -87,7 +87,7 @@ export function databaseOf(orm: OpenOrm, connected: Connected): Database {
   };
 }
 
-/** Names every column that requests read, without reading a row: fails when one is missing or not granted. */
+/** Selects every column that requests read, but no row: fails if one is missing or not granted. */
 async function ping(kysely: Kysely<unknown>, tables: Tables): Promise<void> {
   const counts = Object.values(tables).map(({ name, properties }) => {
     const columns = ['id', 'version', ...properties.map(({ column }) => column)];

@@ -1,5 +1,5 @@
-// Lists of any length. On a server a cursor reads them, in a transaction of its own. The embedded database has one connection,
-// which such a transaction would keep from everybody else: there the identifiers are read first, then the records in batches.
+// Lists of any length. On a server they are read with a cursor, in a transaction. In the embedded database that would
+// block its only connection, so the identifiers are read first, then the records in batches.
 import { hasIdentifierIn } from '#application/model/filter';
 import type { FindResult, Query } from '#application/model/query';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
@@ -8,7 +8,7 @@ import { decodeRows, decodeWalk } from '../sql/decode-rows.ts';
 import type { StatementCache } from '../sql/statement-cache.ts';
 
 const BATCH_SIZE = 500;
-/** Of records that have nothing but an identifier. */
+/** For records without attributes and linkage. */
 const BATCH_OF_IDENTIFIERS = 2000;
 
 /** @param send of a transaction that stays open until all streams have ended */

@@ -59,7 +59,7 @@ export class SqlReads implements Reads {
   }
 }
 
-/** How often a read is tried: twice if that can help. */
+/** Whether a failed read is retried once. */
 type Tries = 'once' | 'twice';
 
 type StreamWork<Item> = (reader: StreamingReader) => AsyncIterable<Item>;
@@ -81,7 +81,7 @@ async function* streamStates<Item>(
   yield* work(identifierReader(database.send, database.statementCache));
 }
 
-/** Holds a connection until the consumer is done, hence the limit. Never tries again once something has been yielded. */
+/** Holds a connection until the consumer is done, so streams are limited. Never retries after the first item. */
 async function* streamSnapshot<Item>(
   database: DatabaseConnection & DatabaseSchema,
   work: StreamWork<Item>,

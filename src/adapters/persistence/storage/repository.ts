@@ -7,7 +7,7 @@ import { readValue } from '../tables/kinds.ts';
 import { fill, type Statement } from '../tables/sql-fragment.ts';
 import type { StoredProperty, Table } from '../tables/tables.ts';
 
-/** Stores entities of one table; the columns come from MikroORM's entities. */
+/** The repository of one resource type. */
 export function sqlRepository(
   type: ResourceType,
   send: Send,

@@ -14,9 +14,9 @@ import { migrateServer } from './migrate.ts';
 import { databaseOf, ormOptions } from './orm.ts';
 
 export interface ServerDatabase extends Database {
-  /** Asks it over a connection that does not belong to the pool. */
+  /** Queries the server over a connection outside the pool. */
   probe<Row extends QueryResultRow>(options: Omit<ProbeOptions, 'driver'>): Probe<Row>;
-  /** Breaks off all connections of the pool, whatever they wait for. */
+  /** Closes all connections of the pool at once, even those that wait for an answer. */
   cut(): void;
 }
 
@@ -28,7 +28,7 @@ export function openServer(address: ServerAddress, options: ServerOptions = {}):
   const pool = new ServerPool(address, options);
   const orm = new MikroORM({
     ...ormOptions,
-    // MikroORM looks it up in the catalogue, without escaping it.
+    // MikroORM uses it in a query of the catalogue without escaping it.
     dbName: address.database.replaceAll("'", "''"),
     driverOptions: new PostgresDialect({ pool }),
   });

@@ -36,7 +36,7 @@ export class Session {
   }
 }
 
-/** Once a lock is granted, the next statement has to see what its last holder committed: stricter levels would fail instead. */
+/** Read committed: after a lock is granted, the next statement must see what its last holder committed. */
 export const WRITE = { isolationLevel: IsolationLevel.READ_COMMITTED };
 export const SNAPSHOT = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true };
 

@@ -7,11 +7,11 @@ import { tryReadTwice } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
 import type { DatabaseConnection } from './database.ts';
 
-/** Whether a server without known replicas is on the timeline of a position from elsewhere. */
+/** Checks that a server without configured replicas is on the timeline of a position that a client sends. */
 export class TimelineCheck {
   readonly #database: DatabaseConnection;
   readonly #read: () => Promise<number>;
-  /** The highest that the server has shown: it does not go back, and so need not be asked again. */
+  /** The highest timeline that the server has shown. Timelines only grow, so a lower one needs no query. */
   #known = 0;
 
   constructor(database: DatabaseConnection) {
@@ -20,8 +20,8 @@ export class TimelineCheck {
   }
 
   /**
-   * Reads after a check.
-   * @throws from each method: UnknownHistoryError if the server is on an earlier timeline; StorageUnavailableError, QueryTimeoutError
+   * The same reads, each preceded by the check. Each method throws UnknownHistoryError if the server is on an earlier
+   * timeline; also StorageUnavailableError, QueryTimeoutError.
    */
   checkedReads(reads: Reads, timeline: number): Reads {
     const check = (): Promise<void> => this.#require(timeline);
@@ -51,7 +51,7 @@ export class TimelineCheck {
       this.#known = Math.max(this.#known, await this.#read());
     } catch (error) {
       if (error instanceof StorageUnavailableError || error instanceof QueryTimeoutError) throw error;
-      // Relatives of PostgreSQL have no timelines, and then no promotion loses anything.
+      // Some PostgreSQL-compatible databases have no timelines; their failovers lose no writes.
       return;
     }
     if (timeline > this.#known) throw new UnknownHistoryError(timeline, this.#known);
@@ -60,7 +60,8 @@ export class TimelineCheck {
 
 /**
  * Reads the timeline of a server.
- * @throws StorageUnavailableError, QueryTimeoutError; Error of the driver from a relative of PostgreSQL that has none
+ * @throws StorageUnavailableError, QueryTimeoutError; the driver's Error from a PostgreSQL-compatible database without
+ * timelines
  */
 async function readTimeline({ kysely, send }: DatabaseConnection): Promise<number> {
   const [row = []] = await send(sql`select (${sql.raw(TIMELINE)})::text as timeline`.compile(kysely));

@@ -24,7 +24,7 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
     this.#timelines = new TimelineCheck(database);
   }
 
-  /** This is the only place to read, and it shows everything, unless it is a former primary. */
+  /** There is only one server, so its reads show every write, unless it is a former primary: that is checked first. */
   readsSince(position: LogPosition | undefined): Reads {
     return position === undefined ? this : this.#timelines.checkedReads(this, position.timeline);
   }

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** How the kinds of PostgreSQL differ. */
+/** Differences between a PostgreSQL server and PGlite. */
 export interface Dialect {
-  /** Whether there are several connections, with isolation and locks between them, or just one. */
+  /** Whether there can be several connections, so that isolation levels and locks matter. */
   readonly concurrent: boolean;
   /** Selects a text column such that the driver returns the stored value. */
   readText(column: RawBuilder<unknown>): RawBuilder<unknown>;
@@ -10,5 +10,5 @@ export interface Dialect {
 
 export const serverDialect: Dialect = { concurrent: true, readText: (column) => column };
 
-/** PGlite drops a leading U+FEFF as a byte order mark, so every text gets one to lose. */
+/** PGlite drops a leading U+FEFF as a byte order mark, so each text gets an extra one. */
 export const embeddedDialect: Dialect = { concurrent: false, readText: (column) => sql`chr(65279) || ${column}` };

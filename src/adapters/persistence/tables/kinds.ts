@@ -7,15 +7,15 @@ import type { Dialect } from './dialect.ts';
 import type { Sql } from './sql-fragment.ts';
 
 export interface SqlKind<Of extends Value = Value> {
-  /** Of parameters. */
+  /** The SQL type of parameters. */
   readonly type: Sql;
   /** The property of a MikroORM entity. */
   readonly property: (attribute: Attribute) => Property;
-  /** A column as its values compare and sort. */
+  /** The expression by which a column is compared and sorted. */
   readonly comparable: (column: Sql) => Sql;
-  /** A column as text: that of the domain's `Kind.write`. */
+  /** A column as text, equal to what the domain's `Kind.write` returns. */
   readonly text: (column: Sql) => Sql;
-  /** The value with that text. */
+  /** The inverse of `text`. */
   readonly read: (text: string) => Of;
   /** Whether a stored value can equal this one. */
   isStorable(value: Of): boolean;
@@ -91,7 +91,7 @@ export function readableText(kind: KindName, column: Sql, dialect: Dialect): Sql
   return kinds[kind].isText ? dialect.readText(written) : written;
 }
 
-/** The value in a column that `SqlKind.text` has made text. */
+/** Reads the value of a column that was selected with `SqlKind.text`. */
 export function readValue(kind: KindName, written: string | null | undefined): Value | null {
   return written === null || written === undefined ? null : sqlKindOf(kind).read(written);
 }

@@ -1,4 +1,4 @@
-// Examines the embedded database. Opening it would write to its folder, so its tables are looked at in a copy.
+// Examines the embedded database. Opening it would write to its folder, so its tables are examined in a copy.
 import { accessSync, constants, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';

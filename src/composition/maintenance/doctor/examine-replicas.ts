@@ -31,7 +31,7 @@ function replicaOf(place: string, found: ReplicaInspection, primary: Primary | u
   const late = primary === undefined ? undefined : formerPrimaryReason(primary.timeline, found.timeline);
   if (late !== undefined)
     return [failure('replica', `${place}: the server of DATABASE_URL ${late}`, 'see "Failover" in docs/operations.md')];
-  // Several hosts may change roles, and then it is no mistake to name all of them.
+  // Only a warning: where servers may change roles, it is right to name all of them as replicas.
   if (!found.isReplica) return [warning('replica', `${place} is a primary, so no reads go there`)];
   return [receivingOf(place, found), ...logOf(place, found), ...conflictsOf(place, found)];
 }

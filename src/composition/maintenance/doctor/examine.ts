@@ -22,7 +22,7 @@ export type ServerConfig = Pick<
 
 /**
  * Opens a database on a server and looks at it.
- * @param subject of the failure if it cannot be examined
+ * @param subject the subject of the finding if the database cannot be examined
  */
 export async function examine(
   address: ServerAddress,
@@ -50,7 +50,7 @@ export async function examine(
   }
 }
 
-/** Whether a server has as many connections as the service may open. Behind a pooler its own do not count. */
+/** Whether the server allows as many connections as the service may open. Not checked behind a pooler. */
 export function examineConnections(
   { connectionLimit }: Inspection,
   { workers, poolSize, sessionSettings }: ServerConfig,

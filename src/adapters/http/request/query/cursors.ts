@@ -1,5 +1,5 @@
-// Cursors: positions as text, which clients send back as they are. Base64url of a version, a digest of type and sort, and the position.
-// A position with the value of a write-only attribute is encrypted. The same position is always the same text, so that equal pages have equal
+// Cursors: list positions as opaque text, in base64url: a version, a digest of type and sort, and the position. A
+// position with the value of a write-only attribute is encrypted, deterministically, so that equal pages have equal
 // bytes. Nothing is signed: a made-up cursor is a position like any other.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { ListPosition, SortKey } from '#application/model/query';
@@ -27,7 +27,7 @@ export function openCursors(secret: string | undefined, epoch: () => Promise<str
   };
 }
 
-/** A list whose positions are meant. */
+/** The lists that a cursor is valid for. */
 export interface CursorScope {
   readonly type: ResourceType;
   readonly sort: readonly SortKey[];
@@ -35,11 +35,11 @@ export interface CursorScope {
 
 type CursorCodec = (scope: CursorScope) => {
   readonly encode: (position: ListPosition) => string;
-  /** Undefined: not a cursor, or one of another type, sort, version or secret. */
+  /** Undefined if it is not a cursor, or one for another type, sort, version or secret. */
   readonly decode: (text: string) => ListPosition | undefined;
 };
 
-/** Grows when the meaning of the bytes changes; older cursors are refused then. */
+/** Incremented when the meaning of the bytes changes, which invalidates older cursors. */
 const VERSION = 1;
 const DIGEST_BYTES = 8;
 
@@ -61,7 +61,7 @@ export function cursorCodec(secret: string): CursorCodec {
       const plain = isEncrypted ? cipher.decrypt(sent, head) : sent;
       const position = plain && readPosition(plain, kinds);
       if (position === undefined) return undefined;
-      // Node decodes other texts to the same bytes.
+      // Only the canonical text: Node decodes others to the same bytes.
       return encode(position) === text ? position : undefined;
     };
     return { encode, decode };
@@ -138,7 +138,7 @@ function readText(bytes: Buffer, kind: KindName): Value | undefined {
 export interface CursorCipher {
   /** @param context bytes that the text is bound to */
   encrypt(plain: Buffer, context: Buffer): Buffer;
-  /** Undefined: not encrypted with this secret and context. */
+  /** Undefined if it was not encrypted with this secret and context. */
   decrypt(encrypted: Buffer, context: Buffer): Buffer | undefined;
 }
 
@@ -146,8 +146,8 @@ const KEY_BYTES = 32;
 const VECTOR_BYTES = 16;
 
 /**
- * Deterministic encryption: equal texts are equal when encrypted, and nothing else can be told from them but their length. The initialization
- * vector is a MAC of the text (as in RFC 5297), so it differs for different texts, and proves at decryption that nothing was changed.
+ * Deterministic authenticated encryption: reveals only which texts are equal, and their length. The initialization
+ * vector is a MAC of the text, as in RFC 5297: it differs for different texts, and is verified at decryption.
  */
 function cursorCipher(secret: string): CursorCipher {
   const keys = Buffer.from(hkdfSync('sha256', secret, '', 'jsonapi cursors', 2 * KEY_BYTES));

@@ -75,7 +75,7 @@ function parseWholeNumber({ name, value }: Parameter, least: number, most: numbe
 interface PagedList {
   readonly type: ResourceType;
   readonly sort: ParsedParameter<readonly SortKey[]>;
-  /** Undefined where no request can name a cursor. */
+  /** Undefined if the request has no cursor and does not ask for any. */
   readonly cursors: Cursors | undefined;
 }
 
@@ -106,7 +106,7 @@ function parseCursorPage(
   };
 }
 
-/** Empty is an end of the list. With a sort that is not valid no cursor can be read. */
+/** An empty cursor is an end of the list. None can be read if the sort is invalid. */
 function parseCursor(
   cursor: Parameter | undefined,
   { type, sort, cursors }: PagedList,

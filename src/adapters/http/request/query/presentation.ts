@@ -14,7 +14,7 @@ import type { IncludePath, ParsedQuery } from './parse-query.ts';
 
 export interface Presentation {
   readonly view: View;
-  /** Whether the include paths are those of the route, as the client has given none. */
+  /** Whether the client gave no include paths, so that the route's own apply. */
   readonly includesUnasked: boolean;
   readonly fields: Readonly<Record<ResourceType, SelectedFields>>;
 }

@@ -1,5 +1,5 @@
 /**
- * Shares the runs of a function among its callers: each gets the result of a run that began after the call. There is one run at a time.
+ * Coalesces simultaneous calls: one run at a time, and each caller gets the result of a run that began after its call.
  * @example const position = sharedRuns(() => readPrimary(database)); // a thousand simultaneous callers cost two queries
  */
 export function coalesceCalls<Result>(run: () => Promise<Result>): () => Promise<Result> {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Client, type QueryConfig, type QueryResult, type QueryResultRow, type Submittable } from 'pg';
 
-/** The server keeps a prepared statement until its connection ends; after this many the connection is replaced. */
+/** After this many prepared statements a connection is replaced: the server keeps them as long as it lives. */
 const MAX_NAMES = 300;
 
 type Question = string | QueryConfig;
 type OnResult = (error: Error, result: QueryResult) => void;
 
-/** A connection that prepares repeated statements: the driver prepares what has a name. */
+/** A client that prepares repeated statements by naming them: the driver prepares whatever has a name. */
 export class PreparingClient extends Client {
   readonly #names = new StatementNames();
 
@@ -37,18 +37,18 @@ export class PreparingClient extends Client {
   }
 }
 
-/** Neither `begin` nor `commit`, and nothing about a cursor, whose rows may have other columns the next time. */
+/** Excludes `begin`, `commit`, and all about cursors: a cursor of the same name may have other columns next time. */
 const PREPARABLE = /^\s*(?:select|with|insert|update|delete)\b/i;
 
-// Which statements are prepared: those sent twice, up to a limit. A server keeps a prepared statement until its connection
-// ends, and clients can cause any number of different ones.
+// Decides which statements are prepared: those sent twice, up to a limit. A server keeps a prepared statement until its
+// connection ends, and clients can cause any number of different ones.
 
 /** Each takes ten to a hundred kilobytes of the server's memory. */
 const MAX_STATEMENTS = 100;
 /** Longer ones, such as those of long filters, are rarely repeated. */
 const MAX_LENGTH = 8192;
 
-/** Unique to this process: a pooler may hand the server's end of a connection to another one. */
+/** Unique to this process: a pooler may hand a server connection on to another process. */
 const PROCESS_ID = randomBytes(6).toString('hex');
 let connections = 0;
 
@@ -64,12 +64,12 @@ class StatementNames {
     this.#prefix = `${PROCESS_ID}_${connections}`;
   }
 
-  /** How many names have been given, forgotten ones included: the server still keeps their statements. */
+  /** How many names have been assigned, evicted ones included: the server still keeps their statements. */
   get given(): number {
     return this.#given;
   }
 
-  /** Undefined for a statement that is not to be prepared. */
+  /** The name to prepare a statement under; undefined if it is not to be prepared. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;

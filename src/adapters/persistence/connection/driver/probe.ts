@@ -6,15 +6,18 @@ const DEFAULT_MILLIS = 1000;
 
 export interface ProbeOptions {
   readonly driver: ClientConfig & { readonly Client?: typeof Client | undefined };
-  /** The statement that is answered with a row. */
+  /** A statement that returns a row. */
   readonly query: string;
-  /** How long it may take to connect, and to answer; 1000 by default. */
+  /** Timeout of connecting, and of each query; 1000 by default. */
   readonly millis?: number | undefined;
   /** Called when an open connection breaks. */
   readonly onLost: () => void;
 }
 
-/** Asks one server the same question, over a connection that stays open: its end is the first sign that the server has failed. */
+/**
+ * Sends one server the same query again and again, over a connection that stays open: if it breaks, that is the first
+ * sign of a failure.
+ */
 export class Probe<Row extends QueryResultRow> {
   readonly endpoint: Endpoint;
   readonly #options: ProbeOptions;
@@ -26,7 +29,7 @@ export class Probe<Row extends QueryResultRow> {
     this.#options = options;
   }
 
-  /** @throws Error of the driver when the server does not answer in time; Error once it is closed */
+  /** @throws the driver's Error when the server does not answer in time; Error once the probe is closed */
   async ask(): Promise<Row> {
     if (this.#isClosed) throw new Error('the probe is closed');
     const line = (this.#connection ??= this.#connect());
@@ -43,13 +46,13 @@ export class Probe<Row extends QueryResultRow> {
     }
   }
 
-  /** Ends the connection; no other one is opened. */
+  /** Closes the connection for good. */
   close(): void {
     this.#isClosed = true;
     const line = this.#connection;
     this.#connection = undefined;
     if (line === undefined) return;
-    // A host that has vanished confirms nothing.
+    // A host that has vanished never confirms the end: do not keep the process alive for it.
     line.socket.unref();
     line.connected.then(
       () => line.client.end(),
@@ -76,7 +79,7 @@ export class Probe<Row extends QueryResultRow> {
   }
 }
 
-/** A connection, and what it needs to be cut. */
+/** A connection and its socket, by which it can be cut. */
 interface ProbeConnection {
   readonly client: Client;
   readonly socket: Socket;

@@ -1,4 +1,4 @@
-// Two ways to send a statement, and one form for its rows.
+// Two ways to send a statement, with rows of the same shape.
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Statement } from '../../tables/sql-fragment.ts';
@@ -32,7 +32,7 @@ export function sendByKysely(kysely: Kysely<unknown>, events: DatabaseEvents): S
   };
 }
 
-/** Reports a statement and its end, and maps its error. */
+/** Sends a statement, reports its start and end, and maps its error. */
 async function observed(
   events: DatabaseEvents,
   { sql, parameters }: Statement,
@@ -50,17 +50,17 @@ async function observed(
   }
 }
 
-/** What a database reports while it is opened and while it works. */
+/** Callbacks of a database while it opens and runs. */
 export interface DatabaseEvents {
-  /** Opening it takes longer, since it was not closed; in which folder it is. */
+  /** Opening takes longer because the database was not closed. Gets its folder. */
   readonly onRecovery?: ((folder: string) => void) | undefined;
   /** A statement is about to be sent. */
   readonly onStatement?: ((sql: string, parameters: readonly unknown[]) => void) | undefined;
   /** A statement has ended, successfully or not. */
   readonly onStatementDone?: ((millis: number) => void) | undefined;
-  /** A sentence for the operator: something about the database is worth changing. */
+  /** Advice for the operator, as a sentence: something about the database should be changed. */
   readonly onAdvice?: ((text: string) => void) | undefined;
-  /** Of several hosts another one than before takes the connections: its name and port. */
+  /** Another one of several hosts takes the connections now: its name and port. */
   readonly onHostChange?: ((host: string) => void) | undefined;
   /** The database or its connection failed: an SQLSTATE, an operating system code, or `none`. */
   readonly onFailure?: ((code: string) => void) | undefined;

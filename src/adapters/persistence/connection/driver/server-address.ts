@@ -6,8 +6,8 @@ export interface Endpoint {
 }
 
 /**
- * Which of several hosts takes connections, as libpq's `target_session_attrs`: any that answers, one whose sessions may write, or
- * one that is no standby. The last two also leave out a host of an older timeline: a former primary.
+ * Which of several hosts to connect to, as libpq's `target_session_attrs`: any that answers, one whose sessions may
+ * write, or one that is not a standby. The last two also exclude former primaries, which are on an older timeline.
  */
 export type SessionTarget = 'any' | 'read-write' | 'primary';
 
@@ -19,7 +19,7 @@ export interface ServerAddress {
   /** Undefined: the driver looks for one in the password file (`~/.pgpass`). */
   readonly password: string | undefined;
   readonly database: string;
-  /** Undefined: connections are not encrypted. Those over Unix sockets never are. */
+  /** Undefined: no encryption. Connections over Unix sockets are never encrypted. */
   readonly tls: Tls | undefined;
   readonly applicationName: string | undefined;
   /** Settings of each session, as on the server's command line: `-c work_mem=64MB`. */
@@ -27,13 +27,13 @@ export interface ServerAddress {
 }
 
 export interface Tls {
-  /** How much the server's certificate has to prove: nothing, that a trusted authority issued it, or also the host's name. */
+  /** What the server's certificate must prove: nothing, that a trusted authority issued it, or also the host name. */
   readonly verify: 'nothing' | 'authority' | 'host';
   /** Certificates of the trusted authorities (PEM); undefined: those that Node trusts. */
   readonly authorities: string | undefined;
-  /** What the service shows of itself: its certificate and private key (PEM). */
+  /** The service's own certificate and private key (PEM). */
   readonly identity: { readonly certificate: string; readonly key: string } | undefined;
-  /** Whether TLS starts at once instead of after a question to the server, which needs PostgreSQL 17. */
+  /** Whether TLS starts without asking the server first (`sslnegotiation=direct`); needs PostgreSQL 17. */
   readonly direct: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface ServerOptions extends DatabaseEvents {
   readonly poolSize?: number | undefined;
   /** How long to wait for a free or a new connection, 2000 by default. */
   readonly connectTimeoutMillis?: number | undefined;
-  /** How many units of work may wait for a connection before more are refused; no limit by default. */
+  /** How many units of work may wait for a connection; further ones are refused. No limit by default. */
   readonly maxWaiting?: number | undefined;
   /** How many streams, each of which holds a connection, may run at once: half the pool by default, never all of it. */
   readonly maxStreams?: number | undefined;
@@ -19,32 +19,32 @@ export interface ServerOptions extends DatabaseEvents {
   /** How long a statement may take; no limit by default. */
   readonly statementTimeoutMillis?: number | undefined;
   /**
-   * Whether sessions are opened with the statement timeout and the planner's settings; true by default. A pooler that assigns
-   * sessions per transaction cannot carry them: there the role has to have them.
+   * Whether sessions start with the statement timeout and planner settings; true by default. Behind a pooler in
+   * transaction mode they would get lost: set them on the role instead.
    */
   readonly sessionSettings?: boolean | undefined;
   /**
-   * Whether repeated statements are prepared; true by default. A pooler that assigns sessions per transaction may not know them
-   * in the next session.
+   * Whether repeated statements are prepared; true by default. Behind a pooler in transaction mode the next session may
+   * not have them.
    */
   readonly preparedStatements?: boolean | undefined;
-  /** The state into which migrations bring the counts of rows; `kept` by default. */
+  /** How migrations set up the row counts; `kept` by default. */
   readonly counts?: CountsMode | undefined;
 }
 
 export const DEFAULT_POOL_SIZE = 10;
 export const DEFAULT_CONNECT_MILLIS = 2000;
 
-/** Idle time after which TCP probes the other end: a migration, which has no timeout, would wait for ever for a lost server. */
+/** TCP keep-alive delay: a migration, which has no timeout, would wait forever for a lost server. */
 const KEEP_ALIVE_MILLIS = 10_000;
-/** Connections are replaced after this time, so that a database that has moved is found by its name again. */
+/** Connections are replaced after this time, so that a host name that leads elsewhere is noticed. */
 const LIFETIME_SECONDS = 300;
 /** Time beyond the statement timeout after which the connection counts as dead; TCP would take minutes to notice. */
 const GRACE_MILLIS = 2000;
 /**
- * One plan serves a statement whatever its values: planning costs more than most statements take to run. No JIT: the planner
- * overestimates what a limit or a condition cuts off, and compiling takes longer than any page does. Statements outside
- * transactions gain nothing from a stricter isolation level, and a replica refuses them at `serializable`.
+ * Generic plans: planning costs more than most statements take to run. No JIT: the planner overestimates queries that a
+ * limit or a condition cuts short, and compiling takes longer than reading any page. Read committed: single statements
+ * gain nothing from a stricter level, and a replica refuses `serializable`.
  */
 const SETTINGS = String.raw`-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_isolation=read\ committed`;
 
@@ -71,7 +71,7 @@ export function driverOptions(
     Client: preparedStatements ? PreparingClient : undefined,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMillis,
-    // Makes the driver close a connection that does not answer in time, instead of reusing it.
+    // With it, the driver closes a connection that does not answer in time, instead of reusing it.
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,

@@ -1,4 +1,4 @@
-// What a failed statement means to the application. The SQLSTATE decides (PostgreSQL documentation, appendix A); a lost
+// Maps errors of the database to those of the application, by SQLSTATE (PostgreSQL documentation, appendix A). A lost
 // connection has an operating system code or, from the driver, only a message.
 import {
   CollisionError,
@@ -25,7 +25,7 @@ export function toStorageError(error: unknown): unknown {
   return error;
 }
 
-/** The application's error for a failure to connect. Whatever the reason is, nothing was sent. */
+/** The application's error for a failure to connect, after which nothing was sent. */
 export function toConnectError(error: unknown): Error {
   const known = toStorageError(error);
   if (known instanceof StorageUnavailableError || known instanceof QueryTimeoutError) return known;
@@ -34,7 +34,7 @@ export function toConnectError(error: unknown): Error {
   return new StorageRefusedError('the database refuses the connection', { cause: error });
 }
 
-/** Whether running the whole transaction again can help. */
+/** Whether the whole transaction is worth retrying. */
 export function isCollision(error: unknown): boolean {
   return error instanceof CollisionError || COLLISIONS.has(codeOf(error));
 }
@@ -46,15 +46,15 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * Whether reading again can help: in a new transaction, on another connection, or with statements prepared anew. Not after a
- * timeout of the driver, which has used up the time.
+ * Whether a read is worth retrying: in a new transaction, on another connection, or with statements prepared anew. Not
+ * after a driver timeout, which has used up the time.
  */
 export function isRetryableRead(error: unknown): boolean {
   if (isCollision(error)) return true;
   return error instanceof StorageUnavailableError && isConnectionLost(error.cause) && codeOf(error.cause) !== NO_ANSWER;
 }
 
-/** Whether the driver has waited in vain for a connection or an answer. */
+/** Whether the driver timed out, connecting or waiting for an answer. */
 export function isDriverTimeout(error: unknown): boolean {
   return codeOf(error) === NO_ANSWER || isMessage(error, [CONNECT_TIMEOUT]);
 }
@@ -78,7 +78,7 @@ function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * Reads, once more if that can help: a read has no effect, and a restart of the server leaves broken connections in the pool.
+ * Reads, with one retry: a read has no effects, and a restarted server leaves broken connections in the pool.
  * @throws StorageUnavailableError, QueryTimeoutError; any other error as it is
  */
 export async function tryReadTwice<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -103,7 +103,7 @@ export function codeOf(error: unknown): string {
   return error.message === DRIVER_TIMEOUT ? NO_ANSWER : 'none';
 }
 
-/** The driver's message after `query_timeout`, when it has given up the connection, and the code it lacks. */
+/** The driver's message after `query_timeout`, when it drops the connection. It has no code, so it gets this one. */
 const DRIVER_TIMEOUT = 'Query read timeout';
 const NO_ANSWER = 'ETIMEDOUT';
 const CONNECT_TIMEOUT = 'timeout expired';
@@ -112,13 +112,13 @@ const CACHED_PLAN = '0A000';
 const UNKNOWN_STATEMENT = '26000';
 /** As on a replica. */
 export const READ_ONLY = '25006';
-/** Serialization failure, deadlock, and a unique value that another transaction has stored since the rules have judged this one. */
+/** Serialization failure, deadlock, and a unique value that another transaction stored after the rules were checked. */
 const COLLISIONS = new Set(['40001', '40P01', '23505']);
 const QUERY_CANCELED = '57014';
-/** The server ends the session: PostgreSQL 17 and newer. */
+/** PostgreSQL 17 and newer: the server ends the session. */
 const TRANSACTION_TIMEOUT = '25P04';
 
-/** When connecting: a database with `allow_connections false`, as while it is restored. */
+/** On connecting to a database with `allow_connections false`, as during a restore. */
 const NOT_ACCEPTING = '55000';
 
 /** Class 08; the server ends the session (57P0x, 25P03, 25P04); the network does. */

@@ -9,8 +9,8 @@ import type { HostConnection, PrimaryFinder } from './primary-finder.ts';
 type OnConnected = (error: Error | null, client?: Client) => void;
 
 /**
- * A class of connections for the driver's pool. Each leads to the host that is chosen when it is made, and counts as connected once
- * that host has confirmed that it suits.
+ * Makes a client class for the driver's pool. Each client connects to the host chosen at the time, and counts as
+ * connected once that host has confirmed that it is suitable.
  */
 export function hostClient(Base: typeof Client, hosts: PrimaryFinder, tls: Tls | undefined): typeof Client {
   return class HostClient extends Base implements HostConnection {

@@ -10,15 +10,15 @@ import { isWrongServerCode } from '../driver/storage-errors.ts';
 import { hostClient } from './host-client.ts';
 import { PrimaryFinder } from './primary-finder.ts';
 
-/** The choice among several hosts, for one pool. */
+/** Chooses the host of a pool's connections. */
 export interface HostSelector {
   /** The class of the pool's connections. */
   readonly Client: typeof Client;
-  /** The highest that any host has shown; undefined: none has been asked, or that does not matter. */
+  /** The highest timeline seen on any host; undefined if none has answered, or any host will do. */
   readonly timeline: number | undefined;
   /**
-   * Connects to the chosen host. If it fails meanwhile, another one is looked for, once.
-   * @param connect of the pool
+   * Connects to the chosen host. If it fails meanwhile, searches once more.
+   * @param connect the pool's own method
    */
   connect(connect: () => Promise<PoolClient>): Promise<PoolClient>;
   /** @param code of an error of a statement */
@@ -26,7 +26,7 @@ export interface HostSelector {
   close(): void;
 }
 
-/** @returns undefined where there is nothing to choose: connections are made as if there was no such thing */
+/** @returns undefined if there is nothing to choose: a single host, and no required role */
 export function openHostSelector(address: ServerAddress, options: ServerOptions): HostSelector | undefined {
   const { endpoints, target, tls } = address;
   if (endpoints.length === 1 && target === 'any') return undefined;

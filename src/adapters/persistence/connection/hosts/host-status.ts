@@ -1,19 +1,22 @@
-// What a host says of itself, and which of several hosts connections are made to.
+// The status that a host reports, and whether it makes the host suitable.
 import { StorageRefusedError, StorageUnavailableError } from '#application/model/errors';
 import type { Probe } from '../driver/probe.ts';
 import { endpointText, type Endpoint, type SessionTarget } from '../driver/server-address.ts';
 import { toConnectError } from '../driver/storage-errors.ts';
 import { formerPrimaryReason, TIMELINE } from '../driver/timeline.ts';
 
-/** What one host is at a moment. */
+/** What a host reports about itself. */
 export interface HostStatus {
   readonly isStandby: boolean;
   readonly isReadOnly: boolean;
-  /** Each promotion begins a new one. Of a standby: the newest that it knows of. */
+  /** Grows with each promotion. On a standby, the newest that it knows of. */
   readonly timeline: number;
 }
 
-/** The statement that reads the status. Where any host will do, it needs nothing that a relative of PostgreSQL may lack. */
+/**
+ * The statement that reads the status. If any host will do, it uses nothing that a PostgreSQL-compatible database may
+ * lack.
+ */
 export function hostStatusQuery(target: SessionTarget): string {
   return target === 'any' ? REACHABILITY_QUERY : HOST_STATUS_QUERY;
 }
@@ -24,9 +27,9 @@ const HOST_STATUS_QUERY = `select pg_is_in_recovery() as "isStandby",
   current_setting('transaction_read_only') = 'on' as "isReadOnly", ${TIMELINE} as timeline`;
 
 /**
- * Why connections are not made to a host.
+ * Why a host is not used, as a clause.
  * @param highest the highest timeline seen on any host: after a promotion only the promoted host has it
- * @returns undefined for a host that suits
+ * @returns undefined for a suitable host
  */
 export function rejectionReason(
   { isStandby, isReadOnly, timeline }: HostStatus,
@@ -47,8 +50,8 @@ export type ProbeResult = { readonly endpoint: Endpoint } & (
 );
 
 /**
- * The error for a search without result, which names every host.
- * @returns StorageRefusedError if every host refuses, so that waiting cannot help
+ * The error when no host is suitable, with the reason for each.
+ * @returns StorageRefusedError if every host refuses the connection, so that waiting cannot help
  */
 export function noHostError(
   answers: readonly ProbeResult[],
@@ -66,18 +69,18 @@ export function noHostError(
   return new Failure(`no host takes writes: ${reasons.join('; ')}`);
 }
 
-/** Node leaves the message empty for a name with several addresses, none of which accepts a connection. */
+/** Node leaves the message empty if a name has several addresses and none accepts a connection. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
 
-/** How much longer the others have once a host has answered that may be enough. */
+/** How much longer to wait for the others once one answer is enough. */
 const OTHERS_MILLIS = 200;
 
 /**
- * Asks all hosts at once.
- * @param isEnough whether an answer spares a long wait for hosts that are silent
+ * Probes all hosts at once.
+ * @param isEnough whether, after this answer, silent hosts need no full timeout
  * @returns the answers in the order of the hosts
  */
 export async function probeAll(

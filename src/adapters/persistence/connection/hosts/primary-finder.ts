@@ -1,5 +1,5 @@
-// Several hosts, of which one takes writes: finds it, and finds another one when it fails. Every host is asked, and none is
-// believed that is on an older timeline than another one has shown: a former primary that was started again takes writes, too.
+// Finds the one of several hosts that takes writes, and another one when it fails. All hosts are asked, and one on an
+// older timeline than another's is rejected: a former primary that is started again takes writes, too.
 import { StorageUnavailableError } from '#application/model/errors';
 import { Probe, type ProbeOptions } from '../driver/probe.ts';
 import { endpointText, type Endpoint, type ServerAddress } from '../driver/server-address.ts';
@@ -12,30 +12,30 @@ import {
   type ProbeResult,
 } from './host-status.ts';
 
-/** Hosts are asked although nothing has failed, because a promotion may leave the former primary running. */
+/** How often to ask all hosts even if nothing fails: a promotion may leave the former primary running. */
 const WATCH_MILLIS = 1000;
-/** How often they are asked while none takes writes, even if nobody needs one: statements may be waiting for a host that is gone. */
+/** The same while no host is suitable, even if nobody needs one: statements may be waiting for a host that is gone. */
 const SEARCH_MILLIS = 250;
-/** For how long all who ask get the same failure. */
+/** How long a failed search is cached. */
 const FAILURE_MILLIS = 100;
 
 /** A connection that leads to one of the hosts. */
 export interface HostConnection {
   readonly endpoint: Endpoint;
-  /** Breaks it off at once, whatever it waits for. */
+  /** Closes it at once, even if it waits for an answer. */
   cut(): void;
 }
 
 export interface PrimaryFinderOptions {
   readonly driver: (endpoint: Endpoint) => ProbeOptions['driver'];
-  /** Called with the host when another one is chosen than before. */
+  /** Called with the new host when the choice changes. */
   readonly onChange?: ((host: string) => void) | undefined;
-  /** How often hosts are asked although nothing has failed, 1000 by default. */
+  /** How often to ask all hosts even if nothing fails, 1000 by default. */
   readonly watchMillis?: number | undefined;
 }
 
 export class PrimaryFinder {
-  /** The statement that a connection is verified with. */
+  /** The statement that verifies a connection. */
   readonly statusQuery: string;
   readonly #address: Pick<ServerAddress, 'endpoints' | 'target'>;
   readonly #onChange: PrimaryFinderOptions['onChange'];
@@ -70,18 +70,18 @@ export class PrimaryFinder {
     return this.#chosen ?? this.#address.endpoints[0];
   }
 
-  /** The highest that any host has shown; undefined: none has been asked, or that does not matter. */
+  /** The highest timeline seen on any host; undefined if none has answered, or any host will do. */
   get timeline(): number | undefined {
     return this.#highestTimeline === 0 ? undefined : this.#highestTimeline;
   }
 
-  /** Whether nothing that has happened since the last search speaks against the chosen host. */
+  /** Whether the chosen host can be used without another search. */
   get isChoiceValid(): boolean {
     return this.#isChoiceValid;
   }
 
   /**
-   * Chooses the host that takes writes, unless one is chosen and trusted.
+   * Searches for a suitable host unless the chosen one is still valid.
    * @throws StorageUnavailableError when there is none
    */
   async ensureChosen(): Promise<void> {
@@ -90,13 +90,13 @@ export class PrimaryFinder {
     while (!this.#isChoiceValid) await this.#searchOnce();
   }
 
-  /** The chosen host may have failed, or be another server by now. Answers that are on their way no longer count. */
+  /** Forces a new search: the chosen host may have failed or changed its role. Pending answers are ignored. */
   invalidateChoice(): void {
     this.#isChoiceValid = false;
     this.#search = undefined;
   }
 
-  /** Why connections are not made to a host, as a clause; undefined for a host that suits. */
+  /** Why a host is not used, as a clause; undefined if it is suitable. Records its timeline. */
   rejectionReason(status: HostStatus): string | undefined {
     this.#highestTimeline = Math.max(this.#highestTimeline, status.timeline);
     return rejectionReason(status, this.#address.target, this.#highestTimeline);
@@ -110,7 +110,7 @@ export class PrimaryFinder {
     this.#connections.delete(connection);
   }
 
-  /** Whether a connection can be used: it was added and has neither been cut nor ended. */
+  /** Whether a connection is usable: verified, and neither cut nor ended since. */
   has(connection: unknown): boolean {
     return this.#connections.has(connection);
   }
@@ -126,7 +126,7 @@ export class PrimaryFinder {
       const next = (): void => {
         if (!this.#isClosed) this.#scheduleSearch(this.#isChoiceValid ? this.#watchMillis : SEARCH_MILLIS);
       };
-      // Whoever needs a connection next gets the error.
+      // A failure is reported to whoever asks for a connection next.
       this.#searchOnce().then(next, next);
     }, millis).unref();
   }
@@ -145,7 +145,10 @@ export class PrimaryFinder {
     return search;
   }
 
-  /** All are awaited, so that a former primary is not chosen for being quicker, unless one is newer than any that has ever answered. */
+  /**
+   * Waits for all hosts, so that a former primary does not win by answering first, unless one shows a higher timeline
+   * than any so far.
+   */
   #probeAll(): Promise<readonly ProbeResult[]> {
     const highest = this.#highestTimeline;
     return probeAll(this.#probes, (status) => {
@@ -156,7 +159,7 @@ export class PrimaryFinder {
 
   #choose(answers: readonly ProbeResult[]): Endpoint | undefined {
     const answered = answers.flatMap((answer) => ('status' in answer ? [answer] : []));
-    // All timelines are known before the first host is judged.
+    // First record all timelines, then judge the hosts by the highest.
     for (const { status } of answered) this.#highestTimeline = Math.max(this.#highestTimeline, status.timeline);
     const fit = answered.filter(({ status }) => this.rejectionReason(status) === undefined);
     return (fit.find(({ endpoint }) => endpoint === this.#chosen) ?? fit[0])?.endpoint;
@@ -172,7 +175,7 @@ export class PrimaryFinder {
 
   #cacheFailure(failure: Error): Error {
     const failed = Promise.reject(failure);
-    // Nobody may ask in time.
+    // It must not count as an unhandled rejection if nobody asks in time.
     failed.catch(() => undefined);
     this.#search = failed;
     setTimeout(() => {

@@ -1,4 +1,4 @@
-// The steps of a migration: what is new in the style of the other migrations, all other changes as MikroORM writes them.
+// The steps of a migration: additions in the style of the existing migrations, other changes as MikroORM writes them.
 import type { Column, DatabaseTable, IndexDef, SchemaDifference, TableDifference } from '@mikro-orm/sql';
 import {
   attributesAmong,
@@ -17,7 +17,7 @@ export type Step =
   | { readonly kind: 'index text'; readonly table: string; readonly column: string }
   | { readonly kind: 'count rows'; readonly table: string };
 
-/** The steps from the present tables to those that the entities describe, in an order in which they can be done. */
+/** The steps from the present tables to those that the entities describe, in an order that works. */
 export function stepsOf(difference: SchemaDifference, dialect: SqlDialect): readonly Step[] {
   const { newTables, changedTables, removedTables } = difference;
   const changed = Object.values(changedTables);
@@ -93,7 +93,7 @@ function sortAnew({ toTable: table, changedColumns }: TableDifference, dialect: 
   ]);
 }
 
-/** Its indexes, too: those of words and trigrams are found by their names. */
+/** Renames columns with their indexes: those of words and trigrams are found by name. */
 function renameColumns({ toTable: table, renamedColumns }: TableDifference, dialect: SqlDialect): readonly Step[] {
   return Object.entries(renamedColumns).flatMap(([before, { name: after }]) => [
     statement(
@@ -106,7 +106,7 @@ function renameColumns({ toTable: table, renamedColumns }: TableDifference, dial
   ]);
 }
 
-/** What is left of a count once its table has been dropped with its triggers, or with the view that counts its rows. */
+/** Drops what remains of a count after its table has been dropped, along with the table's triggers or counting view. */
 function dropCount({ name }: DatabaseTable): readonly Step[] {
   return [
     statement(`drop table if exists ${name}_count`),

@@ -1,4 +1,4 @@
-// Drafts a migration from what the entities describe and the present migrations do not make.
+// Drafts a migration from the difference between the entities and the tables that the present migrations make.
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import { DatabaseSchema, SchemaComparator, type SchemaDifference, type SqlMikroORM } from '@mikro-orm/sql';
@@ -12,14 +12,14 @@ import { sourceOf } from './migration-source.ts';
 import type { SqlDialect } from './table-sql.ts';
 
 export interface MigrationDraft {
-  /** With its number, as the database will remember it. */
+  /** With its number, as recorded in the database once it has run. */
   readonly name: string;
   /** The text of its file. */
   readonly source: string;
 }
 
 /**
- * Drafts the next migration, with a database in memory that the present migrations have made.
+ * Drafts the next migration, comparing with an in-memory database on which the present migrations have run.
  * @param title what it does, in kebab-case
  * @returns undefined if the tables are as the entities describe them
  * @throws Error if a migration has this title
@@ -37,7 +37,7 @@ export async function draftMigration(title: string): Promise<MigrationDraft | un
   }
 }
 
-/** The same, with a database whose migrations have all run. Changes nothing. */
+/** The same for a database on which all migrations have run. Changes nothing. */
 export async function draftOn(orm: SqlMikroORM, title: string): Promise<MigrationDraft | undefined> {
   const difference = await readDifference(orm);
   const steps = stepsOf(difference, await dialectOf(orm));
@@ -65,7 +65,7 @@ async function dialectOf(orm: SqlMikroORM): Promise<SqlDialect> {
   };
 }
 
-/** A sentence. */
+/** Describes a difference in one sentence. */
 function summarize({ newTables, changedTables, removedTables }: SchemaDifference): string {
   const tables: Readonly<Record<string, readonly { readonly name: string }[]>> = {
     adds: Object.values(newTables),
@@ -79,13 +79,13 @@ function summarize({ newTables, changedTables, removedTables }: SchemaDifference
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-// What the entities describe and the tables of a database do not have, or the other way round.
+// The difference between the entities and the tables of a database.
 
 const COUNTS = /_count$/;
 
 /**
- * Compares tables with the entities. It leaves out what entities cannot describe: functions, the counts with their triggers, and the indexes
- * that are named after columns, for sorting and searching.
+ * Compares the tables with the entities. Ignores what entities cannot describe: functions, counts with their triggers,
+ * and the indexes for sorting and searching, which are named after columns.
  */
 async function readDifference(orm: SqlMikroORM): Promise<SchemaDifference> {
   const platform = orm.em.getPlatform();

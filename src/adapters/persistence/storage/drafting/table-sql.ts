@@ -1,7 +1,7 @@
 // SQL for new columns and indexes, in the style of the other migrations.
 import type { CheckDef, Column, DatabaseTable, ForeignKey, IndexDef, SchemaDifference } from '@mikro-orm/sql';
 
-/** What only a database or MikroORM can say. */
+/** What only the database or MikroORM knows about SQL. */
 export interface SqlDialect {
   /** Quotes a name that is a keyword. */
   readonly quote: (name: string) => string;
@@ -11,7 +11,7 @@ export interface SqlDialect {
   readonly createCheck: (table: DatabaseTable, check: CheckDef) => string;
 }
 
-/** Tables of resources are counted, sorted and searched. Other tables have no versions. */
+/** Whether a table is that of a resource, to be counted, sorted and searched: only these have versions. */
 export function isResource(table: DatabaseTable): boolean {
   return table.hasColumn('id') && table.hasColumn('version');
 }
@@ -20,7 +20,7 @@ export function isText({ type }: Column): boolean {
   return /^(varchar|text)/.test(type);
 }
 
-/** The attributes of a resource among columns: what it is sorted by. */
+/** The columns that are attributes of a resource, which lists can be sorted by. */
 export function attributesAmong(columns: readonly Column[], table: DatabaseTable): readonly Column[] {
   if (!isResource(table)) return [];
   return columns.filter(

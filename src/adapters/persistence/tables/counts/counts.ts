@@ -1,20 +1,20 @@
-// Whether triggers keep the counts of rows, or views count when they are read. Nothing but the catalogue says which: the statements that read a
-// count are the same. See `docs/decisions/0010-counts-kept-by-triggers.md`.
+// Row counts are kept by triggers, or computed by views when read. The same statements read both: only the catalogue
+// says which mode a database is in. See `docs/decisions/0010-counts-kept-by-triggers.md`.
 import { sql, type Kysely } from 'kysely';
 import { COUNT_TRIGGERS, countByView, dropTriggers, keepCount } from './kept-count.ts';
 
 /** `kept`: by triggers. `scan`: by views. */
 export type CountsMode = 'kept' | 'scan';
 
-/** A count that is not as it should be. */
+/** A count that is not in the configured mode. */
 interface MismatchedCount {
-  /** Of the table whose rows are counted. */
+  /** The name of the table whose rows are counted. */
   readonly table: string;
   readonly isView: boolean;
   readonly hasTriggers: boolean;
 }
 
-/** Whether there are counts that are not in this state. Changes nothing. */
+/** Whether any count is not in the given mode. Changes nothing. */
 export async function hasMismatchedCounts(
   kysely: Kysely<unknown>,
   tables: readonly string[],
@@ -24,8 +24,8 @@ export async function hasMismatchedCounts(
 }
 
 /**
- * Brings the counts of tables into a state, in the caller's transaction, which other migrations must not run beside. Roles that could read a
- * count before can still do so.
+ * Switches the counts of tables to a mode, in the caller's transaction; no other migration may run at the same time.
+ * Roles keep their privilege to read a count.
  */
 export async function applyCountsMode(
   kysely: Kysely<unknown>,
@@ -50,7 +50,7 @@ export async function applyCountsMode(
   for (const statement of statements) await sql.raw(statement).execute(kysely);
 }
 
-/** Tables without any count are left alone: their migration has not run. */
+/** Skips tables without any count: their migration has not run. */
 async function mismatchedCounts(
   kysely: Kysely<unknown>,
   tables: readonly string[],
@@ -70,12 +70,13 @@ async function mismatchedCounts(
 }
 
 /**
- * Locks the tables and renames their counts, all at once or not at all: it waits for no lock for so long that others that wait for it would
- * deadlock, or notice. In between it lets them through. Transactions that use these tables for long, such as long lists, hold it up.
+ * Locks the tables and renames their counts, all or none. It waits for each lock only briefly, so that nobody queued
+ * behind it deadlocks or notices, and pauses between attempts. Long transactions on these tables, such as streamed
+ * lists, delay it.
  */
 function setAside(schema: string, others: readonly MismatchedCount[]): string {
   const names = others.map(({ table }) => `${schema}.${table}`).join(', ');
-  // Triggers can be created while others read, but not dropped.
+  // Unlike creating a trigger, dropping one needs to lock out readers.
   const mode = others.some(({ hasTriggers }) => hasTriggers) ? 'access exclusive' : 'share row exclusive';
   const renames = others.map(({ table }) => `alter table ${schema}.${table}_count rename to ${table}_count_before;`);
   return `
@@ -98,7 +99,7 @@ function setAside(schema: string, others: readonly MismatchedCount[]): string {
     end $do$`;
 }
 
-/** Lets those read a count who could read the one before. */
+/** Grants the privileges to read the old count on the new one. */
 function regrant(schema: string, table: string): string {
   return `
     do $do$

@@ -27,7 +27,7 @@ export function keepCount(schema: string, table: string): readonly string[] {
      for each statement execute function ${schema}.count_${table}_change()`,
     `create trigger count_truncated after truncate on ${counted}
      for each statement execute function ${schema}.count_${table}_none()`,
-    // Creating a trigger locks the table against writes until the transaction ends.
+    // The triggers are created before the rows are counted: that locks out writers until the transaction ends.
     `insert into ${count} (slot, number) select slot, 0 from generate_series(1, ${SLOTS - 1}) slot`,
     `insert into ${count} (slot, number) select 0, count(*) from ${counted}`,
   ];
@@ -44,9 +44,9 @@ export function dropTriggers(schema: string, table: string): readonly string[] {
 }
 
 /**
- * Adds to the connection's slot, unless another connection with the same slot is writing. Runs as the owner: whoever writes rows
- * needs no privilege on the counts. Every name has its schema, operators included, so that nobody can shadow one; a search path for
- * the function would make every write cost a quarter more.
+ * Adds to the connection's slot, unless another connection with the same slot is writing. Runs as the owner, so that
+ * writers need no privilege on the counts. Every name is qualified, operators included, so that nobody can shadow one;
+ * setting a search path for the function would make each write cost a quarter more.
  */
 function countChange(schema: string, table: string): string {
   const slot = `pg_catalog.pg_backend_pid() operator(pg_catalog.%) ${SLOTS}`;

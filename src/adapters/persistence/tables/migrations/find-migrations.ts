@@ -13,7 +13,7 @@ interface MigrationFile {
 
 export const MIGRATIONS_FOLDER = import.meta.dirname;
 
-/** As they were when the program was loaded: new files under a running service belong to the next one. */
+/** Listed when the program is loaded: files added under a running service are for the next version. */
 const present = findMigrations(MIGRATIONS_FOLDER);
 
 /** The names of all migrations, in order. */
